@@ -406,7 +406,7 @@ fn versions() {
     psv.resources.push(resource);
     let (bytes, document) = built(&psv, &RootSignature::default());
     // Fields without keys in LLVM are not in its document.
-    let (first, rest) = document.split_once("--- !dxcontainer-rest").unwrap();
+    let (first, rest) = document.split_once("--- !dxcontainer-extension").unwrap();
     let ours = [
         "NodeCount: 7\n",
         "Slot: 3\n",

@@ -11,8 +11,8 @@ extern crate self as dxc_runtime;
 // would be most of the crate, and slower than calls.
 
 mod array;
+pub mod attributes;
 pub mod bounded;
-pub mod columns;
 #[doc(hidden)]
 pub mod computed;
 mod error;

@@ -5,9 +5,9 @@ use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
+use super::extension::{Extension, PartExtension, merged};
 use super::file::{BuiltPart, File, HEADER, Stated};
 use super::part_task::PartTask;
-use super::rest::{Rest, RestOfPart, merged};
 use super::{Document, source_info};
 use dxc_format::Container;
 use dxc_format::header::{Header, MAJOR, MINOR, PartHeader};
@@ -33,8 +33,8 @@ impl Document {
     /// The bytes of the container that the document describes.
     ///
     /// Counts, sizes, offsets and the digest are computed, even if the document states them, unless its
-    /// [rest](Self::rest) overrides them. A special digest is kept. A part with only a size holds zeros. Tables of
-    /// strings are laid out in a style, unless the rest contains their layout.
+    /// [extension](Self::extension) overrides them. A special digest is kept. A part with only a size holds zeros. Tables of
+    /// strings are laid out in a style, unless the extension contains their layout.
     ///
     /// In the style of LLVM the result is that of `yaml2obj`: a stated digest is kept, and stated offsets and sizes
     /// that are larger than needed add zeros.
@@ -73,24 +73,24 @@ impl Document {
     fn built(&self, style: TableStyle, limits: &Limits) -> Result<Vec<u8>> {
         let document = Source::of(&self.node)?;
         let nothing = Node::Map(Map::default());
-        let rest = Rest::read(self.rest.as_ref().unwrap_or(&nothing));
-        let rest = rest.map_err(|problem| problem.within("Rest"))?;
+        let extension = Extension::read(self.extension.as_ref().unwrap_or(&nothing));
+        let extension = extension.map_err(|problem| problem.within("Extension"))?;
         let mut asked = Asked::within(limits);
         let mut seen = BTreeMap::new();
         let parts = document.read("Parts", |nodes| {
             each(nodes, |node| {
-                part(node, &rest, &mut seen, style, &mut asked)
+                part(node, &extension, &mut seen, style, &mut asked)
             })
         });
         let parts = parts?.unwrap_or_default();
-        let used = rest.check_parts(&seen);
-        used.map_err(|problem| problem.within("Rest"))?;
+        let used = extension.check_parts(&seen);
+        used.map_err(|problem| problem.within("Extension"))?;
         let stated = stated(document.get(HEADER).unwrap_or(&nothing), parts.len());
         let stated = stated.map_err(|problem| problem.within(HEADER))?;
         let file = File {
             stated,
             parts: &parts,
-            rest: &rest,
+            extension: &extension,
             style,
             limits,
         };
@@ -111,10 +111,10 @@ fn unopened(error: &Error) -> Problem {
     Problem::new(format!("the container cannot be opened: {error}")).within(key)
 }
 
-/// A part of a document, with its entry in the rest.
+/// A part of a document, with its entry in the extension.
 fn part(
     node: &Node,
-    rest: &Rest,
+    extension: &Extension,
     seen: &mut BTreeMap<FourCC, usize>,
     style: TableStyle,
     asked: &mut Asked,
@@ -124,15 +124,15 @@ fn part(
     };
     let header: PartHeader = record(&Source::new(map))?;
     let index = seen.entry(header.fourcc).or_default();
-    let nothing = RestOfPart::default();
-    let rest = rest.parts.get(&(header.fourcc, *index));
-    let rest = rest.unwrap_or(&nothing);
+    let nothing = PartExtension::default();
+    let extension = extension.parts.get(&(header.fourcc, *index));
+    let extension = extension.unwrap_or(&nothing);
     *index += 1;
-    let owned = |problem| rest.owned(problem, map);
-    let all = merged(map, &rest.map).map_err(owned)?;
+    let owned = |problem| extension.owned(problem, map);
+    let all = merged(map, &extension.map).map_err(owned)?;
     let mut task = Task::Build {
         style,
-        layout: Some(&rest.layout),
+        layout: Some(&extension.layout),
         asked,
     };
     let data = part_data(&all, &mut task).map_err(owned)?;
@@ -224,8 +224,8 @@ fn without_padding(header: PartHeader, mut data: Vec<u8>, is_stated: bool) -> Ve
     let size = header.size as usize;
     let padding = data.get(size..).unwrap_or_default();
     let is_padding = padding.len() < PADDING && padding.iter().all(|byte| *byte == 0);
-    let rest = data.get(..size).unwrap_or(&data);
-    if is_stated && is_padding && PartView::parse(header.fourcc, rest).is_ok() {
+    let extension = data.get(..size).unwrap_or(&data);
+    if is_stated && is_padding && PartView::parse(header.fourcc, extension).is_ok() {
         data.truncate(size);
     }
     data

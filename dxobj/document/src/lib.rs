@@ -6,6 +6,7 @@ mod build;
 mod document;
 #[doc(hidden)]
 pub mod excerpt;
+mod extension;
 mod file;
 #[doc(hidden)]
 pub mod lines;
@@ -14,7 +15,6 @@ mod part_task;
 mod path;
 pub mod printable;
 mod render;
-mod rest;
 mod seek;
 mod source_info;
 mod text;

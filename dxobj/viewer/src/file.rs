@@ -92,7 +92,7 @@ impl File {
         ) else {
             return Vec::new();
         };
-        let differences = containers(&old, &new, Depth::Meaning);
+        let differences = containers(&old, &new, Depth::Semantic);
         let shown = differences.iter().map(|difference| {
             let part = difference.part.map(|part| part.to_string());
             json!({ "part": part, "path": difference.path, "old": difference.old, "new": difference.new })

@@ -139,7 +139,7 @@ fn edits_round_trip_and_are_signed() {
     }
     let [old, new] = [file, saved].map(|path| tests::opened(std::fs::read(path).unwrap()));
     assert_eq!(new.verify_digest().to_string(), "matches");
-    let differences = diff::containers(&old, &new, diff::Depth::Meaning);
+    let differences = diff::containers(&old, &new, diff::Depth::Semantic);
     let differences: Vec<String> = differences.iter().map(ToString::to_string).collect();
     assert_eq!(differences[0], "PSV0 info.num_threads_x: 8 -> 16");
     let psv = new.psv0().unwrap().unwrap();
@@ -246,7 +246,7 @@ fn two_files_are_shown_side_by_side() {
     browser.open_fields(0, &data(files[0]));
     browser.open_fields(1, &data(files[1]));
     let [old, new] = files.map(tests::open);
-    let differences = diff::containers(&old, &new, diff::Depth::Meaning);
+    let differences = diff::containers(&old, &new, diff::Depth::Semantic);
     let rows = browser.ask("document.querySelectorAll('#differences tbody tr').length");
     assert_eq!(rows, differences.len());
     browser.point("document.querySelector('#differences tbody button')", true);

@@ -74,8 +74,8 @@ fn places_are_those_of_the_text() {
             "Parts:\n- Name: ISG1\n  Signature:\n    Parameters: [{ Name: 'größe ▲', Strem: 1 }]\n",
             &long,
             "# Written by hand.\n--- !dxcontainer\nParts:\n- { Name: NONE, Data: [1] }\n\
-         --- !dxcontainer-rest\nParts:\n- Name: NONE\n  Layot: {}\n...\n",
-            "Rest: { Parts: [{ Name: NONE, Layot: {} }] }\nParts:\n- { Name: NONE, Data: [1] }\n",
+         --- !dxcontainer-extension\nParts:\n- Name: NONE\n  Layot: {}\n...\n",
+            "Extension: { Parts: [{ Name: NONE, Layot: {} }] }\nParts:\n- { Name: NONE, Data: [1] }\n",
             "Parts:\n- { Name: NONE, Data: [1] }\nRest: {}\nHeader: { Hsh: [] }\n",
             "Parts:\r\n- Name: SFI0\r\n  Size: many\r\n",
             "\u{feff}Parts: 3\n",

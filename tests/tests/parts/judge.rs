@@ -86,7 +86,7 @@ fn judged(table: &str, bitcode: Bitcode) -> Vec<Judged<'_>> {
 /// The value that a row changes, in the keys of LLVM or in the rest.
 fn value<'d>(document: &'d mut Value, row: &Row<'_>) -> &'d mut Value {
     let path = row.path.replace('.', "/");
-    for list in ["/Parts", "/Rest/Parts"] {
+    for list in ["/Parts", "/Extension/Parts"] {
         let parts = document.pointer(list).and_then(Value::as_array);
         let mut parts = parts.into_iter().flatten();
         let Some(index) = parts.position(|part| part["Name"] == row.part) else {

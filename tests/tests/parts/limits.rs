@@ -362,7 +362,7 @@ fn records_are_compared_in_so_many_pairs() {
     let differences = |count: u32| {
         let (old, new) = (resources(0, count), resources(1, count));
         let [old, new] = [&old, &new].map(|file| Container::parse(file).unwrap());
-        containers(&old, &new, Depth::Meaning).len()
+        containers(&old, &new, Depth::Semantic).len()
     };
     // One has gone, and another has come.
     assert_eq!(differences(1 << 10), 2);

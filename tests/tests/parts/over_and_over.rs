@@ -21,7 +21,7 @@ fn many_parts(fourcc: FourCC, count: usize, byte: u8) -> Vec<u8> {
 
 fn differences(old: &[u8], new: &[u8]) -> Vec<String> {
     let [old, new] = [old, new].map(|file| Container::parse(file).unwrap());
-    let found = containers(&old, &new, Depth::Meaning);
+    let found = containers(&old, &new, Depth::Semantic);
     found.iter().map(ToString::to_string).collect()
 }
 

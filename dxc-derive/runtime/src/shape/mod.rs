@@ -9,7 +9,7 @@ mod text;
 
 use core::ops::Range;
 
-pub use self::enums::{Column, EnumTable, EnumValue};
+pub use self::enums::{Attribute, EnumTable, EnumValue};
 pub use self::numbers::{number, put_number, signed_number};
 pub use super::shown::{How, Shown};
 

@@ -67,7 +67,7 @@ impl Fields<'_> {
 
     /// A field that both have.
     fn both(&mut self, path: &str, old: &Leaf, new: &Leaf) {
-        if self.found.depth == Depth::Meaning && old.resolved && new.resolved {
+        if self.found.depth == Depth::Semantic && old.resolved && new.resolved {
             self.found.compare(path, &old.text, &new.text);
             return;
         }

@@ -1,4 +1,4 @@
-//! The differences of two containers, by meaning rather than by bytes (feature `diff`).
+//! The semantic differences of two containers.
 //!
 //! ```
 //! # fn main() -> dxc_format::Result<()> {
@@ -13,7 +13,7 @@
 //! builder.set_part(parts::PSV0, psv)?;
 //! let bytes = builder.to_bytes()?;
 //!
-//! let differences = diff::containers(&old, &Container::parse(&bytes)?, diff::Depth::Meaning);
+//! let differences = diff::containers(&old, &Container::parse(&bytes)?, diff::Depth::Semantic);
 //! assert_eq!(differences.len(), 1);
 //! assert_eq!(differences[0].to_string(), "PSV0 info.num_threads_x: 8 -> 16");
 //! # Ok(())
@@ -46,9 +46,9 @@ use dxc_format::{FourCC, Limits};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Depth {
-    /// The meaning of the containers.
+    /// The values of fields: names by their text, records by their names.
     #[default]
-    Meaning,
+    Semantic,
     /// Also the layout: the order of parts and records, counts, offsets, tables of names, padding, the digest.
     Layout,
 }
@@ -107,7 +107,7 @@ pub fn containers(old: &Container<'_>, new: &Container<'_>, depth: Depth) -> Vec
         found.bytes("bytes", old.file(), new.file());
         return found.all;
     }
-    let has_sources = depth == Depth::Meaning && sources::compare(old, new, &mut found);
+    let has_sources = depth == Depth::Semantic && sources::compare(old, new, &mut found);
     let is_source = |part: FourCC| has_sources && [parts::SRCI, parts::PDBI].contains(&part);
     let stages = [old, new].map(|container| container.shader_stage().ok().flatten());
     let [olds, news] = [old, new].map(|side| side.parts().map(|part| (part.fourcc, part)));
@@ -237,7 +237,7 @@ impl Found {
             && old.left_out + new.left_out == 0
         {
             Fields { data, found: self }.compare("", old, new);
-            let is_told = self.all.len() > before || self.depth == Depth::Meaning;
+            let is_told = self.all.len() > before || self.depth == Depth::Semantic;
             if is_told {
                 return;
             }

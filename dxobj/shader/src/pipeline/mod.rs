@@ -1,4 +1,4 @@
-//! The meaning of PSV0: [dependencies] of outputs, [the stage](dxc_format::Container::shader_stage), and [its
+//! Analysis of PSV0: [dependencies] of outputs, [the stage](dxc_format::Container::shader_stage), and [its
 //! rules](crate::pipeline::validate).
 //!
 //! The values themselves are in [`psv0`](dxc_format::psv0).

@@ -2,7 +2,7 @@
 
 use super::stage::StageDescription;
 use dxc_format::Result;
-use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::attributes::Attributes;
 use dxc_format::statistics::Counters;
 use dxil::DxilModule;
 use dxil::dxil_metadata::{DxilCounter, NamedMetadata};

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::instructions::Opcode;
-use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::attributes::Attributes;
 use dxc_format::types::Run;
 
 /// The largest integer that is printed in decimal.

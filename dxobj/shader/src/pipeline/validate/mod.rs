@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 
 use crate::finding::{Finding, Findings};
 use dxc_format::psv0::{PipelineElement, PipelineStateValidation, streams};
-use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::attributes::Attributes;
 use dxc_format::types::Strided;
 use rules::{STAGE, STREAMS, THREADS, WAVE, WRITABLE};
 
@@ -90,12 +90,12 @@ fn check_info(psv: &PipelineStateValidation, findings: &mut Findings) {
     let Some(stage) = info.shader_stage() else {
         return;
     };
-    let is_known = stage.is_marked("pipeline");
+    let is_known = stage.has("pipeline");
     findings.check(is_known, &STAGE, "info.shader_stage", stage);
     if !is_known {
         return;
     }
-    let has_groups = stage.is_marked("groups");
+    let has_groups = stage.has("groups");
     for (axis, threads) in ["x", "y", "z"]
         .into_iter()
         .zip(crate::pipeline::num_threads(info))

@@ -11,7 +11,7 @@ use dxc_format::Result;
 use dxc_format::constants::{ComponentType, ModuleFlags, ShaderStage, SigMinPrecision};
 use dxc_format::psv0::{PipelineElement, inputs_patch_constants};
 use dxc_format::rdat::DxilComponentType;
-use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::attributes::Attributes;
 use dxc_format::runtime::int::int;
 use dxil::SignatureElement;
 

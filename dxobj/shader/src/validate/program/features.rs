@@ -20,7 +20,7 @@ impl Program {
             return;
         };
         let features = FeatureFlags::TABLE.values.iter();
-        let known = features.filter(|feature| feature.column("module_bit").is_some());
+        let known = features.filter(|feature| feature.attribute("module_bit").is_some());
         let known = known.fold(0, |known, feature| known | feature.value);
         let expected = dxil::required_features(self.entry.shader_flags);
         let texts = [

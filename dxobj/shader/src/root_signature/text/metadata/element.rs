@@ -176,7 +176,7 @@ impl<'n, 't> Operands<'n, 't> {
     ) -> Result<(), Diagnostic> {
         for slot in operands(record, version) {
             let is_late = record.age(&slot) > Some(0);
-            if is_late && self.rest.len() == 0 && clause.is_marked("metadata_grown") {
+            if is_late && self.rest.len() == 0 && clause.has("metadata_grown") {
                 continue;
             }
             let (value, span) = self.read(slot.name, &slot.shape)?;
