@@ -61,7 +61,7 @@ fn expand_apart(
 /// ```
 /// use dxc_runtime::open_enum;
 ///
-/// /// How a resource is viewed.
+/// /// ValueForm a resource is viewed.
 /// #[open_enum(u32)]
 /// pub enum ViewKind {
 ///     /// For reading.
@@ -156,7 +156,7 @@ pub fn bits(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// pub struct Registers {
 ///     /// The first.
 ///     pub first: u32,
-///     /// How many.
+///     /// ValueForm many.
 ///     pub count: u16,
 ///     /// Kept, without a meaning.
 ///     #[dxc(reserved)]
@@ -218,9 +218,9 @@ pub fn record(item: TokenStream) -> TokenStream {
 /// #[dxc(version(when = "version <= 1" => int(version) <= 1, without(flags)))]
 /// #[dxc(version(when = "version >= 2" => int(version) >= 2))]
 /// pub struct Range {
-///     /// How many descriptors.
+///     /// ValueForm many descriptors.
 ///     pub count: u32,
-///     /// How they change.
+///     /// ValueForm they change.
 ///     pub flags: u32,
 ///     /// The offset of the first.
 ///     pub offset: u32,
@@ -287,7 +287,7 @@ pub fn union(item: TokenStream) -> TokenStream {
 /// #[sequence(view = NumbersView)]
 /// #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 /// pub struct Numbers {
-///     /// How many there are.
+///     /// ValueForm many there are.
 ///     #[dxc(is = "len(numbers)" => int(numbers.len()))]
 ///     count: u32,
 ///     /// The numbers.
@@ -325,7 +325,7 @@ pub fn union(item: TokenStream) -> TokenStream {
 /// | `nested`, `items` | a nested sequence or a choice; a `Vec` of them |
 /// | `pool`, `names = POOL` | structures with references; a reference, an `Option` with `null` |
 /// | `align = N` | padding, with `fill` |
-/// | `trailing`, `memory` | bytes behind the last field; the bytes that were read, if they are not in the usual layout |
+/// | `trailing`, `memory` | bytes behind the last field; the bytes that were read, if they are not in the canonical layout |
 ///
 /// | word | meaning |
 /// |---|---|

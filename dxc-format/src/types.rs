@@ -12,15 +12,15 @@
 //! | references to rows, lists and strings of RDAT | [`RowRef`], [`ListRef`], [`StringRef`] | the same |
 //! | text outside of a table | [`TextView`] | [`Text`] |
 //!
-//! [`Sequence`] and [`Tables`] are the traits of parts and their tables. [`Leaf`] is a field as text with its offset, and
+//! [`Sequence`] and [`Tables`] are the traits of parts and their tables. [`FieldValue`] is a field as text with its offset, and
 //! [`Unknown`] and [`ForgetUnknown`] find and remove unrecognized bytes.
 
 pub use crate::container::Compressed;
 #[cfg(feature = "binrw")]
 pub use crate::runtime::LayoutArgs;
 pub use crate::runtime::{
-    Array, Bool8, BySize, F32, Fixed, ForgetUnknown, IndexTable, Items, Leaf, LeafGroup, Leaves,
-    ListItem, ListRef, Lost, Nested, NotAFourCC, Pool, PoolView, Row, RowRef, Run, Sequence,
-    SizedRecord, SizedView, Strided, StringRef, StringTable, Strings, Tables, Text, TextView,
-    Unknown,
+    Array, Bool8, BySize, F32, FieldGroup, FieldValue, FieldValues, Fixed, ForgetUnknown,
+    IndexTable, Items, ListItem, ListRef, Lost, Nested, NotAFourCC, Pool, PoolView, Row, RowRef,
+    Run, Sequence, SizedRecord, SizedView, Strided, StringRef, StringTable, Strings, Tables, Text,
+    TextView, Unknown,
 };

@@ -564,7 +564,7 @@ pub(crate) struct RootsigCheck {
 pub(crate) struct RootsigConvert {
     /// A container, the bytes of RTS0, HLSL, textual LLVM IR, or YAML: content tells.
     pub(crate) file: PathBuf,
-    /// How it is to be spelled.
+    /// ValueForm it is to be spelled.
     #[arg(long, value_enum)]
     pub(crate) to: Spelling,
     #[command(flatten)]

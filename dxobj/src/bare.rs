@@ -10,7 +10,7 @@ use dxc_format::{Builder, Container, ErrorKind, FourCC, PartInfo, PartView, part
 pub(crate) struct Bare {
     /// Its kind.
     pub(crate) kind: &'static str,
-    /// How many bytes of the container that [`wrap`] makes precede the bytes of the file.
+    /// ValueForm many bytes of the container that [`wrap`] makes precede the bytes of the file.
     pub(crate) before: usize,
 }
 

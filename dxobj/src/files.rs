@@ -43,7 +43,7 @@ impl Found {
         read().map_err(|problem: io::Error| Problem::new(self.name(), problem))
     }
 
-    /// How many bytes the file has, as far as the system knows.
+    /// ValueForm many bytes the file has, as far as the system knows.
     pub(crate) fn len(&self) -> u64 {
         let known = std::fs::metadata(&self.path);
         known.map_or(u64::MAX, |known| known.len())

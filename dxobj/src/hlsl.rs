@@ -31,7 +31,7 @@ struct Folders<'a> {
     /// That of the first file.
     own: &'a Path,
     others: &'a [PathBuf],
-    /// How many bytes are read.
+    /// ValueForm many bytes are read.
     len: usize,
 }
 

@@ -7,7 +7,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 
 use dxc_format::digest::{Hasher, Verdict};
 use dxc_format::header::{Header, PartHeader};
-use dxc_format::runtime::shape::{How, Shown};
+use dxc_format::runtime::shape::{DocumentForm, ValueForm};
 use dxc_format::runtime::walk::{Content, Piece, Sink};
 use dxc_format::scan;
 use dxc_format::{Container, FourCC, PartView, RawPart, digest, types::Fixed};
@@ -21,10 +21,10 @@ use crate::stamp::Stamp;
 /// Larger files are read by need.
 const LARGE: u64 = 16 << 20;
 
-/// How many bytes are read at once.
+/// ValueForm many bytes are read at once.
 pub(crate) const BLOCK: usize = 64 << 10;
 
-/// How many bytes of each part are read: they tell what it is.
+/// ValueForm many bytes of each part are read: they tell what it is.
 const HEAD: usize = 4 << 10;
 
 /// A file that was read.
@@ -168,14 +168,14 @@ fn is_read(fourcc: FourCC, data: &[u8]) -> bool {
 struct BytesBehind {
     size: usize,
     is_found: bool,
-    /// How many fields the next piece lies in: others may name what is in the bytes of tables.
+    /// ValueForm many fields the next piece lies in: others may name what is in the bytes of tables.
     depth: usize,
 }
 
 impl Sink for BytesBehind {
     fn piece(&mut self, piece: Piece) {
         let is_plain = match piece.content {
-            Content::Bytes => piece.shown.how != How::Text,
+            Content::Bytes => piece.shown.form != ValueForm::Text,
             Content::Trailing => true,
             _ => false,
         };
@@ -183,7 +183,7 @@ impl Sink for BytesBehind {
             is_plain && self.depth <= 1 && piece.at <= HEAD && piece.at + piece.size == self.size;
     }
 
-    fn enter(&mut self, _: &'static str, _: Option<usize>, _: &'static Shown) {
+    fn enter(&mut self, _: &'static str, _: Option<usize>, _: &'static DocumentForm) {
         self.depth += 1;
     }
 

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// How many bytes of files are worked on at once, unless one file has more: work takes a multiple of them.
+/// ValueForm many bytes of files are worked on at once, unless one file has more: work takes a multiple of them.
 const MOST_WORK: u64 = 512 << 10;
 
-/// How many bytes of results wait until those before them are printed.
+/// ValueForm many bytes of results wait until those before them are printed.
 const MOST_WAITING: usize = 2 << 20;
 
-/// How many results wait for each thread.
+/// ValueForm many results wait for each thread.
 const MOST_AHEAD: usize = 32;
 
 /// What threads share.
@@ -22,13 +22,13 @@ struct State<I, T, R> {
     next: usize,
     /// The number of the next result.
     printed: usize,
-    /// How many items are worked on, and their weight together.
+    /// ValueForm many items are worked on, and their weight together.
     busy: usize,
     working: u64,
     /// Results that wait for those before them, with their size.
     waiting: BTreeMap<usize, (R, usize)>,
     held: usize,
-    /// How many threads work.
+    /// ValueForm many threads work.
     threads: usize,
     is_stopped: bool,
 }
@@ -39,7 +39,7 @@ struct Shared<I, T, R> {
     changed: Condvar,
 }
 
-/// How items are worked on.
+/// ValueForm items are worked on.
 pub(crate) struct Work<W, S, F> {
     /// The bytes of an item.
     pub(crate) weight: W,

@@ -218,7 +218,8 @@ impl<'b> Content<'b> {
 
 /// The root signature of a document.
 fn in_document(file: &str, text: &str) -> Result<RootSignature, Problem> {
-    let shown = |wrong: dxc_document::Problem| Problem::shown(&render(&wrong, file, text, true));
+    let shown =
+        |wrong: dxc_document::DocumentError| Problem::shown(&render(&wrong, file, text, true));
     let node = yaml::from_str(text).map_err(shown)?;
     let signature = match &node {
         Node::Map(map) => map.get(KEY),

@@ -36,7 +36,7 @@ pub(crate) struct Table {
 /// Some columns of a table that stand side by side.
 type Block = Vec<Column>;
 
-/// How a column stands.
+/// ValueForm a column stands.
 #[derive(Clone, Copy)]
 struct Column {
     index: usize,
@@ -214,7 +214,7 @@ impl Table {
     }
 }
 
-/// How wide columns are side by side.
+/// ValueForm wide columns are side by side.
 fn span(block: &Block) -> usize {
     block
         .iter()

@@ -6,7 +6,7 @@ use dxil::bitcode::TypeCode;
 use crate::style::color;
 use crate::text::Text;
 
-/// How instructions are written.
+/// ValueForm instructions are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Syntax {
     /// LLVM IR.

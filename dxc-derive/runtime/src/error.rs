@@ -185,7 +185,7 @@ pub enum ErrorKind {
     },
     /// Structures are nested more deeply than any reader or writer goes.
     TooDeep {
-        /// How many may.
+        /// ValueForm many may.
         limit: u8,
     },
     /// A part overlaps the digest in the header.

@@ -111,7 +111,7 @@ impl<E: Iterator<Item = Event>> Tree<E> {
 
     fn run(&mut self) -> Vec<Item> {
         let mut items: Vec<Item> = Vec::new();
-        // How many of them have begun their content.
+        // ValueForm many of them have begun their content.
         let mut contents = 0;
         while let Some(event) = self.events.next() {
             let node = match event {

@@ -27,7 +27,7 @@ use core::ops::Range;
 
 use super::field::Field;
 use super::fields::{Fields, Visitor, VisitorMut};
-use super::memory::Memory;
+use super::original_layout::OriginalLayout;
 use super::row::{BySize, Row, TAIL, show_bytes};
 use super::shape::{Layout, Shape, number};
 use super::sized::SizedRecord;
@@ -143,7 +143,7 @@ impl Visitor<'_> for First {
         self.look(field.name, || is_found.then(String::new));
     }
 
-    fn memory<A: Copy>(&mut self, memory: &Memory<A>) {
+    fn original_layout<A: Copy>(&mut self, memory: &OriginalLayout<A>) {
         self.look(MEMORY, || memory.gap().map(|_| String::new()));
     }
 }
@@ -198,7 +198,7 @@ impl VisitorMut<'_> for Forgetting<'_> {
         }
     }
 
-    fn memory<A: Copy>(&mut self, memory: &mut Memory<A>) {
+    fn original_layout<A: Copy>(&mut self, memory: &mut OriginalLayout<A>) {
         if let Some(gap) = memory.gap() {
             self.lose(MEMORY, "", show_bytes(&gap));
             memory.forget();

@@ -24,7 +24,7 @@ pub struct Writer<'w> {
     kept: Option<Box<Kept<'w>>>,
     /// State that few parts need.
     named: Option<Box<Named>>,
-    /// How many structures stand around the next field.
+    /// ValueForm many structures stand around the next field.
     pub(super) depth: u8,
 }
 

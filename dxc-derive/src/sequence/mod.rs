@@ -71,7 +71,8 @@ fn declaration(sequence: &Sequence) -> TokenStream {
             ..
         } = member;
         // The arguments are those of the struct.
-        let of_arguments = matches!(kind, FieldKind::Memory).then(|| quote!(<(#(#types,)*)>));
+        let of_arguments =
+            matches!(kind, FieldKind::OriginalLayout).then(|| quote!(<(#(#types,)*)>));
         quote!(#(#docs)* #visibility #name: #ty #of_arguments,)
     });
     let kept = sequence.kept();
@@ -101,19 +102,19 @@ fn declaration(sequence: &Sequence) -> TokenStream {
 fn constants(sequence: &Sequence) -> TokenStream {
     let (name, members) = (&sequence.name, &sequence.members);
     let (generics, of, limits) = sequence.generics.split_for_impl();
-    let facts = members.iter().flat_map(|member| {
+    let descriptor = members.iter().flat_map(|member| {
         let text = &member.text;
         let shown = member.words.shown.imported(text);
         let each = member.words.each.as_ref().map(|_| quote!(.each()));
-        let facts = quote!(Field::new(#text, #shown)#each);
-        let ours = quote!(#facts.ours());
-        [facts, ours].into_iter().take(member.constants())
+        let descriptor = quote!(Field::new(#text, #shown)#each);
+        let ours = quote!(#descriptor.ours());
+        [descriptor, ours].into_iter().take(member.constants())
     });
     quote! {
         impl #generics #name #of #limits {
             const FIELDS: &'static [dxc_runtime::field::Field] = {
                 use dxc_runtime::{field::Field, shape};
-                &[#(#facts),*]
+                &[#(#descriptor),*]
             };
         }
     }
@@ -191,8 +192,8 @@ fn implementation(sequence: &Sequence) -> TokenStream {
             type Args = #args;
             type View<'a> = #view<'a>;
 
-            const SHOWN: &'static dxc_runtime::shape::Shown =
-                &dxc_runtime::shape::Shown::new(#key) #flat;
+            const FORM: &'static dxc_runtime::shape::DocumentForm =
+                &dxc_runtime::shape::DocumentForm::new(#key) #flat;
 
             #[allow(unused_variables, unused_assignments, unused_mut)]
             #inline
@@ -242,7 +243,8 @@ fn fixed_size(sequence: &Sequence) -> Option<TokenStream> {
             && member.words.at.is_none()
     };
     let mut others = sequence.members.iter().filter(|member| !is_fixed(member));
-    if !others.all(|member| matches!(member.kind, FieldKind::Trailing | FieldKind::Memory)) {
+    if !others.all(|member| matches!(member.kind, FieldKind::Trailing | FieldKind::OriginalLayout))
+    {
         return None;
     }
     let types = sequence
@@ -293,14 +295,14 @@ fn methods(sequence: &Sequence) -> TokenStream {
 
 /// The methods for the layout that a value was read from.
 fn layout_methods(sequence: &Sequence) -> TokenStream {
-    let memory = sequence.memory();
+    let memory = sequence.original_layout();
     let memory = memory.map(|Member { name, .. }| {
         quote! {
             fn forget_layout(&mut self) {
                 self.#name.forget();
             }
 
-            fn memory(&self) -> Option<&dxc_runtime::Memory<Self::Args>> {
+            fn original_layout(&self) -> Option<&dxc_runtime::OriginalLayout<Self::Args>> {
                 Some(&self.#name)
             }
         }

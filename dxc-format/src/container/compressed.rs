@@ -27,7 +27,7 @@ use miniz_oxide::deflate::CompressionLevel;
 pub struct Compressed<'a> {
     /// The bytes, perhaps compressed.
     pub stored: Cow<'a, [u8]>,
-    /// How they are compressed.
+    /// ValueForm they are compressed.
     pub compression: Compression,
     /// The number of uncompressed bytes.
     pub size: u32,

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::view::{Container, RawPart};
 use crate::generated::constants::ShaderStage;
 use crate::generated::parts::PartView;
-use crate::runtime::{Leaf, LeafGroup, Leaves, Limits, Result};
+use crate::runtime::{FieldGroup, FieldValue, FieldValues, Limits, Result};
 
 /// Fields and lists of records.
 ///
@@ -29,23 +29,23 @@ use crate::runtime::{Leaf, LeafGroup, Leaves, Limits, Result};
 #[non_exhaustive]
 pub struct Outline {
     /// The fields, in the order of the walk.
-    pub fields: Vec<NamedLeaf>,
+    pub fields: Vec<NamedField>,
     /// The runs, in the order of the walk.
     pub runs: Vec<OutlineRun>,
     /// The number of fields that exceeded the limits.
     pub left_out: usize,
     /// The records and runs that are fields of the part; empty for records within.
-    pub groups: Vec<LeafGroup>,
+    pub groups: Vec<FieldGroup>,
 }
 
 /// A field of an [`Outline`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct NamedLeaf {
+pub struct NamedField {
     /// Its path within the part or record; empty for a record that is a single value.
     pub name: String,
     /// The field.
-    pub leaf: Leaf,
+    pub field_value: FieldValue,
 }
 
 /// Records in sequence.
@@ -98,65 +98,73 @@ impl Outline {
         part: &RawPart<'_>,
         limits: &Limits,
     ) -> Result<Self> {
-        Self::of_leaves(stage, part, Leaves::new(part.data).within(limits))
+        Self::of_field_values(stage, part, FieldValues::new(part.data).within(limits))
     }
 
-    /// Like [`in_stage`](Self::in_stage), with so many leaves, but long names and lists in full.
+    /// Like [`in_stage`](Self::in_stage), with so many field_values, but long names and lists in full.
     ///
     /// # Errors
     /// If the part's data is invalid.
     #[doc(hidden)]
-    pub fn in_full(stage: Option<ShaderStage>, part: &RawPart<'_>, leaves: usize) -> Result<Self> {
-        Self::of_leaves(stage, part, Leaves::new(part.data).in_full(leaves))
+    pub fn in_full(
+        stage: Option<ShaderStage>,
+        part: &RawPart<'_>,
+        field_values: usize,
+    ) -> Result<Self> {
+        Self::of_field_values(
+            stage,
+            part,
+            FieldValues::new(part.data).in_full(field_values),
+        )
     }
 
     #[cfg_attr(debug_assertions, inline)]
-    fn of_leaves<'a>(
+    fn of_field_values<'a>(
         stage: Option<ShaderStage>,
         part: &RawPart<'a>,
-        mut leaves: Leaves<'a>,
+        mut field_values: FieldValues<'a>,
     ) -> Result<Self> {
         // PSV0 of version 0 does not store the stage; the program does.
         if let Some(stage) = stage {
-            leaves = leaves.selected_by(&ShaderStage::TABLE, stage.0.into());
+            field_values = field_values.selected_by(&ShaderStage::TABLE, stage.0.into());
         }
-        PartView::walk(part.fourcc, part.data, &mut leaves)
+        PartView::walk(part.fourcc, part.data, &mut field_values)
             .map_err(|error| error.within_part(part.fourcc, part.data_offset()))?;
         let mut outline = Self {
-            left_out: leaves.left_out(),
-            groups: leaves.groups().to_vec(),
+            left_out: field_values.left_out(),
+            groups: field_values.groups().to_vec(),
             ..Self::default()
         };
-        // The outline takes the memory of the leaves that moved into it.
-        let mut leaves = leaves.into_vec();
-        leaves.reverse();
-        while let Some(leaf) = leaves.pop() {
-            outline.add(leaf);
-            if leaves.len() < leaves.capacity() / 2 {
-                leaves.shrink_to_fit();
+        // The outline takes the memory of the field_values that moved into it.
+        let mut field_values = field_values.into_vec();
+        field_values.reverse();
+        while let Some(field_value) = field_values.pop() {
+            outline.add(field_value);
+            if field_values.len() < field_values.capacity() / 2 {
+                field_values.shrink_to_fit();
             }
         }
         Ok(outline)
     }
 
     /// The field of this name.
-    pub fn field(&self, name: &str) -> Option<&Leaf> {
+    pub fn field(&self, name: &str) -> Option<&FieldValue> {
         let mut fields = self.fields.iter();
         fields
             .find(|field| field.name == name)
-            .map(|field| &field.leaf)
+            .map(|field| &field.field_value)
     }
 
     /// The first field that is a name: the usual label of a record.
     pub fn name(&self) -> Option<&str> {
         let mut fields = self.fields.iter();
-        let named = fields.find(|field| field.leaf.names)?;
-        Some(&named.leaf.text)
+        let named = fields.find(|field| field.field_value.names)?;
+        Some(&named.field_value.text)
     }
 
-    /// Adds a leaf at its path.
-    fn add(&mut self, leaf: Leaf) {
-        let (mut outline, mut rest) = (self, leaf.path.as_str());
+    /// Adds a field_value at its path.
+    fn add(&mut self, field_value: FieldValue) {
+        let (mut outline, mut rest) = (self, field_value.path.as_str());
         while let Some((run, index, behind)) = split(rest) {
             outline = outline.record(run, index);
             rest = behind;
@@ -166,7 +174,7 @@ impl Outline {
         if outline.fields.len() == outline.fields.capacity() {
             outline.fields.reserve_exact(outline.fields.len().max(1));
         }
-        outline.fields.push(NamedLeaf { name, leaf });
+        outline.fields.push(NamedField { name, field_value });
     }
 
     /// Record `index` of a list; creates both if missing.

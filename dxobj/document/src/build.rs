@@ -12,8 +12,8 @@ use super::{Document, source_info};
 use dxc_format::Container;
 use dxc_format::header::{Header, MAJOR, MINOR, PartHeader};
 use dxc_format::parts::{PARTS, Part, PartView};
-use dxc_runtime::shape::Shown;
-use dxc_runtime::values::Problem;
+use dxc_runtime::shape::DocumentForm;
+use dxc_runtime::values::DocumentError;
 use dxc_runtime::values::asked::{Asked, USUAL};
 use dxc_runtime::values::part_layout::LAYOUT;
 use dxc_runtime::values::scope::Scope;
@@ -24,7 +24,7 @@ use dxc_runtime::values::words;
 use dxc_runtime::values::{Map, Node};
 use dxc_runtime::{Error, Fixed, FourCC, Limits, TableStyle};
 
-type Result<T> = core::result::Result<T, Problem>;
+type Result<T> = core::result::Result<T, DocumentError>;
 
 /// Parts are padded to a multiple of this many bytes.
 const PADDING: usize = 4;
@@ -60,7 +60,7 @@ impl Document {
     /// let mut limits = Limits::of_input(0);
     /// (limits.memory, limits.output) = (200_000_000, 51_000_000);
     /// assert!(document.to_bytes_within(TableStyle::Dxc, &limits)?.len() > 50_000_000);
-    /// # Ok::<(), dxc_document::Problem>(())
+    /// # Ok::<(), dxc_document::DocumentError>(())
     /// ```
     ///
     /// # Errors
@@ -103,12 +103,12 @@ impl Document {
 }
 
 /// The error for a container that cannot be opened because of a stated offset or size.
-fn unopened(error: &Error) -> Problem {
+fn unopened(error: &Error) -> DocumentError {
     let key = match error.path() {
         "header.file_size" => "FileSize",
         _ => "PartOffsets",
     };
-    Problem::new(format!("the container cannot be opened: {error}")).within(key)
+    DocumentError::new(format!("the container cannot be opened: {error}")).within(key)
 }
 
 /// A part of a document, with its entry in the extension.
@@ -139,9 +139,9 @@ fn part(
     if let Task::Build {
         layout: Some(left), ..
     } = task
-        && !left.is_usual()
+        && !left.is_canonical()
     {
-        let problem = Problem::new("there is no layout here");
+        let problem = DocumentError::new("there is no layout here");
         return Err(owned(problem.within(LAYOUT).with_whole_path()));
     }
     let stated = all.get("Size").is_some().then_some(header.size);
@@ -197,7 +197,7 @@ fn source_data(source: &Source<'_>, task: &mut Task<'_>) -> Result<Option<Vec<u8
 }
 
 /// The error for an unknown key of a part. Suggests a part with a similar name if no key is similar.
-fn with_part(problem: Problem, fourcc: FourCC) -> Problem {
+fn with_part(problem: DocumentError, fourcc: FourCC) -> DocumentError {
     if problem.is_near() {
         return problem;
     }
@@ -214,8 +214,9 @@ fn with_part(problem: Problem, fourcc: FourCC) -> Problem {
 /// Refuses a container that cannot be read.
 fn check(fourcc: FourCC, data: &[u8]) -> Result<()> {
     let read = PartView::parse(fourcc, data);
-    let read =
-        read.map_err(|error| Problem::new(format!("the built container cannot be read: {error}")));
+    let read = read.map_err(|error| {
+        DocumentError::new(format!("the built container cannot be read: {error}"))
+    });
     read.map(|_| ())
 }
 
@@ -254,7 +255,7 @@ fn stated(node: &Node, parts: usize) -> Result<Stated> {
     source.finish()?;
     if let Some(offsets) = offsets.as_ref().filter(|offsets| offsets.len() != parts) {
         let what = format!("has {} offsets for {parts} parts", offsets.len());
-        return Err(Problem::new(what).within("PartOffsets"));
+        return Err(DocumentError::new(what).within("PartOffsets"));
     }
     Ok(Stated {
         header,
@@ -265,5 +266,5 @@ fn stated(node: &Node, parts: usize) -> Result<Stated> {
 
 /// A fixed record, from the keys of a map.
 fn record<T: Fixed + Default>(source: &Source<'_>) -> Result<T> {
-    source.row(&Shown::FLAT, T::default(), (), &mut Scope::default())
+    source.row(&DocumentForm::FLAT, T::default(), (), &mut Scope::default())
 }

@@ -140,7 +140,7 @@ impl Document {
                 shown.map_err(|error| error.within_part(part.fourcc, part.data_offset()))?;
             parts.push(Node::Map(first));
             let index = seen.entry(part.fourcc).or_default();
-            if !more.map.0.is_empty() || !more.layout.is_usual() {
+            if !more.map.0.is_empty() || !more.layout.is_canonical() {
                 extension.parts.insert((part.fourcc, *index), more);
             }
             *index += 1;

@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 
 use super::path::reach;
 use dxc_runtime::FourCC;
-use dxc_runtime::shape::Shown;
-use dxc_runtime::values::Problem;
+use dxc_runtime::shape::DocumentForm;
+use dxc_runtime::values::DocumentError;
 use dxc_runtime::values::gaps::Gaps;
 use dxc_runtime::values::part_layout::{LAYOUT, PartLayout};
 use dxc_runtime::values::scope::Scope;
@@ -17,7 +17,7 @@ use dxc_runtime::values::source::Source;
 use dxc_runtime::values::value::{each, numbers, wrong};
 use dxc_runtime::values::{Map, Node};
 
-type Result<T> = core::result::Result<T, Problem>;
+type Result<T> = core::result::Result<T, DocumentError>;
 
 /// The marker for a value that is taken from the first document instead of computed.
 const STATED: &str = "Stated";
@@ -58,7 +58,7 @@ pub(crate) struct PartExtension {
 
 impl PartExtension {
     /// Locates a problem of the part: in the extension if the invalid value is there, otherwise in `first`.
-    pub(crate) fn owned(&self, problem: Problem, first: &Map) -> Problem {
+    pub(crate) fn owned(&self, problem: DocumentError, first: &Map) -> DocumentError {
         let path = problem.path();
         let is_ours = problem.is_whole() || reach(&self.map, path) > reach(first, path);
         if !is_ours {
@@ -98,7 +98,7 @@ impl Extension {
                 map.push(INDEX, Node::from(index as u64));
             }
             map.0.extend(part.map.0);
-            if !part.layout.is_usual() {
+            if !part.layout.is_canonical() {
                 map.push(LAYOUT, Node::Map(part.layout.show()));
             }
             Node::Map(map)
@@ -121,7 +121,7 @@ impl Extension {
         let is_seen = |(name, index): &PartKey| seen.get(name).is_some_and(|count| index < count);
         let others = self.parts.iter().filter(|(key, _)| !is_seen(key));
         match others.map(|(_, part)| part.place).min() {
-            Some(place) => Err(Problem::new("the first document has no such part")
+            Some(place) => Err(DocumentError::new("the first document has no such part")
                 .within_index(place)
                 .within("Parts")),
             None => Ok(()),
@@ -131,7 +131,7 @@ impl Extension {
     pub(crate) fn read(node: &Node) -> Result<Self> {
         let source = Source::of(node)?;
         let mut extension = Self::default();
-        source.inner(&Shown::new("Header"), |header| {
+        source.inner(&DocumentForm::new("Header"), |header| {
             extension.states_hash = states(header, "Hash")?;
             extension.states_size = states(header, "FileSize")?;
             extension.states_places = states(header, "PartOffsets")?;
@@ -141,7 +141,9 @@ impl Extension {
             each(parts, |node| {
                 let (key, part) = part(node, extension.parts.len())?;
                 match extension.parts.insert(key, part) {
-                    Some(_) => Err(Problem::new("an earlier entry has this name and index")),
+                    Some(_) => Err(DocumentError::new(
+                        "an earlier entry has this name and index",
+                    )),
                     None => Ok(()),
                 }
             })
@@ -157,7 +159,7 @@ impl Extension {
 fn states(header: &Source<'_>, key: &'static str) -> Result<bool> {
     let states = header.read(key, |node| match node {
         Node::Text(text) if text == STATED => Ok(()),
-        _ => Err(Problem::new("expected `Stated` or no value")),
+        _ => Err(DocumentError::new("expected `Stated` or no value")),
     });
     Ok(states?.is_some())
 }
@@ -169,7 +171,7 @@ fn part(node: &Node, place: usize) -> Result<(PartKey, PartExtension)> {
     };
     let source = Source::new(all);
     let name = source.row(
-        &Shown::new(NAME),
+        &DocumentForm::new(NAME),
         FourCC::default(),
         (),
         &mut Scope::default(),
@@ -216,12 +218,11 @@ fn merge(value: &mut Node, more: &Node) -> Result<()> {
                 merge(first, extension).map_err(|problem| problem.within_index(index))?;
             }
             match extension.len() > known {
-                true => {
-                    Err(Problem::new("the first document has no such element").within_index(known))
-                }
+                true => Err(DocumentError::new("the first document has no such element")
+                    .within_index(known)),
                 false => Ok(()),
             }
         }
-        _ => Err(Problem::new("both documents contain this value")),
+        _ => Err(DocumentError::new("both documents contain this value")),
     }
 }

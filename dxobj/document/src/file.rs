@@ -11,12 +11,12 @@ use dxc_format::digest::Digest;
 use dxc_format::header::{Header, MAX_FILE_SIZE, PartHeader};
 use dxc_runtime::limits::Budget;
 use dxc_runtime::piece_layout::unclaimed;
-use dxc_runtime::values::Problem;
+use dxc_runtime::values::DocumentError;
 use dxc_runtime::values::asked::Asked;
 use dxc_runtime::values::gaps::put;
 use dxc_runtime::{Fixed, FourCC, Limits, TableStyle};
 
-type Result<T> = core::result::Result<T, Problem>;
+type Result<T> = core::result::Result<T, DocumentError>;
 
 /// The key of a container's layout in a document.
 pub(crate) const HEADER: &str = "Header";
@@ -189,10 +189,10 @@ impl File<'_> {
                 "{} bytes, where a container has at most {MAX_FILE_SIZE}",
                 layout.size
             );
-            return Err(Problem::new(what).within("FileSize").within(HEADER));
+            return Err(DocumentError::new(what).within("FileSize").within(HEADER));
         }
         let output = Budget::new("output", self.limits.output).take(layout.size);
-        output.map_err(|kind| Problem::new(kind.to_string()).within(HEADER))?;
+        output.map_err(|kind| DocumentError::new(kind.to_string()).within(HEADER))?;
         let mut out = vec![0; layout.size];
         self.extension.gaps.put(&mut out);
         let mut write = |at: usize, bytes: &[u8]| put(&mut out, at, bytes);

@@ -26,5 +26,5 @@ pub use document::{Document, LLVM};
 #[doc(hidden)]
 pub use dxc_runtime::values::words;
 #[doc(inline)]
-pub use dxc_runtime::values::{Map, Node, Problem, build, build_in, layout, show};
+pub use dxc_runtime::values::{DocumentError, Map, Node, build, build_in, layout, show};
 pub use render::{locate, render};

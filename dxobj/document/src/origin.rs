@@ -8,7 +8,7 @@ use super::path::steps;
 use super::render::placed;
 use super::seek::seek;
 use super::text::EXTENSION;
-use dxc_runtime::values::Problem;
+use dxc_runtime::values::DocumentError;
 
 /// The text that a document was read from, if it was read from one.
 #[derive(Clone, Debug, Default)]
@@ -39,7 +39,7 @@ impl Origin {
 
 impl Document {
     /// A problem at its place in the text that the document was read from, if it was read from one.
-    pub(crate) fn located(&self, problem: Problem) -> Problem {
+    pub(crate) fn located(&self, problem: DocumentError) -> DocumentError {
         let Origin(Some(text)) = &self.origin else {
             return problem;
         };
@@ -52,7 +52,7 @@ impl Document {
 
 impl Text {
     /// The span of a problem of the document in the text.
-    fn span(&self, document: &Document, problem: &Problem) -> Option<Range<usize>> {
+    fn span(&self, document: &Document, problem: &DocumentError) -> Option<Range<usize>> {
         let path = problem.path();
         let in_extension = path.strip_prefix(EXTENSION);
         let in_extension = in_extension.filter(|path| path.is_empty() || path.starts_with('.'));

@@ -15,8 +15,8 @@ use super::yaml_reader::read_yaml;
 use crate::printable::is_hidden;
 use dxc_runtime::Limits;
 use dxc_runtime::bounded::Bounded;
+use dxc_runtime::values::DocumentError;
 use dxc_runtime::values::Node;
-use dxc_runtime::values::Problem;
 use dxc_runtime::values::base64;
 
 /// The start of every document of a container.
@@ -57,7 +57,7 @@ impl Document {
     /// let mut text = String::new();
     /// document.write_yaml(&mut text).unwrap();
     /// assert_eq!(text, document.to_yaml().unwrap());
-    /// # Ok::<(), dxc_document::Problem>(())
+    /// # Ok::<(), dxc_document::DocumentError>(())
     /// ```
     ///
     /// # Errors
@@ -89,19 +89,19 @@ impl Document {
     /// assert_eq!(wrong.line_and_column(), Some((3, 12)));
     /// assert_eq!(wrong.path(), "Parts[0].Flags.WaveOp");
     /// assert_eq!(wrong.to_string(), "3:12: Parts[0].Flags.WaveOp: unknown key; did you mean `WaveOps`?");
-    /// # Ok::<(), dxc_document::Problem>(())
+    /// # Ok::<(), dxc_document::DocumentError>(())
     /// ```
     ///
     /// # Errors
     /// The error contains the line and column of invalid YAML.
-    pub fn from_yaml(text: &str) -> Result<Self, Problem> {
+    pub fn from_yaml(text: &str) -> Result<Self, DocumentError> {
         let nodes = read_yaml(text, serde_saphyr::from_multiple_with_options);
         let nodes: Vec<Node> = nodes.map_err(|error| problem(error, text))?;
         let mut nodes = nodes.into_iter();
         let (first, extension) = (nodes.next(), nodes.next());
         let at_last = |what| {
             let start = last_document(text).unwrap_or_default();
-            placed(Problem::new(what), start..start + "---".len(), text)
+            placed(DocumentError::new(what), start..start + "---".len(), text)
         };
         if nodes.next().is_some() {
             return Err(at_last("a container has two documents at most"));
@@ -133,12 +133,12 @@ pub fn to_string(node: &Node) -> Result<String, serde_saphyr::ser::Error> {
 ///
 /// let node = yaml::from_str("WaveOps: true")?;
 /// assert_eq!(build::<FeatureInfo>(&node, (), TableStyle::Dxc)?[1], 0x40);
-/// # Ok::<(), dxc_document::Problem>(())
+/// # Ok::<(), dxc_document::DocumentError>(())
 /// ```
 ///
 /// # Errors
 /// The error contains the line and column of invalid YAML.
-pub fn from_str(text: &str) -> Result<Node, Problem> {
+pub fn from_str(text: &str) -> Result<Node, DocumentError> {
     let node = read_yaml(text, serde_saphyr::from_str_with_options);
     node.map_err(|error| problem(error, text))
 }

@@ -16,7 +16,7 @@ use crate::{edit, limit, output, run};
 /// The longest dump that is kept until it is printed. Others are made again, and printed meanwhile.
 const MOST_KEPT: usize = 1 << 20;
 
-/// How users get lines that are left out.
+/// ValueForm users get lines that are left out.
 const BY_SHOW: &str = "`dxobj show` prints the parts";
 
 /// The note on a file without a program.
@@ -31,7 +31,7 @@ const NO_IR: &str = "its instructions are no LLVM IR: `--function` and `--part` 
 /// The note on a program without the function.
 const NO_FUNCTION: &str = "the program has no such function";
 
-/// How mangled names begin.
+/// ValueForm mangled names begin.
 const MANGLED: &[u8] = b"\x01?";
 
 /// What was printed of a container.
@@ -224,9 +224,9 @@ fn has_name(function: &dxil::Function<'_>, name: &str) -> bool {
 
 /// Prints lines, as many as the limit allows.
 struct Lines<'o> {
-    /// How many bytes may be printed.
+    /// ValueForm many bytes may be printed.
     left: u64,
-    /// How many lines were not printed.
+    /// ValueForm many lines were not printed.
     left_out: usize,
     /// The line that is not complete.
     line: String,

@@ -54,7 +54,7 @@ fn claims(container: &Container<'_>) -> Budget {
     Budget::new("claims", limits.claims)
 }
 
-/// How a part is read. Entries of the directory may lead to the same bytes over and over, which are not read as often.
+/// ValueForm a part is read. Entries of the directory may lead to the same bytes over and over, which are not read as often.
 fn reading(part: &RawPart<'_>, claims: &mut Budget) -> &'static str {
     if claims.take(part.data.len()).is_err() {
         return "not read";

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use dxc_format::outline::{Outline, OutlineRun};
-use dxc_format::runtime::shape::{How, Shape};
-use dxc_format::types::Leaf;
+use dxc_format::runtime::shape::{Shape, ValueForm};
+use dxc_format::types::FieldValue;
 
 use dxobj_viewer::tables::short;
 
@@ -25,7 +25,7 @@ pub(crate) fn render(mut outline: Outline, data: &[u8], masks: bool, text: &mut 
         text.line(format!("  {name:<width$}  version {version}"));
     }
     for field in &outline.fields {
-        let value = value(&field.leaf);
+        let value = value(&field.field_value);
         text.line(format!("  {:<width$}  {value}", field.name));
     }
     for run in &outline.runs {
@@ -38,17 +38,23 @@ pub(crate) fn render(mut outline: Outline, data: &[u8], masks: bool, text: &mut 
 
 /// Takes out the fields that tell nothing.
 fn keep_counting(outline: &mut Outline, data: &[u8]) {
-    outline.fields.retain(|field| counts(&field.leaf, data));
+    outline
+        .fields
+        .retain(|field| counts(&field.field_value, data));
     let records = outline.runs.iter_mut().flat_map(|run| &mut run.records);
     records.for_each(|record| keep_counting(&mut record.outline, data));
 }
 
 /// All fields, also those of the records in runs.
-pub(crate) fn all_leaves(outline: &Outline) -> Vec<&Leaf> {
-    let mut leaves: Vec<&Leaf> = outline.fields.iter().map(|field| &field.leaf).collect();
+pub(crate) fn all_field_values(outline: &Outline) -> Vec<&FieldValue> {
+    let mut field_values: Vec<&FieldValue> = outline
+        .fields
+        .iter()
+        .map(|field| &field.field_value)
+        .collect();
     let records = outline.runs.iter().flat_map(|run| &run.records);
-    leaves.extend(records.flat_map(|record| all_leaves(&record.outline)));
-    leaves
+    field_values.extend(records.flat_map(|record| all_field_values(&record.outline)));
+    field_values
 }
 
 /// The records of the part whose sizes tell their versions.
@@ -79,24 +85,24 @@ fn heading(outline: &Outline, run: &OutlineRun) -> String {
 
 /// Whether a run is numbers that are masks.
 fn is_masks(run: &OutlineRun) -> bool {
-    let mut leaves = run.records.iter().flat_map(|record| &record.outline.fields);
-    leaves.all(|field| field.leaf.how == How::Mask && field.name.is_empty())
+    let mut field_values = run.records.iter().flat_map(|record| &record.outline.fields);
+    field_values.all(|field| field.field_value.form == ValueForm::Mask && field.name.is_empty())
 }
 
 /// Whether a field tells anything: not what follows from others, nor what is reserved or of another stage and 0.
-pub(crate) fn counts(leaf: &Leaf, data: &[u8]) -> bool {
-    let rest = data.get(leaf.at..).unwrap_or_default();
-    let bytes = rest.get(..leaf.size).unwrap_or_default();
+pub(crate) fn counts(field_value: &FieldValue, data: &[u8]) -> bool {
+    let rest = data.get(field_value.at..).unwrap_or_default();
+    let bytes = rest.get(..field_value.size).unwrap_or_default();
     let is_set = bytes.iter().any(|byte| *byte != 0);
-    let needs_value = leaf.reserved
-        || leaf.how == How::Set && leaf.shape == Some(Shape::Unsigned)
-        || matches!(leaf.shape, Some(Shape::Union(_)));
+    let needs_value = field_value.reserved
+        || field_value.form == ValueForm::Set && field_value.shape == Some(Shape::Unsigned)
+        || matches!(field_value.shape, Some(Shape::Union(_)));
     let is_idle = needs_value && !is_set;
-    !leaf.computed && !is_idle && leaf.size > 0
+    !field_value.computed && !is_idle && field_value.size > 0
 }
 
-fn value(leaf: &Leaf) -> String {
-    match leaf.text.as_str() {
+fn value(field_value: &FieldValue) -> String {
+    match field_value.text.as_str() {
         "" => "\"\"".into(),
         text => short(text).into_owned(),
     }
@@ -137,8 +143,8 @@ fn called(outline: &Outline) -> Option<String> {
         return Some(short(name).into_owned());
     }
     let first = outline.fields.first()?;
-    let is_word = first.leaf.text.starts_with(char::is_alphabetic);
-    is_word.then(|| first.leaf.text.clone())
+    let is_word = first.field_value.text.starts_with(char::is_alphabetic);
+    is_word.then(|| first.field_value.text.clone())
 }
 
 /// A column of a table.
@@ -161,11 +167,11 @@ fn columns(run: &OutlineRun) -> Vec<Column<'_>> {
     for field in fields {
         let name = field.name.as_str();
         // A version and the bits beside it are one text.
-        let is_whole = match field.leaf.shape {
+        let is_whole = match field.field_value.shape {
             Some(Shape::Bits(table)) => table.has_version(),
-            _ => field.leaf.bits.is_empty(),
+            _ => field.field_value.bits.is_empty(),
         };
-        let bits = field.leaf.bits.iter().map(|(bits, _)| Some(*bits));
+        let bits = field.field_value.bits.iter().map(|(bits, _)| Some(*bits));
         let bits = bits.filter(|_| !is_whole);
         let none = is_whole.then_some(None);
         for bits in bits.chain(none) {
@@ -191,7 +197,7 @@ fn columns(run: &OutlineRun) -> Vec<Column<'_>> {
             .records
             .iter()
             .filter_map(|record| record.outline.field(column.name));
-        fields.filter(|leaf| leaf.names).count() > 0
+        fields.filter(|field_value| field_value.names).count() > 0
     };
     columns.sort_by_key(|column| !is_name(column));
     columns
@@ -208,11 +214,11 @@ fn varies(run: &OutlineRun, group: &str) -> bool {
 }
 
 /// The fields below a name, and what they are called there.
-fn below<'o>(outline: &'o Outline, group: &str) -> impl Iterator<Item = (&'o str, &'o Leaf)> {
+fn below<'o>(outline: &'o Outline, group: &str) -> impl Iterator<Item = (&'o str, &'o FieldValue)> {
     let fields = outline.fields.iter();
     fields.filter_map(move |field| {
         let name = field.name.strip_prefix(group)?.strip_prefix('.')?;
-        Some((name, &field.leaf))
+        Some((name, &field.field_value))
     })
 }
 
@@ -231,19 +237,19 @@ impl Column<'_> {
                 .and_then(|(name, _)| Some(name.split_once('.')?.0));
             let strip = |name: &'_ str| Some(name.strip_prefix(first?)?.strip_prefix('.')?.len());
             let shared = below.iter().all(|(name, _)| strip(name).is_some());
-            let cells = below.iter().map(|(name, leaf)| {
+            let cells = below.iter().map(|(name, field_value)| {
                 let keep = strip(name).filter(|_| shared).unwrap_or(name.len());
-                format!("{} {}", &name[name.len() - keep..], value(leaf))
+                format!("{} {}", &name[name.len() - keep..], value(field_value))
             });
             return cells.collect::<Vec<_>>().join(", ");
         }
-        let Some(leaf) = outline.field(self.name) else {
+        let Some(field_value) = outline.field(self.name) else {
             return String::new();
         };
         match self.bits {
-            None => value(leaf),
+            None => value(field_value),
             Some(bits) => {
-                let mut all = leaf.bits.iter();
+                let mut all = field_value.bits.iter();
                 let found = all.find(|(name, _)| *name == bits);
                 found.map(|(_, text)| text.clone()).unwrap_or_default()
             }
@@ -253,10 +259,10 @@ impl Column<'_> {
 
 /// Single values, in as many lines as they take.
 fn values(heading: &str, run: &OutlineRun, text: &mut Text) {
-    let leaves = run.records.iter().flat_map(|record| &record.outline.fields);
+    let field_values = run.records.iter().flat_map(|record| &record.outline.fields);
     let room = table::width().unwrap_or(100).max(20) - 4;
     heading_below(heading, text);
-    for line in table::wrap(leaves.map(|field| value(&field.leaf)), room) {
+    for line in table::wrap(field_values.map(|field| value(&field.field_value)), room) {
         text.line(format!("    {line}"));
     }
 }

@@ -15,7 +15,7 @@ use crate::report::{Failure, Printer, Report};
 use crate::style;
 use crate::text::Text;
 
-/// How users get what tables leave out.
+/// ValueForm users get what tables leave out.
 const BY_PART: &str = "`dxobj show --format yaml` shows the parts";
 
 pub(crate) fn show(input: Input, is_json: bool) -> Result<Report, Problem> {

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::summary::Shortened;
 use crate::tables::Place;
 
-/// How many bytes of text count as much as the number of a line.
+/// ValueForm many bytes of text count as much as the number of a line.
 const BYTES_OF_NUMBER: u64 = 8;
 
 /// Text, whether something is left out, and the numbers of lines by the places of the resources that they use.

@@ -11,7 +11,7 @@ use dxc_shader::reflection::{
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use serde_json::{Value, json};
 
-/// How many bytes a value of JSON takes at least, with its keys.
+/// ValueForm many bytes a value of JSON takes at least, with its keys.
 const ITEM: u64 = 256;
 
 /// The bytes that the limit leaves.

@@ -182,7 +182,7 @@ fn layouts(reflection: &ShaderReflection, left: &mut Left) -> impl Iterator<Item
     buffers.map_while(|buffer| left.is_some().then(|| layout(buffer, left)))
 }
 
-/// How many bytes of tables the limits leave.
+/// ValueForm many bytes of tables the limits leave.
 struct Left(u64);
 
 impl Left {

@@ -155,7 +155,7 @@ fn parameters(signature: &RootSignature) -> (Vec<Value>, u64) {
     (parameters, total)
 }
 
-/// How many words a parameter takes.
+/// ValueForm many words a parameter takes.
 fn cost(parameter: &Value) -> u64 {
     parameter["cost"].as_u64().unwrap_or(0)
 }

@@ -73,7 +73,7 @@ pub(crate) fn of(file: &File) -> Value {
     said
 }
 
-/// How many bytes the header and the directory take.
+/// ValueForm many bytes the header and the directory take.
 fn header(bytes: &[u8]) -> usize {
     let is_there = Header::decode(bytes).is_some_and(|header| header.magic == header::MAGIC);
     let header = if is_there { Header::SIZE } else { 0 };

@@ -35,7 +35,7 @@ pub fn names_within(limits: &Limits) -> Budget {
 /// The memory of a row, with its cells and what is printed of it.
 const ROW: u64 = 512;
 
-/// How many rows fit into the memory.
+/// ValueForm many rows fit into the memory.
 fn most_rows(limits: &Limits) -> usize {
     usize::try_from(limits.memory / ROW).unwrap_or(usize::MAX)
 }

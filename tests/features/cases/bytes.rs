@@ -5,7 +5,7 @@ use std::io::Cursor;
 use std::ops::Deref;
 
 use binrw::{BinRead, BinWrite};
-use dxc_document::{Problem, build, show};
+use dxc_document::{DocumentError, build, show};
 use dxc_format::runtime::shape::Layout;
 use dxc_format::runtime::stream::StreamArgs;
 use dxc_format::runtime::tables::LayOut;
@@ -252,7 +252,7 @@ where
 }
 
 /// The bytes that a document builds.
-pub(crate) fn built<T>(text: &str) -> Result<Vec<u8>, Problem>
+pub(crate) fn built<T>(text: &str) -> Result<Vec<u8>, DocumentError>
 where
     T: LayOut + Sequence<Args = ()>,
 {

@@ -2,7 +2,7 @@ use dxc_document::{build_in, layout, show};
 use dxc_format::runtime::strings::NO_STRING;
 use dxc_format::{
     ErrorKind, TableStyle,
-    types::{IndexTable, Leaves, Sequence, StringTable, Tables},
+    types::{FieldValues, IndexTable, Sequence, StringTable, Tables},
 };
 
 use super::bytes::{Bytes, round_trip};
@@ -45,11 +45,14 @@ fn names_and_runs_are_resolved() {
 #[test]
 fn a_walk_shows_referenced_entries() {
     let bytes = album();
-    let mut leaves = Leaves::new(&bytes);
-    Album::walk(&bytes, (), &mut leaves).unwrap();
+    let mut field_values = FieldValues::new(&bytes);
+    Album::walk(&bytes, (), &mut field_values).unwrap();
     let shown = |path: &str| {
-        let mut leaves = leaves.clone().into_vec().into_iter();
-        leaves.find(|leaf| leaf.path == path).unwrap().value
+        let mut field_values = field_values.clone().into_vec().into_iter();
+        field_values
+            .find(|field_value| field_value.path == path)
+            .unwrap()
+            .value
     };
     assert_eq!(shown("songs[0].composer"), "\"Ann\" (8)");
     assert_eq!(shown("songs[1].melody"), "[62, 64] (1)");

@@ -228,7 +228,7 @@ pub fn made(text: &str) -> RootSignature {
             }
             (path, bits) => {
                 let mut bytes = signature.to_bytes().unwrap();
-                let leaves = crate::leaves(parts::RTS0, &bytes);
+                let leaves = crate::field_values(parts::RTS0, &bytes);
                 let leaf = leaves.iter().find(|leaf| leaf.path == path);
                 let at = leaf.unwrap_or_else(|| panic!("there is no {path}")).at;
                 bytes[at..at + 4].copy_from_slice(&bits.to_le_bytes());

@@ -1,11 +1,11 @@
 //! Messages about mistakes in edited documents: each with the line and a suggestion.
 
-use dxc_document::{Document, Node, Problem, build, locate, render, yaml};
+use dxc_document::{Document, DocumentError, Node, build, locate, render, yaml};
 use dxc_format::TableStyle;
 use dxc_format::rts0::RootSignature;
 
 /// The error of a text that builds no container, in either style.
-fn mistake(text: &str) -> Problem {
+fn mistake(text: &str) -> DocumentError {
     let refused = [TableStyle::Dxc, TableStyle::Llvm].map(|style| {
         let document = Document::from_yaml(text);
         let built = document.and_then(|document| document.to_bytes(style));

@@ -380,7 +380,7 @@ fn dependencies(functions: u32, names: u32, letters: u32) -> (Vec<String>, usize
     let function = [0, 0, u32::MAX, 0, 6, 0, 0, 0, 0, 0, 0];
     let functions = [vec![functions, 44], function.repeat(functions as usize)].concat();
     let bytes = tests::runtime_data(&[(1, strings), (2, words(&list)), (4, words(&functions))]);
-    let leaves = tests::leaves(parts::RDAT, &bytes).into_iter();
+    let leaves = tests::field_values(parts::RDAT, &bytes).into_iter();
     let named = leaves.filter(|leaf| leaf.path.ends_with(".dependencies"));
     (named.map(|leaf| leaf.text).collect(), bytes.len())
 }

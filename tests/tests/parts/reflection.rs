@@ -243,7 +243,7 @@ fn the_crate_dxbc_reads_our_output_and_edited_parts() {
 #[test]
 fn a_walk_shows_texts_and_types() {
     let bytes = built().to_bytes().unwrap();
-    let leaves = tests::leaves(parts::RDEF, &bytes);
+    let leaves = tests::field_values(parts::RDEF, &bytes);
     let shown = |end: &str| {
         let leaf = leaves.iter().find(|leaf| leaf.path.ends_with(end));
         leaf.unwrap_or_else(|| panic!("{end}")).value.clone()

@@ -101,7 +101,7 @@ fn sources(strings: &[u8], names: &[u32]) -> Vec<u8> {
 
 /// The names of sources in leaves, outlines and differences.
 fn leaves(data: &[u8]) -> Vec<(String, bool)> {
-    let leaves = tests::leaves(parts::RDAT, data).into_iter();
+    let leaves = tests::field_values(parts::RDAT, data).into_iter();
     let names = leaves.filter(|leaf| leaf.path.ends_with(".name"));
     names.map(|leaf| (leaf.value, leaf.names)).collect()
 }

@@ -17,7 +17,7 @@ pub struct Tables<'a> {
     pub names_lists: bool,
     /// The names of the rows, found when one is referenced.
     pub row_names: RefCell<BTreeMap<&'static str, Vec<Option<RowName<'a>>>>>,
-    /// How many bytes of what is named were shown.
+    /// ValueForm many bytes of what is named were shown.
     pub named: Cell<usize>,
 }
 

@@ -6,12 +6,12 @@ use alloc::string::{String, ToString};
 
 use super::pairs::paired;
 use super::{Depth, Found};
-use dxc_format::outline::{NamedLeaf, Outline, OutlineRun};
+use dxc_format::outline::{NamedField, Outline, OutlineRun};
 use dxc_format::runtime::shape::Shape;
-use dxc_format::types::Leaf;
+use dxc_format::types::FieldValue;
 
 /// The number of bytes shown from the first difference on.
-const SHOWN: usize = 4;
+const FORM: usize = 4;
 
 /// The fields of two parts, and where differences go.
 pub(super) struct Fields<'a> {
@@ -22,21 +22,21 @@ pub(super) struct Fields<'a> {
 
 impl Fields<'_> {
     /// Whether a field is compared at this depth.
-    pub(super) fn counts(&self, leaf: &Leaf) -> bool {
-        self.found.depth == Depth::Layout || !leaf.computed
+    pub(super) fn counts(&self, field_value: &FieldValue) -> bool {
+        self.found.depth == Depth::Layout || !field_value.computed
     }
 
     /// Compares the fields below `path`.
     pub(super) fn compare(&mut self, path: &str, old: &Outline, new: &Outline) {
         for (index, field) in old.fields.iter().enumerate() {
-            let same = |other: &&NamedLeaf| other.name == field.name;
+            let same = |other: &&NamedField| other.name == field.name;
             let beside = new.fields.get(index).filter(same);
             let other = beside.or_else(|| new.fields.iter().find(same));
-            self.leaf(path, Some(field), other);
+            self.field_value(path, Some(field), other);
         }
         for field in &new.fields {
             if old.field(&field.name).is_none() {
-                self.leaf(path, None, Some(field));
+                self.field_value(path, None, Some(field));
             }
         }
         let [olds, news] = [old, new].map(|outline| {
@@ -50,23 +50,24 @@ impl Fields<'_> {
         }
     }
 
-    fn leaf(&mut self, path: &str, old: Option<&NamedLeaf>, new: Option<&NamedLeaf>) {
+    fn field_value(&mut self, path: &str, old: Option<&NamedField>, new: Option<&NamedField>) {
         let Some(field) = old.or(new) else { return };
         let path = join(path, &field.name);
-        let [old, new] = [old, new].map(|side| side.map(|side| &side.leaf));
-        let [old, new] = [old, new].map(|side| side.filter(|leaf| self.counts(leaf)));
+        let [old, new] = [old, new].map(|side| side.map(|side| &side.field_value));
+        let [old, new] = [old, new].map(|side| side.filter(|field_value| self.counts(field_value)));
         match (old, new) {
             (Some(old), Some(new)) => self.both(&path, old, new),
             (None, None) => {}
             (old, new) => {
-                let [old, new] = [old, new].map(|leaf| leaf.map(|leaf| leaf.text.clone()));
+                let [old, new] = [old, new]
+                    .map(|field_value| field_value.map(|field_value| field_value.text.clone()));
                 self.found.add(&path, old, new);
             }
         }
     }
 
     /// A field that both have.
-    fn both(&mut self, path: &str, old: &Leaf, new: &Leaf) {
+    fn both(&mut self, path: &str, old: &FieldValue, new: &FieldValue) {
         if self.found.depth == Depth::Semantic && old.resolved && new.resolved {
             self.found.compare(path, &old.text, &new.text);
             return;
@@ -100,9 +101,9 @@ impl Fields<'_> {
     }
 }
 
-fn bytes_of<'a>(data: &'a [u8], leaf: &Leaf) -> &'a [u8] {
-    let rest = data.get(leaf.at..).unwrap_or_default();
-    rest.get(..leaf.size).unwrap_or_default()
+fn bytes_of<'a>(data: &'a [u8], field_value: &FieldValue) -> &'a [u8] {
+    let rest = data.get(field_value.at..).unwrap_or_default();
+    rest.get(..field_value.size).unwrap_or_default()
 }
 
 /// A path, and the rest of a path.
@@ -125,7 +126,7 @@ pub(super) fn differing_bytes(old: &[u8], new: &[u8]) -> (String, String) {
     let at = first_difference(old, new);
     let show = |bytes: &[u8]| {
         let rest = bytes.get(at..).unwrap_or_default();
-        let shown = rest.get(..SHOWN).unwrap_or(rest);
+        let shown = rest.get(..FORM).unwrap_or(rest);
         let more = if shown.len() < rest.len() { ".." } else { "" };
         let shown = Shape::Bytes.say(shown);
         let shown = if rest.is_empty() {

@@ -96,7 +96,7 @@ pub fn containers(old: &Container<'_>, new: &Container<'_>, depth: Depth) -> Vec
         all: Vec::new(),
         depth,
         part: None,
-        leaves: most_leaves(old.as_bytes().len().saturating_add(new.as_bytes().len())),
+        field_values: most_leaves(old.as_bytes().len().saturating_add(new.as_bytes().len())),
     };
     found.headers(old, new);
     let is_shared = |container: &Container<'_>| {
@@ -167,7 +167,7 @@ struct Found {
     depth: Depth,
     part: Option<FourCC>,
     /// The most fields of a part that are compared.
-    leaves: usize,
+    field_values: usize,
 }
 
 impl Found {
@@ -232,7 +232,7 @@ impl Found {
         let before = self.all.len();
         let [old, new] = parts;
         let outlines = [(old, stages[0]), (new, stages[1])]
-            .map(|(part, stage)| Outline::in_full(stage, &part, self.leaves));
+            .map(|(part, stage)| Outline::in_full(stage, &part, self.field_values));
         if let [Ok(old), Ok(new)] = &outlines
             && old.left_out + new.left_out == 0
         {

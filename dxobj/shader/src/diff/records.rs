@@ -65,7 +65,10 @@ impl Fields<'_> {
 
     /// Whether any field of a record is compared.
     fn has_any(&self, outline: &Outline) -> bool {
-        outline.fields.iter().any(|field| self.counts(&field.leaf))
+        outline
+            .fields
+            .iter()
+            .any(|field| self.counts(&field.field_value))
             || outline
                 .runs
                 .iter()
@@ -75,8 +78,10 @@ impl Fields<'_> {
 
     fn texts<'o>(&self, outline: &'o Outline) -> Texts<'o> {
         let fields = outline.fields.iter();
-        let fields = fields.filter(|field| self.counts(&field.leaf));
-        let mut texts: Texts<'o> = fields.map(|field| field.leaf.text.as_str()).collect();
+        let fields = fields.filter(|field| self.counts(&field.field_value));
+        let mut texts: Texts<'o> = fields
+            .map(|field| field.field_value.text.as_str())
+            .collect();
         for record in outline.runs.iter().flat_map(|run| &run.records) {
             texts.extend(self.texts(&record.outline));
         }
@@ -89,7 +94,7 @@ impl Fields<'_> {
         for field in outline
             .fields
             .iter()
-            .filter(|field| self.counts(&field.leaf) && !field.leaf.reserved)
+            .filter(|field| self.counts(&field.field_value) && !field.field_value.reserved)
         {
             if summary.len() > MOST_TEXT {
                 summary.push_str(", ..");
@@ -99,7 +104,7 @@ impl Fields<'_> {
             let space = if field.name.is_empty() { "" } else { " " };
             summary.push_str(&format!(
                 "{separator}{}{space}{}",
-                field.name, field.leaf.text
+                field.name, field.field_value.text
             ));
         }
         summary

@@ -43,7 +43,7 @@ pub struct Converted {
 /// execution, and that of UAVs is volatile. Flags that change the meaning of a sampler are refused, and so are
 /// unknown flags. The one exception is `UintBorderColor` with an integer border color, which implies the flag.
 ///
-/// The new version has [the layout of a new value](dxc_format::runtime::Memory::forget). For its own version, the root
+/// The new version has [the layout of a new value](dxc_format::runtime::OriginalLayout::forget). For its own version, the root
 /// signature is returned unchanged.
 ///
 /// ```

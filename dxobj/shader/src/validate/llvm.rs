@@ -7,7 +7,7 @@ use super::shader::Shader;
 use crate::report::Report;
 use dxc_format::FourCC;
 use dxc_format::parts::{DXIL, ILDB, PSV0, PartView, RTS0};
-use dxc_format::runtime::shape::Shown;
+use dxc_format::runtime::shape::DocumentForm;
 use dxc_format::runtime::strings::NO_STRING;
 use dxc_format::runtime::walk::{Piece, Sink};
 
@@ -75,7 +75,7 @@ impl Sink for Places {
         }
     }
 
-    fn enter(&mut self, name: &'static str, index: Option<usize>, _: &'static Shown) {
+    fn enter(&mut self, name: &'static str, index: Option<usize>, _: &'static DocumentForm) {
         self.entered.push((name, index));
     }
 

@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::style;
 use crate::text::Text;
 
-/// How many records of a run are named.
+/// ValueForm many records of a run are named.
 const MOST_NAMED: usize = 6;
 
 /// A line of JSON for each difference.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dxc_format::types::Leaf;
+use dxc_format::types::FieldValue;
 
 /// Values by their paths.
 #[derive(Default)]
@@ -19,7 +19,7 @@ pub(super) struct Node {
     pub(super) label: String,
     pub(super) at: usize,
     pub(super) end: usize,
-    pub(super) leaf: Option<Leaf>,
+    pub(super) field_value: Option<FieldValue>,
     /// Its first name.
     pub(super) name: Option<String>,
     pub(super) inner: Vec<usize>,
@@ -27,24 +27,26 @@ pub(super) struct Node {
 
 impl Tree {
     /// Adds values where their paths lead.
-    pub(super) fn leaves(&mut self, leaves: Vec<Leaf>) {
-        let leaves = leaves.into_iter().filter(|leaf| leaf.size > 0);
-        leaves.for_each(|leaf| self.leaf(leaf));
+    pub(super) fn field_values(&mut self, field_values: Vec<FieldValue>) {
+        let field_values = field_values
+            .into_iter()
+            .filter(|field_value| field_value.size > 0);
+        field_values.for_each(|field_value| self.field_value(field_value));
     }
 
-    fn leaf(&mut self, leaf: Leaf) {
-        let path = leaf.path.clone();
+    fn field_value(&mut self, field_value: FieldValue) {
+        let path = field_value.path.clone();
         let mut labels: Vec<&str> = labels(&path).collect();
         let last = labels.pop().unwrap_or_default();
-        let (at, end) = (leaf.at, leaf.at + leaf.size);
+        let (at, end) = (field_value.at, field_value.at + field_value.size);
         let mut outer = None;
         for (index, label) in labels.iter().enumerate() {
             let group = self.group(outer, label);
             let node = &mut self.nodes[group];
             (node.at, node.end) = (node.at.min(at), node.end.max(end));
             // Of a record in a record, the inner one has the name.
-            if leaf.names && index + 1 == labels.len() && node.name.is_none() {
-                node.name = Some(leaf.text.clone());
+            if field_value.names && index + 1 == labels.len() && node.name.is_none() {
+                node.name = Some(field_value.text.clone());
             }
             outer = Some(group);
         }
@@ -52,7 +54,7 @@ impl Tree {
             label: last.to_owned(),
             at,
             end,
-            leaf: Some(leaf),
+            field_value: Some(field_value),
             ..Node::default()
         };
         self.push(outer, node);

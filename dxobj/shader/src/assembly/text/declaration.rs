@@ -120,7 +120,7 @@ impl OperationText<'_> {
         }
     }
 
-    /// How a UAV is accessed.
+    /// ValueForm a UAV is accessed.
     fn write_access(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let token = UnorderedAccessViewToken(self.operation.token.0);
         let suffixes = [

@@ -12,7 +12,7 @@ use dxc_format::constants::ShaderStage;
 use dxc_format::runtime::shape::Shape;
 use dxc_format::{
     FourCC,
-    types::{Leaf, Leaves, Row},
+    types::{FieldValue, FieldValues, Row},
 };
 
 /// A field of a part, and the one of the program that implies it.
@@ -102,11 +102,12 @@ fn differences<T: Row<Context = ()>>(
         return Vec::new();
     };
     let [stated, expected] = [&stated, &expected].map(|bytes| {
-        let mut leaves = Leaves::new(bytes).selected_by(&ShaderStage::TABLE, stage.0.into());
-        leaves.record(layout, 0);
-        let leaves = leaves.into_vec().into_iter();
-        leaves
-            .flat_map(|leaf| split(&leaf, bytes))
+        let mut field_values =
+            FieldValues::new(bytes).selected_by(&ShaderStage::TABLE, stage.0.into());
+        field_values.record(layout, 0);
+        let field_values = field_values.into_vec().into_iter();
+        field_values
+            .flat_map(|field_value| split(&field_value, bytes))
             .collect::<Vec<_>>()
     });
     let pairs = stated.into_iter().zip(expected);
@@ -115,21 +116,23 @@ fn differences<T: Row<Context = ()>>(
 }
 
 /// The value of a field with its path, or those of the fields that are packed into it.
-fn split(leaf: &Leaf, bytes: &[u8]) -> Vec<Value> {
-    match leaf.shape {
+fn split(field_value: &FieldValue, bytes: &[u8]) -> Vec<Value> {
+    match field_value.shape {
         Some(Shape::Name { .. } | Shape::Indices { .. }) => Vec::new(),
-        _ if leaf.bits.is_empty() => {
-            let text = match leaf.text.is_empty() {
-                true => {
-                    Shape::Bytes.say(bytes.get(leaf.at..leaf.at + leaf.size).unwrap_or_default())
-                }
-                false => leaf.text.clone(),
+        _ if field_value.bits.is_empty() => {
+            let text = match field_value.text.is_empty() {
+                true => Shape::Bytes.say(
+                    bytes
+                        .get(field_value.at..field_value.at + field_value.size)
+                        .unwrap_or_default(),
+                ),
+                false => field_value.text.clone(),
             };
-            Vec::from([(leaf.path.clone(), text)])
+            Vec::from([(field_value.path.clone(), text)])
         }
         _ => {
-            let bits = leaf.bits.iter();
-            bits.map(|(name, text)| (format!("{}.{name}", leaf.path), text.clone()))
+            let bits = field_value.bits.iter();
+            bits.map(|(name, text)| (format!("{}.{name}", field_value.path), text.clone()))
                 .collect()
         }
     }

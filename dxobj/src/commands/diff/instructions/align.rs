@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use dxil::UnnumberedLine;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-/// How many definitions of operands, one behind the other, keys of lines depend on: an insertion changes the keys of so
+/// ValueForm many definitions of operands, one behind the other, keys of lines depend on: an insertion changes the keys of so
 /// many lines that follow. Lines that remain are aligned by the next depth.
 const DEPTHS: [usize; 3] = [3, 1, 0];
 

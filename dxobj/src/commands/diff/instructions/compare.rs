@@ -65,7 +65,7 @@ struct Both<'c, 'l> {
     old_of: &'c [Option<usize>],
 }
 
-/// How an operand differs.
+/// ValueForm an operand differs.
 enum Operand {
     Same,
     /// Only the new function has the line that defines it.

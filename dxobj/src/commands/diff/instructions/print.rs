@@ -12,7 +12,7 @@ use crate::files::Input;
 use crate::text::Text;
 use crate::{limit, style};
 
-/// How users get lines that are left out.
+/// ValueForm users get lines that are left out.
 const BY_DUMP: &str = "`dxobj dump --function` prints one function";
 
 /// What prints differences, as many as the limit allows.

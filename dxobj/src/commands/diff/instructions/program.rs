@@ -14,7 +14,7 @@ pub(super) struct Program {
     pub(super) functions: Vec<Function>,
 }
 
-/// How instructions are written.
+/// ValueForm instructions are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     /// LLVM IR.

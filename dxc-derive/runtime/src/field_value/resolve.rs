@@ -5,7 +5,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{Leaf, Leaves};
+use super::{FieldValue, FieldValues};
 use crate::shape::{ListOf, NameOrigin, number};
 use crate::tables::Extent;
 
@@ -35,13 +35,13 @@ struct Resolved {
     table: Option<Extent>,
 }
 
-/// How many numbers of a run are shown.
+/// ValueForm many numbers of a run are shown.
 const MOST_SHOWN: usize = 32;
 
-impl Leaves<'_> {
-    /// The leaves, in the order of the walk.
+impl FieldValues<'_> {
+    /// The field_values, in the order of the walk.
     #[cfg_attr(debug_assertions, inline)]
-    pub fn into_vec(mut self) -> Vec<Leaf> {
+    pub fn into_vec(mut self) -> Vec<FieldValue> {
         let named = core::mem::take(&mut self.named);
         for (_, named) in &named {
             if let Named::Row { of }
@@ -56,15 +56,16 @@ impl Leaves<'_> {
         let (mut tables, mut places) = (Vec::new(), Vec::new());
         for (index, named) in named {
             let found = self
-                .leaves
+                .field_values
                 .get(index)
-                .and_then(|leaf| self.resolve(named, leaf));
-            let (Some(found), Some(leaf)) = (found, self.leaves.get_mut(index)) else {
+                .and_then(|field_value| self.resolve(named, field_value));
+            let (Some(found), Some(field_value)) = (found, self.field_values.get_mut(index)) else {
                 continue;
             };
             self.room.take_text(found.value.len() + found.text.len());
-            (leaf.value, leaf.text, leaf.resolved) = (found.value, found.text, true);
-            leaf.names = matches!(named, Named::String { .. });
+            (field_value.value, field_value.text, field_value.resolved) =
+                (found.value, found.text, true);
+            field_value.names = matches!(named, Named::String { .. });
             if matches!(named, Named::Place { .. }) {
                 places.push(index);
             }
@@ -75,18 +76,19 @@ impl Leaves<'_> {
         self.name_places(&places);
         // A table that others reference gets its names from them.
         for (at, size) in tables {
-            let within = |leaf: &&mut Leaf| leaf.at >= at && leaf.at - at < size;
-            self.leaves
+            let within =
+                |field_value: &&mut FieldValue| field_value.at >= at && field_value.at - at < size;
+            self.field_values
                 .iter_mut()
                 .filter(within)
-                .for_each(|leaf| leaf.computed = true);
+                .for_each(|field_value| field_value.computed = true);
         }
-        self.leaves
+        self.field_values
     }
 
-    /// The target of a leaf.
-    fn resolve(&self, named: Named, leaf: &Leaf) -> Option<Resolved> {
-        let number = number(self.slice(leaf.at, leaf.size));
+    /// The target of a field_value.
+    fn resolve(&self, named: Named, field_value: &FieldValue) -> Option<Resolved> {
+        let number = number(self.slice(field_value.at, field_value.size));
         let (value, text, table) = match named {
             Named::Place { pool } => {
                 let text = format!("{pool}[{}]", self.tables.pooled(pool, number)?);
@@ -102,17 +104,25 @@ impl Leaves<'_> {
             Named::String { table, from } => {
                 let table = self.tables.strings(table)?;
                 let text = self.string(table, number, from)?;
-                (format!("\"{text}\" ({})", leaf.value), text, Some(table))
+                (
+                    format!("\"{text}\" ({})", field_value.value),
+                    text,
+                    Some(table),
+                )
             }
             Named::Run { table, len } => {
                 let table = self.tables.table(table)?;
                 let numbers = self.tables.numbers(table, number, len)?;
                 let text = self.list(numbers, ListOf::Numbers);
-                (format!("{text} ({})", leaf.value), text, Some(table))
+                (format!("{text} ({})", field_value.value), text, Some(table))
             }
             Named::List { of } => {
                 let text = self.list(self.tables.list(number)?, of);
-                (format!("{text} ({})", leaf.value), text, self.tables.lists)
+                (
+                    format!("{text} ({})", field_value.value),
+                    text,
+                    self.tables.lists,
+                )
             }
         };
         Some(Resolved { value, text, table })
@@ -189,7 +199,7 @@ impl Leaves<'_> {
         format!("[{text}]")
     }
 
-    /// Says the names of what leaves lead to in a pool: `float4` instead of `types[0]`. Of several with one name, the number
+    /// Says the names of what field_values lead to in a pool: `float4` instead of `types[0]`. Of several with one name, the number
     /// tells which.
     #[cfg_attr(debug_assertions, inline)]
     fn name_places(&mut self, places: &[usize]) {
@@ -197,13 +207,13 @@ impl Leaves<'_> {
             return;
         }
         let mut names: BTreeMap<&str, &str> = BTreeMap::new();
-        for leaf in self
-            .leaves
+        for field_value in self
+            .field_values
             .iter()
-            .filter(|leaf| leaf.names && !leaf.text.is_empty())
+            .filter(|field_value| field_value.names && !field_value.text.is_empty())
         {
-            if let Some((of, _)) = leaf.path.rsplit_once('.') {
-                names.entry(of).or_insert(&leaf.text);
+            if let Some((of, _)) = field_value.path.rsplit_once('.') {
+                names.entry(of).or_insert(&field_value.text);
             }
         }
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
@@ -211,7 +221,7 @@ impl Leaves<'_> {
             *counts.entry(name).or_default() += 1;
         }
         let named = places.iter().filter_map(|index| {
-            let path = &self.leaves.get(*index)?.text;
+            let path = &self.field_values.get(*index)?.text;
             let name = *names.get(path.as_str())?;
             let number = path.rsplit_once('[')?.1.trim_end_matches(']');
             Some((
@@ -225,8 +235,8 @@ impl Leaves<'_> {
         let named: Vec<(usize, String)> = named.collect();
         for (index, text) in named {
             self.room.take_text(text.len());
-            if let Some(leaf) = self.leaves.get_mut(index) {
-                leaf.text = text;
+            if let Some(field_value) = self.field_values.get_mut(index) {
+                field_value.text = text;
             }
         }
     }

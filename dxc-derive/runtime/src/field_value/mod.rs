@@ -7,9 +7,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use self::resolve::Named;
-use crate::leaf_room::LeafRoom;
+use crate::field_room::FieldRoom;
 use crate::limits::Limits;
-use crate::shape::{BitField, EnumTable, How, Layout, Shape, Shown, number};
+use crate::shape::{BitField, DocumentForm, EnumTable, Layout, Shape, ValueForm, number};
 use crate::tables::{PartTables, RowName};
 use crate::walk::{Content, Piece, Sink};
 use crate::walk_path::WalkPath;
@@ -17,7 +17,7 @@ use crate::walk_path::WalkPath;
 /// A single value of a part, or bytes without fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Leaf {
+pub struct FieldValue {
     /// Its path, such as `elements[3].mask`.
     pub path: String,
     /// Where it begins, in bytes from the start of the part's data.
@@ -42,16 +42,16 @@ pub struct Leaf {
     pub resolved: bool,
     /// Whether the text is a string of the part: a name.
     pub names: bool,
-    /// How documents and texts show it.
-    pub how: How,
+    /// ValueForm documents and texts show it.
+    pub form: ValueForm,
     /// Its doc in the schema, as Markdown.
     pub doc: &'static str,
 }
 
-/// A group of leaves: a record or a run that is a field of the part.
+/// A group of field_values: a record or a run that is a field of the part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct LeafGroup {
+pub struct FieldGroup {
     /// Where it belongs, such as `info`.
     pub path: String,
     /// The version of its records, where their size tells it.
@@ -60,9 +60,9 @@ pub struct LeafGroup {
     pub doc: &'static str,
 }
 
-impl Leaf {
-    /// A leaf without a value.
-    fn new(path: String, at: usize, size: usize, shown: &Shown) -> Self {
+impl FieldValue {
+    /// A field_value without a value.
+    fn new(path: String, at: usize, size: usize, shown: &DocumentForm) -> Self {
         Self {
             path,
             at,
@@ -73,10 +73,10 @@ impl Leaf {
             shape: None,
             key: shown.key,
             reserved: false,
-            computed: shown.computed || shown.how == How::Never,
+            computed: shown.computed || shown.form == ValueForm::Never,
             resolved: false,
             names: false,
-            how: shown.how,
+            form: shown.form,
             doc: shown.doc,
         }
     }
@@ -85,92 +85,92 @@ impl Leaf {
 /// The most bytes without a meaning that are shown one by one.
 const MOST_BYTES: usize = 16;
 
-/// A sink that splits every piece into leaves.
+/// A sink that splits every piece into field_values.
 ///
 /// ```
-/// use dxc_format::{PartView, types::Leaves, parts};
+/// use dxc_format::{PartView, types::FieldValues, parts};
 ///
 /// let data = [3, 0, 0, 0, 0, 0, 0, 0];
-/// let mut leaves = Leaves::new(&data);
-/// PartView::walk(parts::SFI0, &data, &mut leaves)?;
-/// let flags = &leaves.into_vec()[0];
+/// let mut field_values = FieldValues::new(&data);
+/// PartView::walk(parts::SFI0, &data, &mut field_values)?;
+/// let flags = &field_values.into_vec()[0];
 /// assert_eq!(flags.path, "flags");
 /// assert_eq!(flags.value, "Doubles | ComputeShadersPlusRawAndStructuredBuffers (0x3)");
 /// # Ok::<(), dxc_format::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Leaves<'a> {
+pub struct FieldValues<'a> {
     bytes: &'a [u8],
     path: WalkPath,
-    leaves: Vec<Leaf>,
+    field_values: Vec<FieldValue>,
     tables: PartTables<'a>,
     /// The path of the first run of records of each name.
     runs: Vec<(&'static str, String)>,
     /// The names of rows, for references to them.
     row_names: Vec<(&'static str, Vec<Option<RowName<'a>>>)>,
-    /// The leaves that are references.
+    /// The field_values that are references.
     named: Vec<(usize, Named)>,
     /// The selector of unions that is not stored in the part: its enum and its value.
     selector: Option<(&'static EnumTable, u64)>,
-    room: LeafRoom,
-    groups: Vec<LeafGroup>,
+    room: FieldRoom,
+    groups: Vec<FieldGroup>,
 }
 
-impl<'a> Leaves<'a> {
+impl<'a> FieldValues<'a> {
     /// A sink for a walk over these bytes.
     pub fn new(bytes: &'a [u8]) -> Self {
         Self {
             bytes,
             path: WalkPath::default(),
-            leaves: Vec::new(),
+            field_values: Vec::new(),
             tables: PartTables::new(bytes),
             runs: Vec::new(),
             row_names: Vec::new(),
             named: Vec::new(),
             selector: None,
-            room: LeafRoom::unlimited(),
+            room: FieldRoom::unlimited(),
             groups: Vec::new(),
         }
     }
 
-    /// Leaves within the [memory](Limits::memory) of these limits: further leaves are [counted](Self::left_out), and
-    /// names that many leaves share are truncated.
+    /// FieldValues within the [memory](Limits::memory) of these limits: further field_values are [counted](Self::left_out), and
+    /// names that many field_values share are truncated.
     ///
     /// ```
-    /// use dxc_format::{Limits, PartView, types::Leaves, parts};
+    /// use dxc_format::{Limits, PartView, types::FieldValues, parts};
     ///
     /// let mut limits = Limits::NONE;
     /// limits.memory = 0;
-    /// let mut leaves = Leaves::new(&[0; 8]).within(&limits);
-    /// PartView::walk(parts::SFI0, &[0; 8], &mut leaves)?;
-    /// assert!(leaves.left_out() > 0);
-    /// assert!(leaves.into_vec().is_empty());
+    /// let mut field_values = FieldValues::new(&[0; 8]).within(&limits);
+    /// PartView::walk(parts::SFI0, &[0; 8], &mut field_values)?;
+    /// assert!(field_values.left_out() > 0);
+    /// assert!(field_values.into_vec().is_empty());
     /// # Ok::<(), dxc_format::Error>(())
     /// ```
     #[must_use]
     pub fn within(self, limits: &Limits) -> Self {
-        let room = LeafRoom::within(limits);
+        let room = FieldRoom::within(limits);
         Self { room, ..self }
     }
 
-    /// The number of leaves that exceeded the limit.
+    /// The number of field_values that exceeded the limit.
     pub fn left_out(&self) -> usize {
         self.room.left_out()
     }
 
     /// The records and runs that are fields of the part.
-    pub fn groups(&self) -> &[LeafGroup] {
+    pub fn groups(&self) -> &[FieldGroup] {
         &self.groups
     }
 
-    /// Notes a field of the part that holds leaves; those of records in runs are not noted.
-    fn group(&mut self, path: &str, shown: &Shown, shape: Option<Shape>) {
+    /// Notes a field of the part that holds field_values; those of records in runs are not noted.
+    fn group(&mut self, path: &str, shown: &DocumentForm, shape: Option<Shape>) {
         let version = match shape {
             Some(Shape::Record(layout)) => layout.version,
             _ => None,
         };
         if !path.contains('[') && !self.room.is_full() {
-            self.groups.push(LeafGroup {
+            self.groups.push(FieldGroup {
                 path: path.into(),
                 version,
                 doc: shown.doc,
@@ -178,22 +178,22 @@ impl<'a> Leaves<'a> {
         }
     }
 
-    /// Stores the target of the next leaf.
+    /// Stores the target of the next field_value.
     fn note(&mut self, named: Named) {
         if !self.room.is_full() {
-            self.named.push((self.leaves.len(), named));
+            self.named.push((self.field_values.len(), named));
         }
     }
 
-    /// At most so many leaves, with long names and lists in full, for comparisons. Leaves may share one, so the total is
+    /// At most so many field_values, with long names and lists in full, for comparisons. FieldValues may share one, so the total is
     /// limited to a multiple of the part.
     #[doc(hidden)]
-    pub fn in_full(self, leaves: usize) -> Self {
-        let room = LeafRoom::in_full(leaves, self.bytes.len());
+    pub fn in_full(self, field_values: usize) -> Self {
+        let room = FieldRoom::in_full(field_values, self.bytes.len());
         Self { room, ..self }
     }
 
-    /// Leaves with the selector of unions, where the part does not store it.
+    /// FieldValues with the selector of unions, where the part does not store it.
     #[must_use]
     pub fn selected_by(self, values: &'static EnumTable, value: u64) -> Self {
         Self {
@@ -202,13 +202,13 @@ impl<'a> Leaves<'a> {
         }
     }
 
-    /// Splits bytes of a fixed-size record into leaves.
+    /// Splits bytes of a fixed-size record into field_values.
     pub fn record(&mut self, layout: &Layout, at: usize) {
         for field in layout.fields {
             let path = self.path.inner(field.name);
-            let mut leaf = Leaf {
+            let mut field_value = FieldValue {
                 reserved: field.reserved,
-                ..Leaf::new(path, at + field.at, field.size, &field.shown)
+                ..FieldValue::new(path, at + field.at, field.size, &field.shown)
             };
             if let Shape::Union(union) = field.shape {
                 // The selector is next to the union, before or after it.
@@ -221,22 +221,22 @@ impl<'a> Leaves<'a> {
                     .map(|(_, bytes)| number(bytes))
                     .or(outside.map(|(_, value)| value));
                 if let Some(arm) = selector.and_then(|selector| union.arm(selector)) {
-                    let path = core::mem::take(&mut leaf.path);
-                    let chosen = Leaf {
+                    let path = core::mem::take(&mut field_value.path);
+                    let chosen = FieldValue {
                         path: format!("{path}.{}", arm.name),
                         size: arm.size,
                         key: arm.shown.key,
                         doc: arm.shown.doc,
-                        ..leaf.clone()
+                        ..field_value.clone()
                     };
                     self.value(chosen, arm.shape);
-                    if leaf.size > arm.size {
-                        let rest = Leaf {
+                    if field_value.size > arm.size {
+                        let rest = FieldValue {
                             path: format!("{path}.rest"),
-                            at: leaf.at + arm.size,
-                            size: leaf.size - arm.size,
+                            at: field_value.at + arm.size,
+                            size: field_value.size - arm.size,
                             reserved: true,
-                            ..leaf
+                            ..field_value
                         };
                         self.push(rest, Shape::Bytes);
                     }
@@ -250,7 +250,7 @@ impl<'a> Leaves<'a> {
                     self.note(Named::Run { table, len });
                 }
             }
-            self.value(leaf, field.shape);
+            self.value(field_value, field.shape);
         }
     }
 
@@ -259,21 +259,21 @@ impl<'a> Leaves<'a> {
     }
 
     #[cfg_attr(debug_assertions, inline)]
-    fn value(&mut self, mut leaf: Leaf, shape: Shape) {
+    fn value(&mut self, mut field_value: FieldValue, shape: Shape) {
         match shape {
             Shape::Record(layout) => {
-                self.path.enter_path(leaf.path);
-                self.record(layout, leaf.at);
+                self.path.enter_path(field_value.path);
+                self.record(layout, field_value.at);
                 self.path.leave();
             }
             Shape::Array(of, stride) if !of.is_single() => {
-                let path = core::mem::take(&mut leaf.path);
-                for index in 0..leaf.size / stride.max(1) {
-                    let element = Leaf {
+                let path = core::mem::take(&mut field_value.path);
+                for index in 0..field_value.size / stride.max(1) {
+                    let element = FieldValue {
                         path: format!("{path}[{index}]"),
-                        at: leaf.at + index * stride,
+                        at: field_value.at + index * stride,
                         size: stride,
-                        ..leaf.clone()
+                        ..field_value.clone()
                     };
                     self.value(element, *of);
                 }
@@ -286,81 +286,84 @@ impl<'a> Leaves<'a> {
                     _ => None,
                 };
                 named.into_iter().for_each(|named| self.note(named));
-                self.push(leaf, shape);
+                self.push(field_value, shape);
             }
         }
     }
 
-    /// Adds a leaf, if there is room for it.
-    fn add(&mut self, leaf: impl FnOnce(&Self) -> Leaf) {
+    /// Adds a field_value, if there is room for it.
+    fn add(&mut self, field_value: impl FnOnce(&Self) -> FieldValue) {
         if self.room.take_leaf() {
-            self.leaves.push(leaf(self));
+            self.field_values.push(field_value(self));
         }
     }
 
-    fn push(&mut self, leaf: Leaf, shape: Shape) {
-        self.add(|leaves| {
-            let bytes = leaves.slice(leaf.at, leaf.size);
-            Leaf {
+    fn push(&mut self, field_value: FieldValue, shape: Shape) {
+        self.add(|field_values| {
+            let bytes = field_values.slice(field_value.at, field_value.size);
+            FieldValue {
                 value: shape.show(bytes),
-                text: say(shape, bytes, leaf.how),
+                text: say(shape, bytes, field_value.form),
                 bits: bits(shape, bytes),
                 shape: Some(shape),
-                ..leaf
+                ..field_value
             }
         });
     }
 
     /// Bytes without fields.
-    fn plain(&mut self, leaf: Leaf) {
-        self.add(|leaves| Leaf {
-            text: plain(leaves.slice(leaf.at, leaf.size)),
-            ..leaf
+    fn plain(&mut self, field_value: FieldValue) {
+        self.add(|field_values| FieldValue {
+            text: plain(field_values.slice(field_value.at, field_value.size)),
+            ..field_value
         });
     }
 
     /// Text that is stored inline.
-    fn text(&mut self, leaf: Leaf, text: &[u8]) {
+    fn text(&mut self, field_value: FieldValue, text: &[u8]) {
         self.add(|_| {
             let text = format!("{}", text.escape_ascii());
-            Leaf {
+            FieldValue {
                 value: format!("\"{text}\""),
                 text,
                 resolved: true,
-                names: !leaf.computed,
-                ..leaf
+                names: !field_value.computed,
+                ..field_value
             }
         });
     }
 
-    /// `known` bytes of a shape, and a newer version's bytes up to the leaf's size.
+    /// `known` bytes of a shape, and a newer version's bytes up to the field_value's size.
     #[cfg_attr(debug_assertions, inline)]
-    fn known(&mut self, leaf: Leaf, shape: Shape, known: usize) {
-        let (at, size) = (leaf.at + known, leaf.size.saturating_sub(known));
-        let tail = (size > 0).then(|| format!("{}.tail", leaf.path));
+    fn known(&mut self, field_value: FieldValue, shape: Shape, known: usize) {
+        let (at, size) = (
+            field_value.at + known,
+            field_value.size.saturating_sub(known),
+        );
+        let tail = (size > 0).then(|| format!("{}.tail", field_value.path));
         self.value(
-            Leaf {
+            FieldValue {
                 size: known,
-                ..leaf
+                ..field_value
             },
             shape,
         );
         if let Some(tail) = tail {
-            self.plain(Leaf::new(tail, at, size, &Shown::FLAT));
+            self.plain(FieldValue::new(tail, at, size, &DocumentForm::FLAT));
         }
     }
 
     /// Strings in sequence, each with its NUL.
-    fn strings(&mut self, path: &str, at: usize, size: usize, shown: &Shown) {
+    fn strings(&mut self, path: &str, at: usize, size: usize, shown: &DocumentForm) {
         let mut start = at;
         let mut keys = shown.named.iter();
         for text in self.slice(at, size).split_inclusive(|byte| *byte == 0) {
             let path = format!("{path}[{}]", start - at);
-            let leaf = Leaf {
+            let field_value = FieldValue {
                 key: keys.next().unwrap_or(&shown.key),
-                ..Leaf::new(path, start, text.len(), shown)
+                ..FieldValue::new(path, start, text.len(), shown)
             };
-            self.text(leaf, text.strip_suffix(&[0]).unwrap_or(text));
+            self.text(field_value, text.strip_suffix(&[0]).unwrap_or(text));
             start += text.len();
         }
     }
@@ -376,9 +379,9 @@ fn bits(shape: Shape, bytes: &[u8]) -> Vec<(&'static str, String)> {
 }
 
 /// A value in as few words as possible, as its schema wants it said.
-fn say(shape: Shape, bytes: &[u8], how: How) -> String {
+fn say(shape: Shape, bytes: &[u8], form: ValueForm) -> String {
     let letters = match (shape, bytes) {
-        (Shape::Unsigned, [byte]) => how.say(u64::from(*byte)),
+        (Shape::Unsigned, [byte]) => form.say(u64::from(*byte)),
         (Shape::Bits(table), _) => table.say_version(number(bytes)),
         _ => None,
     };
@@ -387,7 +390,7 @@ fn say(shape: Shape, bytes: &[u8], how: How) -> String {
 
 /// A field of some bits in as few words as possible.
 fn say_bits(field: &BitField, value: u64) -> String {
-    let letters = field.shown.how.say(value);
+    let letters = field.shown.form.say(value);
     letters.unwrap_or_else(|| field.shape.say(&value.to_le_bytes()))
 }
 
@@ -399,7 +402,7 @@ fn plain(bytes: &[u8]) -> String {
     }
 }
 
-impl Sink for Leaves<'_> {
+impl Sink for FieldValues<'_> {
     #[cfg_attr(debug_assertions, inline)]
     fn piece(&mut self, piece: Piece) {
         let Piece {
@@ -410,20 +413,22 @@ impl Sink for Leaves<'_> {
             shown,
         } = piece;
         self.tables.piece(piece);
-        let leaf = Leaf::new(self.path.inner(name), at, size, shown);
+        let field_value = FieldValue::new(self.path.inner(name), at, size, shown);
         match content {
-            Content::Bytes if shown.how == How::Text => self.text(leaf, self.slice(at, size)),
-            Content::Value(shape) => self.value(leaf, shape),
+            Content::Bytes if shown.form == ValueForm::Text => {
+                self.text(field_value, self.slice(at, size))
+            }
+            Content::Value(shape) => self.value(field_value, shape),
             Content::Sized { shape, known } => {
-                self.group(&leaf.path, shown, Some(shape));
-                self.known(leaf, shape, known);
+                self.group(&field_value.path, shown, Some(shape));
+                self.known(field_value, shape, known);
             }
             Content::Run {
                 shape,
                 known,
                 stride,
             } => {
-                let path = leaf.path;
+                let path = field_value.path;
                 self.group(&path, shown, Some(shape));
                 if let Shape::Record(layout) = shape
                     && self.runs.iter().all(|known| known.0 != layout.name)
@@ -437,28 +442,28 @@ impl Sink for Leaves<'_> {
                         break;
                     }
                     let path = format!("{path}[{index}]");
-                    let record = Leaf::new(path, at + index * stride, stride, shown);
+                    let record = FieldValue::new(path, at + index * stride, stride, shown);
                     self.known(record, shape, known);
                 }
             }
-            Content::Strings => self.strings(&leaf.path, at, size, shown),
-            Content::Text => self.text(leaf, self.slice(at, size.saturating_sub(1))),
+            Content::Strings => self.strings(&field_value.path, at, size, shown),
+            Content::Text => self.text(field_value, self.slice(at, size.saturating_sub(1))),
             Content::Place { pool, .. } => {
                 self.note(Named::Place { pool });
-                self.value(leaf, Shape::Unsigned);
+                self.value(field_value, Shape::Unsigned);
             }
             Content::Padding { .. } => {
                 let path = self.path.inner("padding");
-                self.plain(Leaf {
+                self.plain(FieldValue {
                     computed: true,
-                    ..Leaf::new(path, at, size, &Shown::FLAT)
+                    ..FieldValue::new(path, at, size, &DocumentForm::FLAT)
                 });
             }
-            Content::Bytes | Content::Trailing => self.plain(leaf),
+            Content::Bytes | Content::Trailing => self.plain(field_value),
         }
     }
 
-    fn enter(&mut self, name: &'static str, index: Option<usize>, shown: &'static Shown) {
+    fn enter(&mut self, name: &'static str, index: Option<usize>, shown: &'static DocumentForm) {
         if matches!(index, None | Some(0)) {
             let path = self.path.inner(name);
             self.group(&path, shown, None);
