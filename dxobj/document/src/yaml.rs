@@ -108,7 +108,7 @@ impl Document {
         }
         let (mut document, extension_key) = Self::from_node(first.unwrap_or(Node::Nothing));
         if document.extension.is_some() && extension.is_some() {
-            return Err(at_last("there is already a extension"));
+            return Err(at_last("there is already an extension"));
         }
         document.extension = document.extension.or(extension);
         document.origin = Origin::new(text, extension_key);
