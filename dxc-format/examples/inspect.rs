@@ -27,9 +27,13 @@ fn print(outline: &Outline<'_>) {
     for field in outline
         .fields
         .iter()
-        .filter(|field| !field.leaf.is_computed())
+        .filter(|field| !field.field_value.is_computed())
     {
-        println!("  {}: {}", field.leaf.path(), field.leaf.text());
+        println!(
+            "  {}: {}",
+            field.field_value.path(),
+            field.field_value.text()
+        );
     }
     let records = outline.runs.iter().flat_map(|run| &run.records);
     records.for_each(|record| print(&record.outline));

@@ -1,13 +1,13 @@
 //! The probable format of a file that is not a container.
 
-use dxc_format::Container;
+use dxc_format::scan;
 use dxil::llvm;
 
 /// The format of a file by its first bytes, and what to do with it.
 pub(crate) fn guess(bytes: &[u8]) -> Option<String> {
     let known = match bytes {
         [] => "it is empty",
-        _ if Container::is_container(bytes) => return cut_off(bytes),
+        _ if scan::is_container(bytes) => return cut_off(bytes),
         [0x7f, b'E', b'L', b'F', ..] | [b'M', b'Z', ..] => {
             "it is an executable; `dxobj scan` finds containers inside"
         }
@@ -27,7 +27,7 @@ pub(crate) fn guess(bytes: &[u8]) -> Option<String> {
 
 /// Whether a container ends before it should.
 fn cut_off(bytes: &[u8]) -> Option<String> {
-    use dxc_format::Fixed;
+    use dxc_format::types::Fixed;
     let size = dxc_format::header::Header::decode(bytes)?.file_size;
     let is_short = usize::try_from(size).is_ok_and(|size| bytes.len() < size);
     is_short.then(|| {

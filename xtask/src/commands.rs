@@ -86,7 +86,15 @@ pub(crate) fn run(command: Command) -> Result<bool, String> {
 fn soak(arguments: &[String]) -> Result<bool, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = std::process::Command::new(cargo)
-        .args(["run", "--quiet", "--profile", "bench", "--package", "soak", "--"])
+        .args([
+            "run",
+            "--quiet",
+            "--profile",
+            "bench",
+            "--package",
+            "soak",
+            "--",
+        ])
         .args(arguments)
         .status();
     let status = status.map_err(|problem| format!("cannot run cargo: {problem}"))?;

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::view::{Container, RawPart};
 use crate::generated::constants::ShaderStage;
 use crate::generated::parts::PartView;
-use crate::runtime::{Leaf, LeafGroup, Leaves, Limits, Result};
+use crate::runtime::{FieldGroup, FieldValue, FieldValues, Limits, Result};
 
 /// Fields and lists of records.
 ///
@@ -31,23 +31,23 @@ use crate::runtime::{Leaf, LeafGroup, Leaves, Limits, Result};
 #[non_exhaustive]
 pub struct Outline<'a> {
     /// The fields, in the order of the walk.
-    pub fields: Vec<NamedLeaf<'a>>,
+    pub fields: Vec<NamedField<'a>>,
     /// The runs, in the order of the walk.
     pub runs: Vec<OutlineRun<'a>>,
     /// The number of fields that exceeded the limits.
     pub left_out: usize,
     /// The records and runs that are fields of the part; empty for records within.
-    pub groups: Vec<LeafGroup>,
+    pub groups: Vec<FieldGroup>,
 }
 
 /// A field of an [`Outline`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct NamedLeaf<'a> {
+pub struct NamedField<'a> {
     /// Its path within the part or record; empty for a record that is a single value.
     pub name: Cow<'static, str>,
     /// The field.
-    pub leaf: Leaf<'a>,
+    pub field_value: FieldValue<'a>,
 }
 
 /// Records in sequence.
@@ -100,66 +100,74 @@ impl<'a> Outline<'a> {
         part: &RawPart<'a>,
         limits: &Limits,
     ) -> Result<Self> {
-        Self::of_leaves(stage, part, Leaves::new(part.data).within(limits))
+        Self::of_field_values(stage, part, FieldValues::new(part.data).within(limits))
     }
 
-    /// Like [`in_stage`](Self::in_stage), with so many leaves, but long names and lists in full.
+    /// Like [`in_stage`](Self::in_stage), with so many field values, but long names and lists in full.
     ///
     /// # Errors
     /// If the part's data is invalid.
     #[doc(hidden)]
-    pub fn in_full(stage: Option<ShaderStage>, part: &RawPart<'a>, leaves: usize) -> Result<Self> {
-        Self::of_leaves(stage, part, Leaves::new(part.data).in_full(leaves))
+    pub fn in_full(
+        stage: Option<ShaderStage>,
+        part: &RawPart<'a>,
+        field_values: usize,
+    ) -> Result<Self> {
+        Self::of_field_values(
+            stage,
+            part,
+            FieldValues::new(part.data).in_full(field_values),
+        )
     }
 
     #[cfg_attr(debug_assertions, inline)]
-    fn of_leaves(
+    fn of_field_values(
         stage: Option<ShaderStage>,
         part: &RawPart<'a>,
-        mut leaves: Leaves<'a>,
+        mut field_values: FieldValues<'a>,
     ) -> Result<Self> {
         // PSV0 of version 0 does not store the stage; the program does.
         if let Some(stage) = stage {
-            leaves = leaves.selected_by(&ShaderStage::TABLE, stage.0.into());
+            field_values = field_values.selected_by(&ShaderStage::TABLE, stage.0.into());
         }
-        PartView::walk(part.fourcc, part.data, &mut leaves)
+        PartView::walk(part.fourcc, part.data, &mut field_values)
             .map_err(|error| error.within_part(part.fourcc, part.data_offset()))?;
         let mut outline = Self {
-            left_out: leaves.left_out(),
-            groups: leaves.groups().to_vec(),
+            left_out: field_values.left_out(),
+            groups: field_values.groups().to_vec(),
             ..Self::default()
         };
-        // The outline takes the memory of the leaves that moved into it.
-        let mut leaves = leaves.into_vec();
-        leaves.reverse();
+        // The outline takes the memory of the field values that moved into it.
+        let mut field_values = field_values.into_vec();
+        field_values.reverse();
         let mut place = Place::default();
-        while let Some(leaf) = leaves.pop() {
-            outline.add(leaf, &mut place);
-            if leaves.len() < leaves.capacity() / 2 {
-                leaves.shrink_to_fit();
+        while let Some(field_value) = field_values.pop() {
+            outline.add(field_value, &mut place);
+            if field_values.len() < field_values.capacity() / 2 {
+                field_values.shrink_to_fit();
             }
         }
         Ok(outline)
     }
 
     /// The field of this name.
-    pub fn field(&self, name: &str) -> Option<&Leaf<'a>> {
+    pub fn field(&self, name: &str) -> Option<&FieldValue<'a>> {
         let mut fields = self.fields.iter();
         fields
             .find(|field| field.name == name)
-            .map(|field| &field.leaf)
+            .map(|field| &field.field_value)
     }
 
     /// The first field that is a name: the usual label of a record.
     pub fn name(&self) -> Option<Cow<'_, str>> {
         let mut fields = self.fields.iter();
-        let named = fields.find(|field| field.leaf.is_name())?;
-        Some(named.leaf.text())
+        let named = fields.find(|field| field.field_value.is_name())?;
+        Some(named.field_value.text())
     }
 
-    /// Adds a leaf at its path; `place` is the structure of the leaf before it.
-    fn add(&mut self, leaf: Leaf<'a>, place: &mut Place) {
-        let (outer, name, index) = leaf.pieces();
+    /// Adds a field value at its path; `place` is the structure of the field value before it.
+    fn add(&mut self, field_value: FieldValue<'a>, place: &mut Place) {
+        let (outer, name, index) = field_value.pieces();
         if !place.is_of(outer) {
             *place = self.place(outer);
         }
@@ -173,7 +181,7 @@ impl<'a> Outline<'a> {
             outline = &mut outline.runs[run].records[record].outline;
             name = Cow::Borrowed("");
         }
-        outline.fields.push(NamedLeaf { name, leaf });
+        outline.fields.push(NamedField { name, field_value });
     }
 
     /// The place of a structure; creates its records.
@@ -219,7 +227,7 @@ impl<'a> Outline<'a> {
     }
 }
 
-/// Where the leaves of a structure belong in an outline.
+/// Where the field values of a structure belong in an outline.
 #[derive(Default)]
 struct Place {
     /// The path of the structure.

@@ -114,8 +114,10 @@ fn read_attribute(operands: &mut Cursor<'_>) -> Result<Attribute> {
             if form == AttributeForm::KindAndValue {
                 return Ok(Attribute::Value(operands.next()?, kind));
             }
-            Ok(match entry.column("rank") {
-                Some(dxc_format::runtime::shape::Column::Int(rank)) => Attribute::Kind(rank, kind),
+            Ok(match entry.attribute("rank") {
+                Some(dxc_format::runtime::shape::Attribute::Int(rank)) => {
+                    Attribute::Kind(rank, kind)
+                }
                 _ => Attribute::Kind(i64::MAX, kind),
             })
         }

@@ -3,7 +3,7 @@
 use dxc_format::Container;
 use dxc_format::parts::{self, PartView};
 use dxc_format::program::ProgramView;
-use dxc_format::runtime::{FourCC, Result};
+use dxc_format::{FourCC, Result};
 use dxil::DxilModule;
 
 /// The DXIL programs of the container. Those that keep more names come first: `STAT`, `DXIL` and `ILDB`.

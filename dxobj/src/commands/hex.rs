@@ -4,7 +4,10 @@ use std::io::Result;
 
 use dxc_format::header::{Header, PartHeader};
 use dxc_format::runtime::shape::Layout;
-use dxc_format::{Container, Fixed, Leaf, Leaves, Limits, PartView};
+use dxc_format::{
+    Container, Limits, PartView,
+    types::{FieldValue, FieldValues, Fixed},
+};
 use dxobj_viewer::tables::short;
 
 use crate::files::{Input, Problem};
@@ -108,15 +111,20 @@ impl Fields {
             let header = record(bytes, &PartHeader::LAYOUT, raw.offset);
             add(&mut fields, &name, 0, header);
             let known = fields.len();
-            let mut leaves = Leaves::new(raw.data).within(&limits);
-            if let Err(problem) = PartView::walk(raw.fourcc, raw.data, &mut leaves) {
+            let mut field_values = FieldValues::new(raw.data).within(&limits);
+            if let Err(problem) = PartView::walk(raw.fourcc, raw.data, &mut field_values) {
                 match problems.len() < limits.findings {
                     true => problems.push(problem.within_part(raw.fourcc, raw.data_offset())),
                     false => problems_left_out += 1,
                 }
             }
-            left_out += leaves.left_out();
-            add(&mut fields, &name, raw.data_offset(), leaves.into_vec());
+            left_out += field_values.left_out();
+            add(
+                &mut fields,
+                &name,
+                raw.data_offset(),
+                field_values.into_vec(),
+            );
             let taken = (fields.len() - known).saturating_mul(FIELD_SIZE) as u64;
             limits.memory = limits.memory.saturating_sub(taken);
         }
@@ -132,17 +140,21 @@ impl Fields {
     }
 }
 
-fn record<'a>(bytes: &'a [u8], layout: &'static Layout, at: usize) -> Vec<Leaf<'a>> {
-    let mut leaves = Leaves::new(bytes);
-    leaves.record(layout, at);
-    leaves.into_vec()
+fn record<'a>(bytes: &'a [u8], layout: &'static Layout, at: usize) -> Vec<FieldValue<'a>> {
+    let mut field_values = FieldValues::new(bytes);
+    field_values.record(layout, at);
+    field_values.into_vec()
 }
 
-fn add(fields: &mut Vec<Field>, part: &str, base: usize, leaves: Vec<Leaf<'_>>) {
-    fields.extend(leaves.into_iter().map(|leaf| Field {
-        at: base + leaf.offset(),
-        size: leaf.size(),
-        text: format!("{part} {}  {}", leaf.path(), short(&leaf.value())),
+fn add(fields: &mut Vec<Field>, part: &str, base: usize, field_values: Vec<FieldValue<'_>>) {
+    fields.extend(field_values.into_iter().map(|field_value| Field {
+        at: base + field_value.offset(),
+        size: field_value.size(),
+        text: format!(
+            "{part} {}  {}",
+            field_value.path(),
+            short(&field_value.value())
+        ),
     }));
 }
 

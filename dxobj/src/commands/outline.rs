@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use dxc_format::Leaf;
 use dxc_format::outline::{Outline, OutlineRun};
-use dxc_format::runtime::shape::{How, Shape};
+use dxc_format::runtime::shape::{Shape, ValueForm};
+use dxc_format::types::FieldValue;
 
 use dxobj_viewer::tables::{MOST_LETTERS, short};
 
@@ -28,7 +28,7 @@ pub(crate) fn render(mut outline: Outline<'_>, masks: bool, text: &mut Text) {
         text.spaces(2);
         text.piece(None, &field.name);
         text.spaces(width.saturating_sub(field.name.len()) + 2);
-        text.line(value(&field.leaf));
+        text.line(value(&field.field_value));
     }
     for run in &outline.runs {
         render_run(&heading(&outline, run), run, text);
@@ -40,17 +40,21 @@ pub(crate) fn render(mut outline: Outline<'_>, masks: bool, text: &mut Text) {
 
 /// Takes out the fields that tell nothing.
 fn keep_counting(outline: &mut Outline<'_>) {
-    outline.fields.retain(|field| counts(&field.leaf));
+    outline.fields.retain(|field| counts(&field.field_value));
     let records = outline.runs.iter_mut().flat_map(|run| &mut run.records);
     records.for_each(|record| keep_counting(&mut record.outline));
 }
 
 /// All fields, also those of the records in runs.
-pub(crate) fn all_leaves<'o, 'a>(outline: &'o Outline<'a>) -> Vec<&'o Leaf<'a>> {
-    let mut leaves: Vec<&Leaf<'_>> = outline.fields.iter().map(|field| &field.leaf).collect();
+pub(crate) fn all_field_values<'o, 'a>(outline: &'o Outline<'a>) -> Vec<&'o FieldValue<'a>> {
+    let mut field_values: Vec<&FieldValue<'_>> = outline
+        .fields
+        .iter()
+        .map(|field| &field.field_value)
+        .collect();
     let records = outline.runs.iter().flat_map(|run| &run.records);
-    leaves.extend(records.flat_map(|record| all_leaves(&record.outline)));
-    leaves
+    field_values.extend(records.flat_map(|record| all_field_values(&record.outline)));
+    field_values
 }
 
 /// The records of the part whose sizes tell their versions.
@@ -81,22 +85,22 @@ fn heading(outline: &Outline<'_>, run: &OutlineRun<'_>) -> String {
 
 /// Whether a run is numbers that are masks.
 fn is_masks(run: &OutlineRun<'_>) -> bool {
-    let mut leaves = run.records.iter().flat_map(|record| &record.outline.fields);
-    leaves.all(|field| field.leaf.how() == How::Mask && field.name.is_empty())
+    let mut field_values = run.records.iter().flat_map(|record| &record.outline.fields);
+    field_values.all(|field| field.field_value.form() == ValueForm::Mask && field.name.is_empty())
 }
 
 /// Whether a field tells anything: not what follows from others, nor what is reserved or of another stage and 0.
-pub(crate) fn counts(leaf: &Leaf<'_>) -> bool {
-    let is_set = || leaf.bytes().iter().any(|byte| *byte != 0);
-    let needs_value = leaf.is_reserved()
-        || leaf.how() == How::Set && leaf.shape() == Some(Shape::Unsigned)
-        || matches!(leaf.shape(), Some(Shape::Union(_)));
+pub(crate) fn counts(field_value: &FieldValue<'_>) -> bool {
+    let is_set = || field_value.bytes().iter().any(|byte| *byte != 0);
+    let needs_value = field_value.is_reserved()
+        || field_value.form() == ValueForm::Set && field_value.shape() == Some(Shape::Unsigned)
+        || matches!(field_value.shape(), Some(Shape::Union(_)));
     let is_idle = needs_value && !is_set();
-    !leaf.is_computed() && !is_idle && leaf.size() > 0
+    !field_value.is_computed() && !is_idle && field_value.size() > 0
 }
 
-fn value(leaf: &Leaf<'_>) -> String {
-    let text = leaf.text();
+fn value(field_value: &FieldValue<'_>) -> String {
+    let text = field_value.text();
     match text.len() {
         0 => "\"\"".into(),
         // All of a short text is shown.
@@ -140,7 +144,7 @@ fn called(outline: &Outline<'_>) -> Option<String> {
     if let Some(name) = outline.name() {
         return Some(short(&name).into_owned());
     }
-    let text = outline.fields.first()?.leaf.text();
+    let text = outline.fields.first()?.field_value.text();
     text.starts_with(char::is_alphabetic)
         .then(|| text.into_owned())
 }
@@ -165,11 +169,11 @@ fn columns<'o>(run: &'o OutlineRun<'_>) -> Vec<Column<'o>> {
     for field in fields {
         let name = &*field.name;
         // A version and the bits beside it are one text.
-        let is_whole = match field.leaf.shape() {
-            Some(Shape::Bits(table)) => table.has_version() || !field.leaf.has_bits(),
+        let is_whole = match field.field_value.shape() {
+            Some(Shape::Bits(table)) => table.has_version() || !field.field_value.has_bits(),
             _ => true,
         };
-        let bits = field.leaf.bits().map(|(bits, _)| Some(bits));
+        let bits = field.field_value.bits().map(|(bits, _)| Some(bits));
         let bits = bits.filter(|_| !is_whole);
         let none = is_whole.then_some(None);
         for bits in bits.chain(none) {
@@ -195,7 +199,7 @@ fn columns<'o>(run: &'o OutlineRun<'_>) -> Vec<Column<'o>> {
             .records
             .iter()
             .filter_map(|record| record.outline.field(column.name));
-        fields.filter(|leaf| leaf.is_name()).count() > 0
+        fields.filter(|field_value| field_value.is_name()).count() > 0
     };
     columns.sort_by_key(|column| !is_name(column));
     columns
@@ -215,11 +219,11 @@ fn varies(run: &OutlineRun<'_>, group: &str) -> bool {
 fn below<'o, 'a>(
     outline: &'o Outline<'a>,
     group: &str,
-) -> impl Iterator<Item = (&'o str, &'o Leaf<'a>)> {
+) -> impl Iterator<Item = (&'o str, &'o FieldValue<'a>)> {
     let fields = outline.fields.iter();
     fields.filter_map(move |field| {
         let name = field.name.strip_prefix(group)?.strip_prefix('.')?;
-        Some((name, &field.leaf))
+        Some((name, &field.field_value))
     })
 }
 
@@ -238,19 +242,19 @@ impl Column<'_> {
                 .and_then(|(name, _)| Some(name.split_once('.')?.0));
             let strip = |name: &'_ str| Some(name.strip_prefix(first?)?.strip_prefix('.')?.len());
             let shared = below.iter().all(|(name, _)| strip(name).is_some());
-            let cells = below.iter().map(|(name, leaf)| {
+            let cells = below.iter().map(|(name, field_value)| {
                 let keep = strip(name).filter(|_| shared).unwrap_or(name.len());
-                format!("{} {}", &name[name.len() - keep..], value(leaf))
+                format!("{} {}", &name[name.len() - keep..], value(field_value))
             });
             return cells.collect::<Vec<_>>().join(", ");
         }
-        let Some(leaf) = outline.field(self.name) else {
+        let Some(field_value) = outline.field(self.name) else {
             return String::new();
         };
         match self.bits {
-            None => value(leaf),
+            None => value(field_value),
             Some(bits) => {
-                let found = leaf.bits().find(|(name, _)| *name == bits);
+                let found = field_value.bits().find(|(name, _)| *name == bits);
                 found.map(|(_, text)| text).unwrap_or_default()
             }
         }
@@ -259,10 +263,10 @@ impl Column<'_> {
 
 /// Single values, in as many lines as they take.
 fn values(heading: &str, run: &OutlineRun<'_>, text: &mut Text) {
-    let leaves = run.records.iter().flat_map(|record| &record.outline.fields);
+    let field_values = run.records.iter().flat_map(|record| &record.outline.fields);
     let room = table::width().unwrap_or(100).max(20) - 4;
     heading_below(heading, text);
-    for line in table::wrap(leaves.map(|field| value(&field.leaf)), room) {
+    for line in table::wrap(field_values.map(|field| value(&field.field_value)), room) {
         text.line(format!("    {line}"));
     }
 }

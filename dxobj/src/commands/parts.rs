@@ -1,5 +1,6 @@
 //! `dxobj extract`, `set`, `remove` and `move`: single parts.
 
+use dxc_format::scan;
 use dxc_format::{Builder, Container, FourCC, PartEntry, PartView, RawPart, parts};
 use dxil::llvm;
 
@@ -113,7 +114,7 @@ fn refuse_bitcode(set: &Set, fourcc: FourCC, data: &[u8], what: &str) -> Problem
     let problem = Problem::new(files::name(&set.data), what);
     let is_whole = bare::wrap(data).is_some();
     match guess(data) {
-        _ if Container::is_container(data) => {
+        _ if scan::is_container(data) => {
             problem.hint("it is a container; `dxobj extract --bitcode` writes its bitcode")
         }
         _ if is_whole => problem.hint(format!(

@@ -19,7 +19,7 @@ fn psv0(file: &str) -> PipelineStateValidation {
 fn found(psv: &PipelineStateValidation) -> Vec<Finding> {
     dxc_shader::pipeline::validate(psv)
         .into_iter()
-        .chain(dxc_shader::pipeline::untidy(psv))
+        .chain(dxc_shader::pipeline::lint(psv))
         .collect()
 }
 

@@ -1,7 +1,7 @@
 //! The features in the flags of a module.
 
 use dxc_format::constants::{FeatureFlags, ModuleFlags};
-use dxc_format::runtime::shape::Column;
+use dxc_format::runtime::shape::Attribute;
 
 /// The features that a shader with these flags requires of the device.
 ///
@@ -14,7 +14,7 @@ use dxc_format::runtime::shape::Column;
 pub fn required_features(flags: ModuleFlags) -> FeatureFlags {
     let mut features = FeatureFlags::default();
     for feature in FeatureFlags::TABLE.values {
-        let Some(Column::Int(bit)) = feature.column("module_bit") else {
+        let Some(Attribute::Int(bit)) = feature.attribute("module_bit") else {
             continue;
         };
         // A feature without a bit has a negative one.

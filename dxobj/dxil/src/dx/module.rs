@@ -10,7 +10,7 @@ use super::resource::{Resource, read_resources};
 use crate::dxil_metadata::{NamedMetadata, ShaderModelField, SourceMetadata, VersionField};
 use crate::llvm::{Module, Node, limits};
 use dxc_format::constants::{ModuleFlags, ResourceClass, ShaderKind};
-use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::attributes::Attributes;
 use dxc_format::runtime::{Limits, Result};
 
 /// The metadata of a DXIL program.

@@ -5,7 +5,7 @@ use crate::debug_info::{
     DEBUG_ACCESS, DebugAccess, DebugField, DebugFlags, DebugForm, DebugNode, DebugOperation,
     DwarfEncoding, DwarfLanguage, DwarfTag, DwarfVirtuality,
 };
-use dxc_format::runtime::shape::{Column, EnumTable, EnumValue};
+use dxc_format::runtime::shape::{Attribute, EnumTable, EnumValue};
 
 use super::Printer;
 use crate::tables::{entry, text};
@@ -164,7 +164,7 @@ fn is_valid(mut elements: &[u64]) -> bool {
             return false;
         };
         let entry = entry(&DebugOperation::TABLE, *operation);
-        if entry.is_some_and(|entry| entry.is_marked("last")) {
+        if entry.is_some_and(|entry| entry.has("last")) {
             return rest.is_empty();
         }
         elements = rest;
@@ -173,8 +173,8 @@ fn is_valid(mut elements: &[u64]) -> bool {
 }
 
 fn argument_count(operation: u64) -> Option<usize> {
-    match entry(&DebugOperation::TABLE, operation)?.column("arguments") {
-        Some(Column::Int(count)) => usize::try_from(count).ok(),
+    match entry(&DebugOperation::TABLE, operation)?.attribute("arguments") {
+        Some(Attribute::Int(count)) => usize::try_from(count).ok(),
         _ => None,
     }
 }

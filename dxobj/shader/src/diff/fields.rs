@@ -7,9 +7,9 @@ use alloc::vec::Vec;
 
 use super::pairs::paired;
 use super::{Depth, Found};
-use dxc_format::outline::{NamedLeaf, Outline, OutlineRun};
-use dxc_format::runtime::Leaf;
+use dxc_format::outline::{NamedField, Outline, OutlineRun};
 use dxc_format::runtime::shape::Shape;
+use dxc_format::types::FieldValue;
 
 /// The number of bytes shown from the first difference on.
 const SHOWN: usize = 4;
@@ -21,21 +21,21 @@ pub(super) struct Fields<'a> {
 
 impl Fields<'_> {
     /// Whether a field is compared at this depth.
-    pub(super) fn counts(&self, leaf: &Leaf<'_>) -> bool {
-        self.found.depth == Depth::Layout || !leaf.is_computed()
+    pub(super) fn counts(&self, field_value: &FieldValue<'_>) -> bool {
+        self.found.depth == Depth::Layout || !field_value.is_computed()
     }
 
     /// Compares the fields below `path`.
     pub(super) fn compare(&mut self, path: &str, old: &Outline<'_>, new: &Outline<'_>) {
         for (index, field) in old.fields.iter().enumerate() {
-            let same = |other: &&NamedLeaf<'_>| other.name == field.name;
+            let same = |other: &&NamedField<'_>| other.name == field.name;
             let beside = new.fields.get(index).filter(same);
             let other = beside.or_else(|| new.fields.iter().find(same));
-            self.leaf(path, Some(field), other);
+            self.field_value(path, Some(field), other);
         }
         for field in &new.fields {
             if old.field(&field.name).is_none() {
-                self.leaf(path, None, Some(field));
+                self.field_value(path, None, Some(field));
             }
         }
         let [olds, news] = [old, new].map(|outline| {
@@ -49,28 +49,35 @@ impl Fields<'_> {
         }
     }
 
-    fn leaf(&mut self, path: &str, old: Option<&NamedLeaf<'_>>, new: Option<&NamedLeaf<'_>>) {
+    fn field_value(
+        &mut self,
+        path: &str,
+        old: Option<&NamedField<'_>>,
+        new: Option<&NamedField<'_>>,
+    ) {
         let Some(field) = old.or(new) else { return };
         let path = join(path, &field.name);
-        let [old, new] = [old, new].map(|side| side.map(|side| &side.leaf));
-        let [old, new] = [old, new].map(|side| side.filter(|leaf| self.counts(leaf)));
+        let [old, new] = [old, new].map(|side| side.map(|side| &side.field_value));
+        let [old, new] = [old, new].map(|side| side.filter(|field_value| self.counts(field_value)));
         match (old, new) {
             (Some(old), Some(new)) => self.both(&path, old, new),
             (None, None) => {}
             (old, new) => {
-                let [old, new] = [old, new].map(|leaf| leaf.map(|leaf| leaf.text().into_owned()));
+                let [old, new] = [old, new].map(|field_value| {
+                    field_value.map(|field_value| field_value.text().into_owned())
+                });
                 self.found.add(&path, old, new);
             }
         }
     }
 
     /// A field that both have.
-    fn both(&mut self, path: &str, old: &Leaf<'_>, new: &Leaf<'_>) {
-        if self.found.depth == Depth::Meaning && old.is_resolved() && new.is_resolved() {
+    fn both(&mut self, path: &str, old: &FieldValue<'_>, new: &FieldValue<'_>) {
+        if self.found.depth == Depth::Semantic && old.is_resolved() && new.is_resolved() {
             self.found.compare(path, old.text(), new.text());
             return;
         }
-        let bits = [old, new].map(|leaf| leaf.bits().collect::<Vec<_>>());
+        let bits = [old, new].map(|field_value| field_value.bits().collect::<Vec<_>>());
         let [old_bits, new_bits] = &bits;
         let names = bits
             .each_ref()

@@ -66,7 +66,10 @@ impl Fields<'_> {
 
     /// Whether any field of a record is compared.
     fn has_any(&self, outline: &Outline<'_>) -> bool {
-        outline.fields.iter().any(|field| self.counts(&field.leaf))
+        outline
+            .fields
+            .iter()
+            .any(|field| self.counts(&field.field_value))
             || outline
                 .runs
                 .iter()
@@ -76,8 +79,8 @@ impl Fields<'_> {
 
     fn texts<'o>(&self, outline: &'o Outline<'_>) -> Texts<'o> {
         let fields = outline.fields.iter();
-        let fields = fields.filter(|field| self.counts(&field.leaf));
-        let mut texts: Texts<'o> = fields.map(|field| field.leaf.text()).collect();
+        let fields = fields.filter(|field| self.counts(&field.field_value));
+        let mut texts: Texts<'o> = fields.map(|field| field.field_value.text()).collect();
         for record in outline.runs.iter().flat_map(|run| &run.records) {
             texts.extend(self.texts(&record.outline));
         }
@@ -90,7 +93,7 @@ impl Fields<'_> {
         for field in outline
             .fields
             .iter()
-            .filter(|field| self.counts(&field.leaf) && !field.leaf.is_reserved())
+            .filter(|field| self.counts(&field.field_value) && !field.field_value.is_reserved())
         {
             if summary.len() > MOST_TEXT {
                 summary.push_str(", ..");
@@ -101,7 +104,7 @@ impl Fields<'_> {
             summary.push_str(&format!(
                 "{separator}{}{space}{}",
                 field.name,
-                field.leaf.text()
+                field.field_value.text()
             ));
         }
         summary

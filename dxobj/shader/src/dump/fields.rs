@@ -8,7 +8,7 @@ use core::fmt;
 use super::columns::{Blanks, Left};
 use dxc_document::printable::Printable;
 use dxc_format::constants::ModuleFlags;
-use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::attributes::Attributes;
 use dxil::dxil_metadata::MatrixOrientation;
 use dxil::llvm::{DataLayout, Module, Type, TypeId};
 use dxil::{DxilModule, FieldAnnotation, Matrix, StructAnnotation};

@@ -7,8 +7,8 @@ use core::fmt;
 
 use super::columns::{Left, Right};
 use crate::bindings::Binding;
+use dxc_format::FourCC;
 use dxc_format::constants::ResourceClass;
-use dxc_format::runtime::FourCC;
 use dxil::{DxilModule, Resource, ResourceProperties};
 
 pub(super) fn write(f: &mut dyn fmt::Write, module: &DxilModule) -> fmt::Result {

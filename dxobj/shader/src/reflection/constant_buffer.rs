@@ -7,9 +7,9 @@ use alloc::vec::Vec;
 use super::variable_type::{Packing, Types, VariableType, without_arrays};
 use dxc_format::constants::{ResourceClass, ResourceKind};
 use dxc_format::rdef::{ConstantBufferFlags, ConstantBufferType, ShaderVariableFlags, SlotRange};
-use dxc_format::runtime::columns::Columns;
-use dxc_format::runtime::shape::Column;
-use dxc_format::runtime::{FourCC, Result};
+use dxc_format::runtime::attributes::Attributes;
+use dxc_format::runtime::shape::Attribute;
+use dxc_format::{FourCC, Result};
 use dxil::budgets::Budgets;
 use dxil::dxil_metadata::ROW_SIZE;
 use dxil::llvm::TypeId;
@@ -110,8 +110,8 @@ fn buffer_type(resource: &Resource) -> Option<ConstantBufferType> {
 
 /// The resources of a module in the order of reflection, which a column of the classes has.
 pub(super) fn in_order<'m>(module: &'m DxilModule, column: &str) -> Vec<&'m Resource> {
-    let place = |resource: &&Resource| match resource.class.entry()?.column(column)? {
-        Column::Int(place) => Some(place),
+    let place = |resource: &&Resource| match resource.class.entry()?.attribute(column)? {
+        Attribute::Int(place) => Some(place),
         _ => None,
     };
     let mut resources: Vec<&Resource> = module.resources.iter().collect();

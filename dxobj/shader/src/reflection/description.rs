@@ -1,8 +1,8 @@
 //! The counters of `D3D12_SHADER_DESC`.
 
 use super::stage::StageDescription;
-use dxc_format::runtime::Result;
-use dxc_format::runtime::columns::Columns;
+use dxc_format::Result;
+use dxc_format::runtime::attributes::Attributes;
 use dxc_format::statistics::Counters;
 use dxil::DxilModule;
 use dxil::dxil_metadata::{DxilCounter, NamedMetadata};

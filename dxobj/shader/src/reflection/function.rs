@@ -11,8 +11,8 @@ use crate::pipeline::TargetProfile;
 use dxc_format::constants::ShaderKind;
 use dxc_format::parts;
 use dxc_format::rdat::{FunctionRecord, RuntimeDataView, ShaderStageFlags};
-use dxc_format::runtime::{FourCC, Result};
 use dxc_format::runtime_data::Lookup;
+use dxc_format::{FourCC, Result};
 use dxil::budgets::Budgets;
 use dxil::{DxilModule, ShaderModel};
 

@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 
 use dxc_format::constants::ModuleFlags;
 use dxc_format::rdef::{ShaderVariableClass, ShaderVariableType};
-use dxc_format::runtime::shape::Column;
-use dxc_format::runtime::{Error, Result};
+use dxc_format::runtime::shape::Attribute;
+use dxc_format::{Error, Result};
 use dxil::budgets::Budgets;
 use dxil::dxil_metadata::{MatrixOrientation, ObjectClass, ROW_SIZE, ReflectedComponent};
 use dxil::llvm::{DataLayout, Type, TypeId};
@@ -315,9 +315,9 @@ impl<'m> Types<'m> {
         let hlsl = text(of_precision("hlsl_min_precision", "hlsl"));
         let size = table
             .by_value(kind.0.into())
-            .and_then(|entry| entry.column("size"));
+            .and_then(|entry| entry.attribute("size"));
         let size = match size {
-            Some(Column::Int(size)) => u32::try_from(size).unwrap_or_default(),
+            Some(Attribute::Int(size)) => u32::try_from(size).unwrap_or_default(),
             _ => 0,
         };
         Component {

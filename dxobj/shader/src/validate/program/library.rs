@@ -7,7 +7,7 @@ use super::Program;
 use super::elements::low_byte;
 use super::rules::{PROGRAM_FUNCTION, PROGRAM_RESOURCE};
 use crate::finding::{Finding, PartPath};
-use crate::judgement::Judgement;
+use crate::report::Report;
 use crate::validate::rows::Name;
 use crate::validate::shader::Shader;
 use dxc_format::constants::{ShaderKind, ShaderStage};
@@ -19,7 +19,7 @@ use dxil::llvm::{ValueId, ValueKind};
 
 impl Program {
     /// Compares RDAT with DXC's RDAT for the program, except for values that depend on instructions.
-    pub(super) fn check_library(&self, shader: &Shader<'_>, findings: &mut Judgement) {
+    pub(super) fn check_library(&self, shader: &Shader<'_>, findings: &mut Report) {
         let Some(data) = &shader.runtime_data else {
             return;
         };
@@ -28,7 +28,7 @@ impl Program {
         self.check_records(&lookup, findings);
     }
 
-    fn check_functions(&self, lookup: &Lookup<'_>, findings: &mut Judgement) {
+    fn check_functions(&self, lookup: &Lookup<'_>, findings: &mut Report) {
         let mut functions = self.functions();
         for (index, stated) in lookup.rows::<FunctionRecord>().iter().enumerate() {
             let name = lookup.string(stated.name).unwrap_or_default();
@@ -73,7 +73,7 @@ impl Program {
         functions.collect()
     }
 
-    fn check_records(&self, lookup: &Lookup<'_>, findings: &mut Judgement) {
+    fn check_records(&self, lookup: &Lookup<'_>, findings: &mut Report) {
         let stated = lookup.rows::<ResourceRecord>();
         let expected = self.resources_in_order();
         let counts = [stated.len(), expected.len()];

@@ -5,11 +5,11 @@ use alloc::string::ToString;
 
 use super::rules::PROGRAM;
 use crate::finding::{Finding, PartPath};
-use crate::judgement::Judgement;
+use crate::report::Report;
 use dxc_format::Container;
+use dxc_format::FourCC;
 use dxc_format::constants::ShaderKind;
 use dxc_format::parts::{DXIL, ILDB};
-use dxc_format::runtime::FourCC;
 use dxil::{DxilModule, EntryPoint};
 
 /// The program that the other parts are compared with.
@@ -23,7 +23,7 @@ pub(crate) struct Program {
 
 impl Program {
     /// Reads the metadata of the container's program. If it cannot be read, that is a finding.
-    pub(crate) fn read(container: &Container<'_>, findings: &mut Judgement) -> Option<Self> {
+    pub(crate) fn read(container: &Container<'_>, findings: &mut Report) -> Option<Self> {
         let mut programs = [(DXIL, container.dxil()), (ILDB, container.ildb())].into_iter();
         let (part, program) = programs.find_map(|(part, program)| Some((part, program.ok()??)))?;
         let place = PartPath::new(part, "bitcode");

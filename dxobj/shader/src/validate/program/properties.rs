@@ -8,8 +8,8 @@ use dxc_format::psv0::{
     AmplificationInfo, DomainInfo, ExtraInfo, GeometryInfo, HullInfo, MeshExtraInfo, MeshInfo,
     PixelInfo, RuntimeInfo, StageInfo, VertexInfo,
 };
-use dxc_format::runtime::columns::Columns;
-use dxc_format::runtime::{Bool8, Result};
+use dxc_format::runtime::attributes::Attributes;
+use dxc_format::{Result, types::Bool8};
 use dxil::dxil_metadata::GROUP_SHARED;
 use dxil::llvm::{DataLayout, ValueKind};
 use dxil::{SignatureElement, StageState, WaveSize};
@@ -43,7 +43,7 @@ impl Program {
         info.set_extra_info(self.extra_info(stage))?;
         info.set_input_vectors(count_vectors(inputs, 0))?;
         info.set_output_vectors([0, 1, 2, 3].map(|stream| count_vectors(outputs, stream)))?;
-        let has_groups = stage.is_marked("groups");
+        let has_groups = stage.has("groups");
         let threads = self.entry.num_threads.filter(|_| has_groups);
         let [x, y, z] = threads.unwrap_or_default();
         info.set_num_threads_x(x)?;

@@ -1,4 +1,4 @@
-//! The evidence for and against a feature in PSV0, the stage and the other features.
+//! The features that follow from PSV0, the stage and the other features.
 
 use self::Expected::{Clear, Either, Set};
 use crate::pipeline::validate::implied::has_kind;
@@ -7,7 +7,7 @@ use dxc_format::constants::{
     ShaderStage,
 };
 use dxc_format::psv0::{PipelineStateValidation, ResourceBinding};
-use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::attributes::Attributes;
 use dxc_format::runtime::shape::EnumValue;
 
 /// The value of a feature that the other parts imply.
@@ -31,13 +31,13 @@ impl Expected {
 }
 
 /// The properties of a shader that is not a library.
-pub(super) struct Evidence<'s> {
+pub(super) struct Inferred<'s> {
     pub(super) stage: ShaderStage,
     pub(super) psv: &'s PipelineStateValidation,
     pub(super) flags: FeatureFlags,
 }
 
-impl Evidence<'_> {
+impl Inferred<'_> {
     pub(super) fn has(&self, flags: FeatureFlags) -> bool {
         self.flags.contains(flags)
     }
@@ -68,7 +68,7 @@ impl Evidence<'_> {
 
     /// Whether the stage has group shared memory and PSV0 does not exclude its use.
     fn may_share(&self) -> bool {
-        let has_groups = self.stage.is_marked("groups");
+        let has_groups = self.stage.has("groups");
         has_groups && self.psv.info.group_shared_bytes() != Some(0)
     }
 
@@ -77,7 +77,7 @@ impl Evidence<'_> {
     pub(super) fn expected(&self, feature: &EnumValue) -> Expected {
         let is_in_stage = is_among(feature.list("stages"), self.stage);
         let elements = feature.list("elements");
-        if feature.is_marked("unused") {
+        if feature.has("unused") {
             return Clear;
         }
         if !elements.is_empty() {
@@ -182,7 +182,7 @@ fn has_flag(flags: ResourceFlags, name: &str) -> bool {
 }
 
 /// Whether a value is one of those that a column lists, or it lists none.
-fn is_among<T: Columns>(names: &[&str], value: T) -> bool {
+fn is_among<T: Attributes>(names: &[&str], value: T) -> bool {
     let name = value.entry().map(|entry| entry.name);
     names.is_empty() || name.is_some_and(|name| names.contains(&name))
 }

@@ -9,7 +9,7 @@ use super::piece_layout::{PieceLayout, unclaimed};
 ///
 /// They do not affect equality, and `Debug` prints no content. `A` are the arguments of the value.
 #[derive(Clone)]
-pub struct Memory<A = ()>(Option<Box<Read<A>>>);
+pub struct OriginalLayout<A = ()>(Option<Box<Read<A>>>);
 
 #[derive(Clone)]
 struct Read<A> {
@@ -21,7 +21,7 @@ struct Read<A> {
 /// Finds the layout of bytes that were read with these arguments.
 type LayoutOf<A> = fn(&[u8], A) -> PieceLayout;
 
-impl<A: Copy> Memory<A> {
+impl<A: Copy> OriginalLayout<A> {
     /// The bytes that a value with these arguments was read from.
     #[doc(hidden)]
     #[cold]
@@ -60,26 +60,30 @@ impl<A: Copy> Memory<A> {
     }
 }
 
-impl<A> Default for Memory<A> {
+impl<A> Default for OriginalLayout<A> {
     fn default() -> Self {
         Self(None)
     }
 }
 
-impl<A> PartialEq for Memory<A> {
+impl<A> PartialEq for OriginalLayout<A> {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl<A> Eq for Memory<A> {}
+impl<A> Eq for OriginalLayout<A> {}
 
-impl<A> core::hash::Hash for Memory<A> {
+impl<A> core::hash::Hash for OriginalLayout<A> {
     fn hash<H: core::hash::Hasher>(&self, _: &mut H) {}
 }
 
-impl<A> core::fmt::Debug for Memory<A> {
+impl<A> core::fmt::Debug for OriginalLayout<A> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str(if self.0.is_some() { "as read" } else { "usual" })
+        f.write_str(if self.0.is_some() {
+            "as read"
+        } else {
+            "canonical"
+        })
     }
 }

@@ -7,7 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::value::{Entry, Source, escaped};
-use super::{Leaf, Leaves};
+use super::{FieldValue, FieldValues};
 use crate::shape::{ListOf, NameOrigin, number};
 use crate::tables::Extent;
 
@@ -35,10 +35,10 @@ type Resolved = (Entry, Option<Extent>);
 /// How many numbers of a run are shown.
 const MOST_SHOWN: usize = 32;
 
-impl<'a> Leaves<'a> {
-    /// The leaves, in the order of the walk.
+impl<'a> FieldValues<'a> {
+    /// The field values, in the order of the walk.
     #[cfg_attr(debug_assertions, inline)]
-    pub fn into_vec(mut self) -> Vec<Leaf<'a>> {
+    pub fn into_vec(mut self) -> Vec<FieldValue<'a>> {
         let named = core::mem::take(&mut self.named);
         for (_, named) in &named {
             if let Named::Row { of }
@@ -53,15 +53,17 @@ impl<'a> Leaves<'a> {
         let (mut tables, mut places) = (Vec::new(), Vec::new());
         for (index, named) in named {
             let found = self
-                .leaves
+                .field_values
                 .get(index)
-                .and_then(|leaf| self.resolve(named, leaf));
-            let (Some((entry, table)), Some(leaf)) = (found, self.leaves.get_mut(index)) else {
+                .and_then(|field_value| self.resolve(named, field_value));
+            let (Some((entry, table)), Some(field_value)) =
+                (found, self.field_values.get_mut(index))
+            else {
                 continue;
             };
             let place = entry.place.as_ref().map_or(0, String::len);
             self.room.take_text(2 * entry.text.len() + place);
-            leaf.source = Source::Entry(entry);
+            field_value.source = Source::Entry(entry);
             if matches!(named, Named::Place { .. }) {
                 places.push(index);
             }
@@ -72,18 +74,20 @@ impl<'a> Leaves<'a> {
         self.name_places(&places);
         // A table that others reference gets its names from them.
         for (at, size) in tables {
-            let within = |leaf: &&mut Leaf<'_>| leaf.at >= at && leaf.at - at < size;
-            self.leaves
+            let within = |field_value: &&mut FieldValue<'_>| {
+                field_value.at >= at && field_value.at - at < size
+            };
+            self.field_values
                 .iter_mut()
                 .filter(within)
-                .for_each(|leaf| leaf.computed = true);
+                .for_each(|field_value| field_value.computed = true);
         }
-        self.leaves
+        self.field_values
     }
 
-    /// The target of a leaf.
-    fn resolve(&self, named: Named, leaf: &Leaf<'_>) -> Option<Resolved> {
-        let number = number(leaf.bytes);
+    /// The target of a field value.
+    fn resolve(&self, named: Named, field_value: &FieldValue<'_>) -> Option<Resolved> {
+        let number = number(field_value.bytes);
         let (text, place, table) = match named {
             Named::Place { pool } => {
                 let text = format!("{pool}[{}]", self.tables.pooled(pool, number)?);
@@ -114,7 +118,7 @@ impl<'a> Leaves<'a> {
             }
         };
         let entry = Entry {
-            shape: leaf.shape()?,
+            shape: field_value.shape()?,
             text,
             place,
             is_name: matches!(named, Named::String { .. }),
@@ -193,7 +197,7 @@ impl<'a> Leaves<'a> {
         format!("[{text}]")
     }
 
-    /// Says the names of what leaves lead to in a pool: `float4` instead of `types[0]`. Of several with one name, the number
+    /// Says the names of what field values lead to in a pool: `float4` instead of `types[0]`. Of several with one name, the number
     /// tells which.
     #[cfg_attr(debug_assertions, inline)]
     fn name_places(&mut self, places: &[usize]) {
@@ -201,8 +205,12 @@ impl<'a> Leaves<'a> {
             return;
         }
         let mut names: BTreeMap<&str, Cow<'_, str>> = BTreeMap::new();
-        for leaf in self.leaves.iter().filter(|leaf| leaf.is_name()) {
-            let (Some(of), text) = (leaf.path.outer.as_deref(), leaf.text()) else {
+        for field_value in self
+            .field_values
+            .iter()
+            .filter(|field_value| field_value.is_name())
+        {
+            let (Some(of), text) = (field_value.path.outer.as_deref(), field_value.text()) else {
                 continue;
             };
             if !text.is_empty() {
@@ -214,7 +222,7 @@ impl<'a> Leaves<'a> {
             *counts.entry(name).or_default() += 1;
         }
         let named = places.iter().filter_map(|index| {
-            let path = self.leaves.get(*index)?.text();
+            let path = self.field_values.get(*index)?.text();
             let name = &**names.get(&*path)?;
             let number = path.rsplit_once('[')?.1.trim_end_matches(']');
             Some((
@@ -228,8 +236,10 @@ impl<'a> Leaves<'a> {
         let named: Vec<(usize, String)> = named.collect();
         for (index, name) in named {
             self.room.take_text(name.len());
-            if let Some(Source::Entry(entry)) =
-                self.leaves.get_mut(index).map(|leaf| &mut leaf.source)
+            if let Some(Source::Entry(entry)) = self
+                .field_values
+                .get_mut(index)
+                .map(|field_value| &mut field_value.source)
             {
                 entry.text = name;
             }

@@ -5,22 +5,22 @@ use alloc::format;
 use alloc::string::String;
 use alloc::sync::Arc;
 
-use super::leaf_path::LeafPath;
-use crate::shape::{BitField, How, Shape, Shown, number};
+use super::field_path::FieldPath;
+use crate::shape::{BitField, DocumentForm, Shape, ValueForm, number};
 
 /// A single value of a part, or bytes without fields.
 ///
 /// It borrows the part: texts are made when you ask for them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Leaf<'a> {
-    pub(super) path: LeafPath,
+pub struct FieldValue<'a> {
+    pub(super) path: FieldPath,
     pub(super) at: usize,
     pub(super) size: usize,
     pub(super) bytes: &'a [u8],
     pub(super) source: Source<'a>,
     pub(super) key: &'static str,
     pub(super) doc: &'static str,
-    pub(super) how: How,
+    pub(super) form: ValueForm,
     pub(super) reserved: bool,
     pub(super) computed: bool,
 }
@@ -52,9 +52,9 @@ pub(super) struct Entry {
 /// The most bytes without a meaning that are shown one by one.
 const MOST_BYTES: usize = 16;
 
-impl<'a> Leaf<'a> {
-    /// A leaf without a value yet.
-    pub(super) fn new(path: LeafPath, at: usize, bytes: &'a [u8], shown: &Shown) -> Self {
+impl<'a> FieldValue<'a> {
+    /// A field value without a value yet.
+    pub(super) fn new(path: FieldPath, at: usize, bytes: &'a [u8], shown: &DocumentForm) -> Self {
         Self {
             path,
             at,
@@ -63,9 +63,9 @@ impl<'a> Leaf<'a> {
             source: Source::Plain,
             key: shown.key,
             doc: shown.doc,
-            how: shown.how,
+            form: shown.form,
             reserved: false,
-            computed: shown.computed || shown.how == How::Never,
+            computed: shown.computed || shown.form == ValueForm::Never,
         }
     }
 
@@ -74,7 +74,7 @@ impl<'a> Leaf<'a> {
         self.path.to_text()
     }
 
-    /// Its path in pieces: the structure that it is in, which leaves share, the name of the field there, and the index of
+    /// Its path in pieces: the structure that it is in, which field values share, the name of the field there, and the index of
     /// the element.
     #[doc(hidden)]
     pub fn pieces(&self) -> (Option<&Arc<str>>, &'static str, Option<usize>) {
@@ -107,7 +107,7 @@ impl<'a> Leaf<'a> {
     /// The value in short form: the entry that it references, or the name of the value, or else the number.
     pub fn text(&self) -> Cow<'_, str> {
         match &self.source {
-            Source::Bytes(shape) => say(*shape, self.bytes, self.how).into(),
+            Source::Bytes(shape) => say(*shape, self.bytes, self.form).into(),
             Source::Plain => plain(self.bytes).into(),
             Source::Text(text) => escaped(text),
             Source::Entry(entry) => entry.text.as_str().into(),
@@ -163,8 +163,8 @@ impl<'a> Leaf<'a> {
     }
 
     /// Its form in documents and texts.
-    pub fn how(&self) -> How {
-        self.how
+    pub fn form(&self) -> ValueForm {
+        self.form
     }
 
     /// Whether it is reserved: kept without a meaning.
@@ -202,9 +202,9 @@ pub(super) fn escaped(text: &[u8]) -> Cow<'_, str> {
 }
 
 /// A value in as few words as possible, as its schema wants it said.
-fn say(shape: Shape, bytes: &[u8], how: How) -> String {
+fn say(shape: Shape, bytes: &[u8], form: ValueForm) -> String {
     let letters = match (shape, bytes) {
-        (Shape::Unsigned, [byte]) => how.say(u64::from(*byte)),
+        (Shape::Unsigned, [byte]) => form.say(u64::from(*byte)),
         (Shape::Bits(table), _) => table.say_version(number(bytes)),
         _ => None,
     };
@@ -213,11 +213,11 @@ fn say(shape: Shape, bytes: &[u8], how: How) -> String {
 
 /// A field of some bits in as few words as possible.
 fn say_bits(field: &BitField, value: u64) -> String {
-    let letters = field.shown.how.say(value);
+    let letters = field.shown.form.say(value);
     letters.unwrap_or_else(|| field.shape.say(&value.to_le_bytes()))
 }
 
-/// Bytes without a meaning: all of a few, or how many they are.
+/// Bytes without a meaning: all of a few, or form many they are.
 fn plain(bytes: &[u8]) -> String {
     match bytes.len() {
         0..=MOST_BYTES => Shape::Bytes.say(bytes),

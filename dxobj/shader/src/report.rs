@@ -7,32 +7,32 @@ use core::fmt::Display;
 use core::ops::Deref;
 use core::slice;
 
-use crate::finding::{Finding, Rule, Weight};
-use dxc_format::runtime::{FourCC, Limits};
+use crate::finding::{Finding, Rule, Severity};
+use dxc_format::{FourCC, Limits};
 
 /// The findings about a container.
 ///
 /// It is a slice of findings, in the order of the container's parts. At most
-/// [`Limits::findings`](dxc_format::Limits::findings) per rule are kept; [`omitted`](Self::omitted) counts the others.
+/// [`Limits::findings`](dxc_format::Limits::findings) per rule are kept; [`truncated`](Self::truncated) counts the others.
 ///
 /// ```
 /// use dxc_format::Container;
 ///
 /// # fn main() -> dxc_format::Result<()> {
 /// # let file = &std::fs::read("tests/data/dxc/vs_basic.sm60.dxil").unwrap();
-/// let judgement = dxc_shader::validate(&Container::parse(file)?);
-/// for finding in &judgement {
+/// let report = dxc_shader::validate(&Container::parse(file)?);
+/// for finding in &report {
 ///     println!("{finding}");
 /// }
-/// assert!(judgement.is_empty());
+/// assert!(report.is_empty());
 /// # Ok(())
 /// # }
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Judgement {
+pub struct Report {
     findings: Vec<Finding>,
-    omitted: Vec<Omitted>,
+    truncated: Vec<Truncated>,
     /// The number of findings of each rule.
     counts: BTreeMap<&'static str, usize>,
     /// The maximum of findings to keep per rule.
@@ -42,19 +42,19 @@ pub struct Judgement {
 /// Findings of one rule that are counted only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Omitted {
+pub struct Truncated {
     /// The rule.
     pub rule: &'static Rule,
-    /// The number of its findings that were omitted.
+    /// The number of its findings that were truncated.
     pub count: usize,
 }
 
-impl Judgement {
+impl Report {
     /// No findings. At most [`Limits::findings`] per rule will be kept.
     pub fn within(limits: &Limits) -> Self {
         Self {
             findings: Vec::new(),
-            omitted: Vec::new(),
+            truncated: Vec::new(),
             counts: BTreeMap::new(),
             limit: limits.findings,
         }
@@ -69,13 +69,13 @@ impl Judgement {
             self.findings.push(finding);
             return;
         }
-        let known = self.omitted.iter_mut();
+        let known = self.truncated.iter_mut();
         match known
             .into_iter()
-            .find(|omitted| omitted.rule.name == rule.name)
+            .find(|truncated| truncated.rule.name == rule.name)
         {
-            Some(omitted) => omitted.count += 1,
-            None => self.omitted.push(Omitted { rule, count: 1 }),
+            Some(truncated) => truncated.count += 1,
+            None => self.truncated.push(Truncated { rule, count: 1 }),
         }
     }
 
@@ -97,34 +97,34 @@ impl Judgement {
     /// Keeps the findings of some rules.
     pub(crate) fn retain(&mut self, is_kept: impl Fn(&Rule) -> bool) {
         self.findings.retain(|finding| is_kept(finding.rule));
-        self.omitted.retain(|omitted| is_kept(omitted.rule));
+        self.truncated.retain(|truncated| is_kept(truncated.rule));
     }
 
-    /// The rules with omitted findings.
-    pub fn omitted(&self) -> &[Omitted] {
-        &self.omitted
+    /// The rules with truncated findings.
+    pub fn truncated(&self) -> &[Truncated] {
+        &self.truncated
     }
 
-    /// The number of all findings, including the omitted ones.
+    /// The number of all findings, including the truncated ones.
     pub fn count(&self) -> usize {
-        let omitted: usize = self.omitted.iter().map(|omitted| omitted.count).sum();
-        self.findings.len() + omitted
+        let truncated: usize = self.truncated.iter().map(|truncated| truncated.count).sum();
+        self.findings.len() + truncated
     }
 
     /// Whether a part cannot be read, so that not all rules could be checked.
     pub fn has_unreadable(&self) -> bool {
         let mut findings = self.findings.iter();
-        findings.any(|finding| finding.rule.weight == Weight::Unreadable)
+        findings.any(|finding| finding.rule.severity == Severity::Unreadable)
     }
 }
 
-impl Extend<Finding> for Judgement {
+impl Extend<Finding> for Report {
     fn extend<T: IntoIterator<Item = Finding>>(&mut self, findings: T) {
         findings.into_iter().for_each(|finding| self.push(finding));
     }
 }
 
-impl Deref for Judgement {
+impl Deref for Report {
     type Target = [Finding];
 
     fn deref(&self) -> &[Finding] {
@@ -132,7 +132,7 @@ impl Deref for Judgement {
     }
 }
 
-impl IntoIterator for Judgement {
+impl IntoIterator for Report {
     type Item = Finding;
     type IntoIter = vec::IntoIter<Finding>;
 
@@ -141,7 +141,7 @@ impl IntoIterator for Judgement {
     }
 }
 
-impl<'j> IntoIterator for &'j Judgement {
+impl<'j> IntoIterator for &'j Report {
     type Item = &'j Finding;
     type IntoIter = slice::Iter<'j, Finding>;
 

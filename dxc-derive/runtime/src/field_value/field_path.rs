@@ -1,4 +1,4 @@
-//! Paths of leaves: leaves of one structure share its path.
+//! Paths of field values: field values of one structure share its path.
 
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -8,7 +8,7 @@ use crate::walk_path::join;
 
 /// A path: a field of a structure, or an element of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct LeafPath {
+pub(super) struct FieldPath {
     /// The path of the structure; `None` for the part.
     pub(super) outer: Option<Arc<str>>,
     /// The name of the field; empty for the structure itself.
@@ -17,7 +17,7 @@ pub(super) struct LeafPath {
     pub(super) index: Option<usize>,
 }
 
-impl LeafPath {
+impl FieldPath {
     /// A field of a structure.
     pub(super) fn new(outer: Option<&Arc<str>>, name: &'static str) -> Self {
         Self {
@@ -35,7 +35,7 @@ impl LeafPath {
         }
     }
 
-    /// The path, for the leaves in it.
+    /// The path, for the field values in it.
     pub(super) fn to_shared(&self) -> Arc<str> {
         match (&self.outer, self.name, self.index) {
             (Some(outer), "", None) => Arc::clone(outer),
@@ -54,7 +54,7 @@ impl LeafPath {
     }
 }
 
-impl Display for LeafPath {
+impl Display for FieldPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.to_text())
     }

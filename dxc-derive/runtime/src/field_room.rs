@@ -1,4 +1,4 @@
-//! The limits on the leaves of a walk, and on their text.
+//! The limits on the field values of a walk, and on their text.
 
 use core::cell::Cell;
 
@@ -6,35 +6,35 @@ use super::limits::Limits;
 use super::reader::MOST_CLAIMS;
 use super::shape::Shape;
 
-/// The maximum number of bytes to show of a name, which leaves may share, and of the text of a list after its first
+/// The maximum number of bytes to show of a name, which field values may share, and of the text of a list after its first
 /// element.
 const MOST_TEXT: usize = 1024;
 
-/// The limit per text after all leaves together have reached theirs.
+/// The limit per text after all field values together have reached theirs.
 const LEAST_TEXT: usize = 64;
 
-/// The estimated memory per leaf, including its entry in an outline or table.
+/// The estimated memory per field value, including its entry in an outline or table.
 const LEAF_SIZE: u64 = 512;
 
-/// The divisor for the memory of texts that several leaves share.
+/// The divisor for the memory of texts that several field values share.
 const TEXT_SHARE: u64 = 16;
 
 /// The remaining limits of a walk.
 #[derive(Clone, Debug)]
-pub(super) struct LeafRoom {
-    leaves: usize,
+pub(super) struct FieldRoom {
+    field_values: usize,
     left_out: usize,
     /// Bytes of shared text.
     text: u64,
-    /// Bytes of long names and lists beyond [`MOST_TEXT`], for all leaves together.
+    /// Bytes of long names and lists beyond [`MOST_TEXT`], for all field values together.
     more: Cell<usize>,
 }
 
-impl LeafRoom {
+impl FieldRoom {
     /// No limits, except on long names and lists.
     pub(super) fn unlimited() -> Self {
         Self {
-            leaves: usize::MAX,
+            field_values: usize::MAX,
             left_out: 0,
             text: u64::MAX,
             more: Cell::new(0),
@@ -44,35 +44,35 @@ impl LeafRoom {
     /// The limits of an operation.
     pub(super) fn within(limits: &Limits) -> Self {
         Self {
-            leaves: usize::try_from(limits.memory / LEAF_SIZE).unwrap_or(usize::MAX),
+            field_values: usize::try_from(limits.memory / LEAF_SIZE).unwrap_or(usize::MAX),
             text: limits.memory / TEXT_SHARE,
             ..Self::unlimited()
         }
     }
 
-    /// So many leaves, and the limits for long names and lists in full, for a part of this many bytes.
-    pub(super) fn in_full(leaves: usize, len: usize) -> Self {
+    /// So many field values, and the limits for long names and lists in full, for a part of this many bytes.
+    pub(super) fn in_full(field_values: usize, len: usize) -> Self {
         Self {
-            leaves,
+            field_values,
             more: Cell::new(len.saturating_mul(MOST_CLAIMS)),
             ..Self::unlimited()
         }
     }
 
-    /// The number of omitted leaves.
+    /// The number of omitted field values.
     pub(super) fn left_out(&self) -> usize {
         self.left_out
     }
 
-    /// Whether no further leaf fits.
+    /// Whether no further field value fits.
     pub(super) fn is_full(&self) -> bool {
-        self.leaves == 0
+        self.field_values == 0
     }
 
-    /// Counts a leaf, or counts it as omitted.
-    pub(super) fn take_leaf(&mut self) -> bool {
-        let has_room = self.leaves > 0;
-        self.leaves = self.leaves.saturating_sub(1);
+    /// Counts a field value, or counts it as omitted.
+    pub(super) fn take_field(&mut self) -> bool {
+        let has_room = self.field_values > 0;
+        self.field_values = self.field_values.saturating_sub(1);
         self.left_out += usize::from(!has_room);
         has_room
     }

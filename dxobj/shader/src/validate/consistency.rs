@@ -8,7 +8,7 @@ use core::fmt::Display;
 use super::rules::{REFLECTED_TARGET, SHADER_MODEL, STAGE, VIEW_ID};
 use super::shader::Shader;
 use crate::finding::{Finding, PartPath};
-use crate::judgement::Judgement;
+use crate::report::Report;
 use dxc_format::constants::FeatureFlags;
 use dxc_format::parts::{DXIL, ILDB, PSV0, RDEF, SFI0};
 
@@ -31,7 +31,7 @@ impl Targets {
 }
 
 /// Compares the statements of the parts.
-pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
+pub(super) fn check(shader: &Shader<'_>, findings: &mut Report) {
     // The statements of DXIL programs and PSV0, and those of programs of tokens and RDEF.
     let (mut compiled, mut reflected) = (Targets::default(), Targets::default());
     // The metadata comes first: DXC's validator compares the others with it.

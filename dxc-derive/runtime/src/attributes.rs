@@ -1,10 +1,10 @@
-//! The columns that the table of an enum has for its values.
+//! The attributes of the values of an enum.
 
 use crate::newtype::BitValue;
 use crate::shape::{EnumTable, EnumValue, Shape};
 
 /// A value of an enum, which has an entry in its table.
-pub trait Columns: BitValue {
+pub trait Attributes: BitValue {
     /// The table; `None` for a value of another type.
     fn table() -> Option<&'static EnumTable> {
         match Self::SHAPE {
@@ -18,15 +18,15 @@ pub trait Columns: BitValue {
         Self::table()?.by_value(self.to_bits())
     }
 
-    /// The text in a column; `None` if there is none, or an empty one.
-    fn text(self, column: &str) -> Option<&'static str> {
-        Self::table()?.text(column, self.to_bits())
+    /// The text of an attribute; `None` if there is none, or an empty one.
+    fn text(self, attribute: &str) -> Option<&'static str> {
+        Self::table()?.text(attribute, self.to_bits())
     }
 
-    /// Whether a column of numbers has 1.
-    fn is_marked(self, column: &str) -> bool {
-        self.entry().is_some_and(|entry| entry.is_marked(column))
+    /// Whether an attribute is 1.
+    fn has(self, attribute: &str) -> bool {
+        self.entry().is_some_and(|entry| entry.has(attribute))
     }
 }
 
-impl<T: BitValue> Columns for T {}
+impl<T: BitValue> Attributes for T {}
