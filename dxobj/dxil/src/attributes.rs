@@ -5,11 +5,8 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use crate::bitcode::{AttributeCode, AttributeForm, AttributeKind, FUNCTION_ATTRIBUTES};
-use crate::llvm::Bitstream;
-
-use crate::bitcode_error;
-use crate::cursor::Cursor;
-use crate::llvm::records;
+use crate::bitstream::Bitstream;
+use crate::cursor::{Cursor, low_byte};
 use crate::tables::entry;
 use dxc_format::Result;
 
@@ -58,11 +55,11 @@ impl Attributes {
 
     /// Reads the block of groups.
     pub(crate) fn read_groups(&mut self, stream: &mut Bitstream<'_>) -> Result<()> {
-        records(stream, |record, at| {
+        stream.for_each_record(|record| {
+            let mut operands = Cursor::new(record);
             if AttributeCode(record.code) != AttributeCode::GRP_CODE_ENTRY {
-                return Err(bitcode_error("the record of an attribute is unknown", at));
+                return Err(operands.error("the record of an attribute is unknown"));
             }
-            let mut operands = Cursor::new(record, at);
             let number = operands.next_u32()?;
             let index = operands.next_u32()?;
             let mut attributes = Vec::new();
@@ -82,11 +79,11 @@ impl Attributes {
 
     /// Reads the block of lists.
     pub(crate) fn read_lists(&mut self, stream: &mut Bitstream<'_>) -> Result<()> {
-        records(stream, |record, at| {
+        stream.for_each_record(|record| {
+            let mut operands = Cursor::new(record);
             if AttributeCode(record.code) != AttributeCode::ENTRY {
-                return Err(bitcode_error("the record of an attribute is unknown", at));
+                return Err(operands.error("the record of an attribute is unknown"));
             }
-            let mut operands = Cursor::new(record, at);
             let mut list = BTreeMap::new();
             while operands.left() > 0 {
                 let place = self.by_number.get(&operands.next_u32()?).copied();
@@ -132,8 +129,7 @@ fn read_attribute(operands: &mut Cursor<'_>) -> Result<Attribute> {
 fn read_text(operands: &mut Cursor<'_>) -> Result<Box<[u8]>> {
     let mut text = Vec::new();
     loop {
-        let [letter, ..] = operands.next()?.to_le_bytes();
-        match letter {
+        match low_byte(operands.next()?) {
             0 => return Ok(text.into()),
             letter => text.push(letter),
         }

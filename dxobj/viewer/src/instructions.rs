@@ -71,7 +71,7 @@ fn of_dxil(bitcode: &[u8], bindings: &[Place], most: u64) -> dxc_format::Result<
             let own = own.and_then(|own| instruction.resource(own));
             for resource in resources.chain(own) {
                 let id = [resource.class.0, resource.id];
-                let register = [resource.class.0, resource.space, resource.first];
+                let register = [resource.class.0, resource.space, resource.lower_bound];
                 uses.add(known.find(id, register), line);
             }
         }

@@ -1,9 +1,9 @@
 //! Bitstreams and modules that no compiler writes.
 
 use dxc_format::{Error, ErrorKind, Limits};
-use dxil::DxilModule;
 use dxil::bitcode::{AbbreviationEncoding, BlockId, LENGTH_WIDTH, MetadataCode, ValueSymtabCode};
-use dxil::llvm::{self, Bitstream, Event, Module};
+use dxil::bitstream::{self, Bitstream, Event};
+use dxil::{DxilModule, Module};
 use tests::bits::Bits;
 
 /// All codes and operands, or the error.
@@ -217,7 +217,8 @@ fn numbers_of_modules_are_checked() {
         .record(MetadataCode::NODE.0, &[1, 0, 900])
         .record(MetadataCode::NAME.0, &b"a".map(u64::from))
         .record(MetadataCode::NAMED_NODE.0, &[0, 77]);
-    let module = Module::parse(&metadata.exit().exit().bytes).unwrap();
+    let metadata = metadata.exit().exit();
+    let module = Module::parse(&metadata.bytes).unwrap();
     let nodes: Vec<_> = module.named("a").collect();
     assert_eq!((nodes.len(), nodes[0].len()), (1, 3));
     assert_eq!(nodes[0].node(0).unwrap().len(), 3);
@@ -234,9 +235,9 @@ fn bitcode_is_taken_out_of_its_wrapper() {
     let inner = b"BC\xc0\xde1234";
     let magic = 0x0b17_c0de;
     let file = wrapped([magic, 0, 20, 8, 7], inner);
-    assert!(llvm::is_bitcode(&file) && llvm::is_bitcode(inner));
-    assert_eq!(llvm::unwrap_bitcode(&file).unwrap(), inner);
-    assert_eq!(llvm::unwrap_bitcode(inner).unwrap(), inner);
+    assert!(bitstream::is_bitcode(&file) && bitstream::is_bitcode(inner));
+    assert_eq!(bitstream::unwrap_bitcode(&file).unwrap(), inner);
+    assert_eq!(bitstream::unwrap_bitcode(inner).unwrap(), inner);
     for (file, problem) in [
         (b"DXBC".to_vec(), "does not begin with the magic number"),
         (b"BC".to_vec(), "does not begin with the magic number"),
@@ -257,7 +258,7 @@ fn bitcode_is_taken_out_of_its_wrapper() {
             "the wrapper contains no bitcode",
         ),
     ] {
-        let error = llvm::unwrap_bitcode(&file).unwrap_err().to_string();
+        let error = bitstream::unwrap_bitcode(&file).unwrap_err().to_string();
         assert!(error.contains(problem), "{error}");
     }
 }

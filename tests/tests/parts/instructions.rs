@@ -280,10 +280,10 @@ fn handles_belong_to_resources() {
                 let handle = operation.and_then(|operation| operation.arguments().next());
                 let resource = handle.and_then(|(_, handle)| instruction.resource(handle));
                 used.extend(resource.map(|resource| {
-                    let name = String::from_utf8_lossy(resource.name);
+                    let name = &resource.name;
                     let text = format!(
                         "{} {}.{} {name}",
-                        resource.class, resource.first, resource.space
+                        resource.class, resource.lower_bound, resource.space
                     );
                     text.trim_end().to_owned()
                 }));

@@ -116,10 +116,7 @@ impl Body<'_> {
         if entry(&BinaryOpcode::TABLE, opcode.0).is_none() {
             return Err(operands.error("the operation of an instruction is unknown"));
         }
-        let flags = match operands.left() {
-            0 => 0,
-            _ => operands.next_u32()?,
-        };
+        let flags = operands.next_u32_or_0()?;
         Ok((Some(ty), Details::Binary { opcode, flags }))
     }
 
@@ -137,10 +134,7 @@ impl Body<'_> {
         let ty = self.push_value(operands)?;
         self.push_known(operands)?;
         let predicate = Predicate(operands.next_u32()?);
-        let flags = match operands.left() {
-            0 => FastMathFlags(0),
-            _ => FastMathFlags(operands.next_u32()?),
-        };
+        let flags = FastMathFlags(operands.next_u32_or_0()?);
         let result = self.module.types.comparison_of(ty);
         let result = result.ok_or_else(|| operands.error("the type of a comparison is unknown"))?;
         Ok((Some(result), Details::Compare { predicate, flags }))

@@ -23,7 +23,7 @@ impl Printer<'_> {
         self.write_type(id, 0)?;
         let text: String = self.out[start..].into();
         if self.types.len() <= index {
-            self.types.resize(self.module.types.len(), None);
+            self.types.resize(self.module.types().len(), None);
         }
         if let Some(known) = self.types.get_mut(index) {
             *known = Some(text);

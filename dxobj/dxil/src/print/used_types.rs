@@ -30,7 +30,7 @@ impl Printer<'_> {
         let module = self.module;
         let mut finder = Finder {
             module: Scope { module, body: None },
-            types: vec![false; module.types.len()],
+            types: vec![false; module.types().len()],
             values: vec![false; module.values.values.len()],
             local_values: Vec::new(),
             metadata: vec![false; module.metadata.entries.len()],

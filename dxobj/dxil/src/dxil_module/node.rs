@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 
 use super::read::{Property, Reader};
 use crate::dxil_metadata::{NodeIOTag, NodeRecordTag, ShaderPropertyTag};
-use crate::llvm::Node as MetadataNode;
+use crate::metadata::MetadataNode;
+use dxc_format::Result;
 use dxc_format::rdat::{DxilComponentType, NodeIOFlags, NodeLaunchType};
-use dxc_format::runtime::Result;
 
 /// An entry point's properties as a node of a work graph.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]

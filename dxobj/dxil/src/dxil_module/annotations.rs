@@ -8,10 +8,12 @@ use crate::dxil_metadata::{
     FieldAnnotationTag, MatrixField, MatrixOrientation, ParamInputQual, ParameterField,
     PayloadFieldTag, StructAnnotationTag, TemplateArgTag, TypeSystemTag,
 };
-use crate::llvm::{Node, TypeId, ValueId};
+use crate::metadata::MetadataNode as Node;
+use crate::types::TypeId;
+use crate::value::ValueId;
+use dxc_format::Result;
 use dxc_format::constants::InterpolationMode;
 use dxc_format::rdat::DxilComponentType;
-use dxc_format::runtime::Result;
 
 /// HLSL's information about types and functions that LLVM's types lack.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -155,8 +157,8 @@ impl TypeAnnotations {
 }
 
 fn type_of(reader: &Reader<'_>, value: ValueId) -> Result<TypeId> {
-    let value = reader.module.value(value).map(|value| value.ty);
-    value.ok_or_else(|| metadata_error("an annotation is of an unknown value"))
+    let ty = reader.module.value_type(value);
+    ty.ok_or_else(|| metadata_error("an annotation is of an unknown value"))
 }
 
 fn read_struct<'m>(

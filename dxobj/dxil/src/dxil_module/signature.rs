@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 
 use super::read::Reader;
 use crate::dxil_metadata::{SignatureElementField, SignatureElementTag};
-use crate::llvm::Node;
+use crate::metadata::MetadataNode as Node;
+use dxc_format::Result;
 use dxc_format::constants::{InterpolationMode, SemanticKind};
 use dxc_format::rdat::DxilComponentType;
-use dxc_format::runtime::Result;
 
 /// An element of a signature in DXIL's metadata.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

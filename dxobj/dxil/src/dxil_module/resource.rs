@@ -8,11 +8,14 @@ use crate::dxil_metadata::{
     CBufferField, CBufferTag, ResourceField, ResourceList, ResourceTag, SamplerFeedbackType,
     SamplerField, SamplerKind, SrvField, UavField,
 };
-use crate::llvm::{Constant, Module, Node, Type, TypeId, ValueId, ValueKind};
+use crate::metadata::MetadataNode as Node;
+use crate::module::Module;
+use crate::types::{Type, TypeId};
+use crate::value::ValueId;
+use dxc_format::Result;
 use dxc_format::constants::{ResourceClass, ResourceKind};
 use dxc_format::psv0::UNBOUNDED;
 use dxc_format::rdat::DxilComponentType;
-use dxc_format::runtime::Result;
 
 /// A resource of a DXIL module.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -26,6 +29,8 @@ pub struct Resource {
     pub name: String,
     /// The type in HLSL; of an array of resources, that of the array.
     pub ty: TypeId,
+    /// Its global variable, or a constant of its type.
+    pub variable: ValueId,
     /// The register space.
     pub space: u32,
     /// The first register.
@@ -137,8 +142,8 @@ fn read_resource<'m>(
     };
     let range_size = reader.u32(node, ResourceField::RangeSize.0)?;
     let variable = node.value(ResourceField::Variable.0);
-    let ty = variable.and_then(|id| type_of(reader.module, id));
-    let ty = ty.ok_or_else(|| metadata_error("a resource has no type"))?;
+    let variable = variable.and_then(|id| Some((id, type_of(reader.module, id)?)));
+    let (variable, ty) = variable.ok_or_else(|| metadata_error("a resource has no type"))?;
     if let ResourceProperties::Srv { element, .. } | ResourceProperties::Uav { element, .. } =
         &mut properties
         && element.component_type.is_some()
@@ -150,6 +155,7 @@ fn read_resource<'m>(
         id: reader.u32(node, ResourceField::ID.0)?,
         name: reader.string(node, ResourceField::Name.0)?,
         ty,
+        variable,
         space: reader.u32(node, ResourceField::SpaceID.0)?,
         lower_bound: reader.u32(node, ResourceField::LowerBound.0)?,
         range_size: (range_size != UNBOUNDED).then_some(range_size),
@@ -160,19 +166,13 @@ fn read_resource<'m>(
 
 /// The type of a resource's HLSL variable. Variables of shader models 6.6 and later are handles; a conversion makes
 /// them pointers to the original type.
-fn type_of(module: &Module, id: ValueId) -> Option<TypeId> {
-    let value = module.value(id)?;
-    let pointee = |ty| module.get_type(ty).and_then(|ty| ty.element());
-    match &value.kind {
-        ValueKind::Constant(Constant::Undef | Constant::Cast { .. } | Constant::Null) => {
-            Some(pointee(value.ty).unwrap_or(value.ty))
-        }
-        _ => Some(value.ty),
-    }
+fn type_of(module: &Module<'_>, id: ValueId) -> Option<TypeId> {
+    let ty = module.type_of(id)?;
+    module.pointee(ty).or(Some(ty))
 }
 
 /// The number of components of a resource's element, which is the first field of its HLSL class.
-fn components(module: &Module, ty: TypeId) -> Option<u32> {
+fn components(module: &Module<'_>, ty: TypeId) -> Option<u32> {
     let class = match module.get_type(ty)? {
         Type::Array { element, .. } => module.get_type(*element)?,
         class => class,

@@ -4,12 +4,13 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::budgets::Budgets;
-use crate::llvm::{Module, Node};
-use dxc_format::runtime::{Error, Limits, Result};
+use crate::metadata::MetadataNode as Node;
+use crate::module::Module;
+use dxc_format::{Error, Limits, Result};
 
 /// Reads nodes, and counts its results against the limits: nodes may be shared any number of times.
 pub(super) struct Reader<'m> {
-    pub(super) module: &'m Module,
+    pub(super) module: &'m Module<'m>,
     pub(super) budgets: Budgets,
 }
 
@@ -64,7 +65,7 @@ pub(super) fn metadata_error(problem: &'static str) -> Error {
 }
 
 impl<'m> Reader<'m> {
-    pub(super) fn new(module: &'m Module, limits: Limits) -> Self {
+    pub(super) fn new(module: &'m Module<'_>, limits: Limits) -> Self {
         Self {
             module,
             budgets: Budgets::new(&limits),
@@ -133,12 +134,11 @@ impl<'m> Reader<'m> {
     ) -> Result<Vec<T>> {
         let list = list.ok_or_else(|| metadata_error("expected a node"))?;
         let mut elements = Vec::new();
-        for (index, operand) in list.operands().enumerate() {
+        for index in 0..operand_count(list) {
             self.budgets.take::<T>()?;
-            let element = operand.and_then(|operand| operand.node());
-            let element = element.ok_or_else(|| metadata_error("expected a node"));
+            let element = self.node(list, index);
             let element = element.and_then(|element| read(self, element));
-            elements.push(element.map_err(|error| error.within_index(index))?);
+            elements.push(element.map_err(|error| error.within_index(index as usize))?);
         }
         Ok(elements)
     }
@@ -151,6 +151,19 @@ impl<'m> Reader<'m> {
             integers.push(self.u32(node, index)?);
         }
         Ok(integers)
+    }
+
+    /// The array of numbers in a node of one operand, each of which fits into a `T`.
+    pub(super) fn data<T: TryFrom<u64>>(&mut self, node: Node<'m>) -> Result<Vec<T>> {
+        let data = node.value(0).and_then(|id| self.module.data(id));
+        let data = data.ok_or_else(|| metadata_error("expected an array of numbers"))?;
+        let mut numbers = Vec::new();
+        for number in data {
+            self.budgets.take_memory(size_of::<u64>())?;
+            let number = T::try_from(number);
+            numbers.push(number.map_err(|_| metadata_error("a number of an array is too large"))?);
+        }
+        Ok(numbers)
     }
 
     /// Three integers of a node.

@@ -2,7 +2,8 @@
 
 use super::read::{Reader, metadata_error};
 use crate::dxil_metadata::{ASStateField, DSStateField, GSStateField, HSStateField, MSStateField};
-use crate::llvm::{Constant, Node, ValueId, ValueKind};
+use crate::metadata::MetadataNode as Node;
+use crate::value::ValueId;
 use dxc_format::constants::{
     InputPrimitive, MeshOutputTopology, PrimitiveTopology, TessellatorDomain,
     TessellatorOutputPrimitive,
@@ -102,19 +103,10 @@ pub(super) fn read_hull<'m>(reader: &Reader<'m>, node: Node<'m>) -> Result<Stage
             reader.u32(node, HSStateField::TessellatorOutputPrimitive.0)?,
         ),
         max_tessellation_factor: factor
-            .and_then(|id| read_float(reader, id))
+            .and_then(|id| reader.module.float_bits(id))
+            .map(|bits| f32::from_bits(bits).into())
             .ok_or_else(|| metadata_error("expected a floating-point number"))?,
     })
-}
-
-fn read_float(reader: &Reader<'_>, id: ValueId) -> Option<F32> {
-    match &reader.module.value(id)?.kind {
-        ValueKind::Constant(Constant::Float(bits)) => {
-            Some(f32::from_bits(u32::try_from(*bits).ok()?).into())
-        }
-        ValueKind::Constant(Constant::Null) => Some(F32::default()),
-        _ => None,
-    }
 }
 
 /// Reads the state of a mesh shader, and its thread group.

@@ -9,9 +9,10 @@ use super::resource::{Resource, read_resources};
 use super::signature::{Element, read_signature};
 use super::stages::{self, StageState};
 use crate::dxil_metadata::{EntryPointField, ShaderPropertyTag, SignatureList};
-use crate::llvm::{Constant, Node as MetadataNode, ValueId, ValueKind};
+use crate::metadata::MetadataNode;
+use crate::value::ValueId;
+use dxc_format::Result;
 use dxc_format::constants::{ModuleFlags, ShaderKind, TessellatorDomain};
-use dxc_format::runtime::Result;
 
 /// An entry point: the shader itself, or a function that a library exports.
 ///
@@ -136,7 +137,7 @@ impl EntryPoint {
             ShaderPropertyTag::GroupSharedLimit => self.group_shared_limit = Some(value.u32()?),
             ShaderPropertyTag::EntryRootSig => {
                 let bytes = value.node()?;
-                self.root_signature = Some(read_bytes(value.reader, bytes)?);
+                self.root_signature = Some(value.reader.data(bytes)?);
             }
             ShaderPropertyTag::GSState => {
                 self.stage = Some(stages::read_geometry(value.reader, value.node()?)?);
@@ -178,27 +179,4 @@ fn read_wave_size<'m>(reader: &Reader<'m>, node: MetadataNode<'m>) -> Result<Wav
         max,
         preferred,
     })
-}
-
-/// Reads a node of one operand, an array of bytes.
-fn read_bytes<'m>(reader: &mut Reader<'m>, node: MetadataNode<'m>) -> Result<Vec<u8>> {
-    let data = reader.data(node)?;
-    data.iter()
-        .map(|byte| u8::try_from(*byte).map_err(|_| metadata_error("expected bytes")))
-        .collect()
-}
-
-impl<'m> Reader<'m> {
-    /// The array of numbers in a node of one operand.
-    pub(super) fn data(&mut self, node: MetadataNode<'m>) -> Result<&'m [u64]> {
-        let value = node.value(0).and_then(|id| self.module.value(id));
-        let data = match value.map(|value| &value.kind) {
-            Some(ValueKind::Constant(Constant::Data(data))) => &**data,
-            // An array of zeros.
-            Some(ValueKind::Constant(Constant::Null)) => &[],
-            _ => return Err(metadata_error("expected an array of numbers")),
-        };
-        self.budgets.take_memory(size_of_val(data))?;
-        Ok(data)
-    }
 }

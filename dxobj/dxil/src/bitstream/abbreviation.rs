@@ -2,14 +2,14 @@
 
 use alloc::vec::Vec;
 
-use super::bitcode_error;
 use super::bits::Bits;
 use crate::bitcode::{
     AbbreviationEncoding as Encoding, CHAR6_WIDTH, ENCODING_DATA_WIDTH, ENCODING_WIDTH,
     LENGTH_WIDTH, LITERAL_WIDTH, OPERAND_COUNT_WIDTH,
 };
+use crate::bitcode_error;
 use crate::budgets::Budgets;
-use dxc_format::runtime::Result;
+use dxc_format::Result;
 
 /// The letters of [`Encoding::Char6`].
 const CHAR6: &[u8; 64] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
