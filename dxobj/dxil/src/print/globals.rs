@@ -3,11 +3,10 @@
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
+use super::{Printer, Typed, when};
 use crate::bitcode::{
     ComdatSelectionKind, ConstantsCode, DllStorageClass, Linkage, ThreadLocalMode, Visibility,
 };
-
-use super::Printer;
 use crate::globals::Symbol;
 use crate::tables::{entry, text};
 use crate::types::{Type, TypeId};
@@ -57,8 +56,7 @@ impl Printer<'_> {
         }
         for id in structs {
             if let Some(Type::Struct(ty)) = module.types.get(id) {
-                self.push_type(id)?;
-                self.push(" = type ");
+                put!(self, id, " = type ");
                 self.write_fields(ty, 0)?;
                 self.end_line()?;
             }
@@ -85,8 +83,8 @@ impl Printer<'_> {
             let comdat = comdat.ok_or_else(|| print_error("a group of sections is unknown"))?;
             self.end_line()?;
             self.push_name("$", &comdat.name);
-            self.push(" = comdat ");
-            self.push(text(&ComdatSelectionKind::TABLE, comdat.kind));
+            let kind = text(&ComdatSelectionKind::TABLE, comdat.kind);
+            put!(self, " = comdat ", kind);
             self.end_line()?;
         }
         Ok(())
@@ -104,35 +102,28 @@ impl Printer<'_> {
             let id = ValueId(crate::module::number(index));
             let variable = &module.variables[variable as usize];
             let symbol = &variable.symbol;
-            self.push_value(id)?;
-            self.push(" = ");
+            put!(self, id, " = ");
             let is_external = text(&Linkage::TABLE, symbol.linkage.0).is_empty();
-            if variable.initializer.is_none() && is_external {
-                self.push("external ");
-            }
+            self.push(when(
+                variable.initializer.is_none() && is_external,
+                "external ",
+            ));
             self.push_symbol(symbol);
-            self.push(if symbol.is_unnamed_addr {
-                "unnamed_addr "
-            } else {
-                ""
-            });
             if variable.address_space != 0 {
-                self.push("addrspace(");
-                self.push_number(variable.address_space);
-                self.push(") ");
+                put!(self, "addrspace(", variable.address_space, ") ");
             }
-            if variable.is_externally_initialized {
-                self.push("externally_initialized ");
-            }
+            self.push(when(
+                variable.is_externally_initialized,
+                "externally_initialized ",
+            ));
             self.push(if variable.is_constant {
                 "constant "
             } else {
                 "global "
             });
-            self.push_type(symbol.ty)?;
+            put!(self, symbol.ty);
             if let Some(initializer) = variable.initializer {
-                self.push(" ");
-                self.push_value(initializer)?;
+                put!(self, " ", initializer);
             }
             self.push_section(", section ", symbol.section)?;
             if symbol.comdat != 0 {
@@ -140,8 +131,7 @@ impl Printer<'_> {
                 self.push_comdat(symbol.comdat, id);
             }
             if symbol.alignment != 0 {
-                self.push(", align ");
-                self.push_number(symbol.alignment);
+                put!(self, ", align ", symbol.alignment);
             }
             self.end_line()?;
         }
@@ -158,27 +148,27 @@ impl Printer<'_> {
                 continue;
             };
             let alias = &module.aliases[alias as usize];
-            self.push_value(ValueId(crate::module::number(index)))?;
-            self.push(" = ");
+            put!(self, ValueId(crate::module::number(index)), " = ");
             self.push_symbol(&alias.symbol);
-            self.push(if alias.symbol.is_unnamed_addr {
-                "unnamed_addr "
-            } else {
-                ""
-            });
             self.push("alias ");
             let constant = self.scope().constant(alias.value);
             match constant.is_some_and(|(constant, _)| is_expression(constant.code)) {
-                true => self.push_value(alias.value)?,
-                false => self.push_typed(alias.value)?,
+                true => put!(self, alias.value),
+                false => put!(self, Typed(alias.value)),
             }
             self.end_line()?;
         }
         Ok(())
     }
 
+    /// Prints linkage, visibility, storage class, thread-local mode and `unnamed_addr`, each with a blank behind it.
+    fn push_symbol(&mut self, symbol: &Symbol) {
+        self.push_linkage(symbol);
+        self.push(when(symbol.is_unnamed_addr, "unnamed_addr "));
+    }
+
     /// Prints linkage, visibility, storage class and thread-local mode, each with a blank behind it.
-    pub(super) fn push_symbol(&mut self, symbol: &Symbol) {
+    pub(super) fn push_linkage(&mut self, symbol: &Symbol) {
         // Unknown linkages are external, and local symbols have no visibility.
         let is_local = matches!(symbol.linkage, Linkage::Internal | Linkage::Private);
         let visibility = match is_local {

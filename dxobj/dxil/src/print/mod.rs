@@ -1,5 +1,12 @@
 //! The text of modules, as DXC's disassembler prints it.
 
+/// Prints tokens one after the other: texts, numbers, types, values, operands and nodes.
+macro_rules! put {
+    ($printer:expr, $($token:expr),+ $(,)?) => {{
+        $($crate::print::Token::put($token, $printer)?;)+
+    }};
+}
+
 mod attributes;
 mod comments;
 mod constants;
@@ -20,12 +27,14 @@ use alloc::vec::Vec;
 use dxc_format::runtime::limits::Budget;
 
 use crate::body::Body;
+use crate::instruction::Operand;
 use crate::module::Module;
 use crate::scope::Scope;
-use dxc_format::{Error, Result};
-
+use crate::types::TypeId;
 use crate::unnumbered::Reference;
-use slots::{LocalSlots, Slots};
+use crate::value::ValueId;
+use dxc_format::{Error, Result};
+use slots::{LocalSlots, Node, Slots};
 
 /// How deeply types and constants may contain one another.
 const MAX_DEPTH: u32 = 256;
@@ -72,7 +81,90 @@ pub struct Listing {
     pub is_whole: bool,
 }
 
-/// What prints a module.
+/// A part of a line.
+trait Token {
+    fn put(self, printer: &mut Printer<'_>) -> Result<()>;
+}
+
+/// A value or an operand behind its type.
+struct Typed<T>(T);
+
+impl Token for &str {
+    #[inline]
+    fn put(self, printer: &mut Printer<'_>) -> Result<()> {
+        printer.out.push_str(self);
+        Ok(())
+    }
+}
+
+impl Token for u32 {
+    #[inline]
+    fn put(self, printer: &mut Printer<'_>) -> Result<()> {
+        u64::from(self).put(printer)
+    }
+}
+
+impl Token for u64 {
+    #[inline]
+    fn put(self, printer: &mut Printer<'_>) -> Result<()> {
+        printer.push_number(self);
+        Ok(())
+    }
+}
+
+impl Token for TypeId {
+    #[inline]
+    fn put(self, printer: &mut Printer<'_>) -> Result<()> {
+        printer.push_type(self)
+    }
+}
+
+impl Token for ValueId {
+    #[inline]
+    fn put(self, printer: &mut Printer<'_>) -> Result<()> {
+        printer.push_value_at(self, 0)
+    }
+}
+
+impl Token for Typed<ValueId> {
+    #[inline]
+    fn put(self, printer: &mut Printer<'_>) -> Result<()> {
+        printer.push_typed_at(self.0, 0)
+    }
+}
+
+impl Token for Operand {
+    #[inline]
+    fn put(self, printer: &mut Printer<'_>) -> Result<()> {
+        printer.push_operand(self)
+    }
+}
+
+impl Token for Typed<Operand> {
+    #[inline]
+    fn put(self, printer: &mut Printer<'_>) -> Result<()> {
+        printer.push_typed_operand(self.0)
+    }
+}
+
+impl Token for Node {
+    #[inline]
+    fn put(self, printer: &mut Printer<'_>) -> Result<()> {
+        printer.push_node(self)
+    }
+}
+
+/// The separator before an item of a list.
+fn comma(index: usize) -> &'static str {
+    if index > 0 { ", " } else { "" }
+}
+
+/// A text, if a condition holds.
+fn when(condition: bool, text: &'static str) -> &'static str {
+    if condition { text } else { "" }
+}
+
+/// Prints a module.
 pub(crate) struct Printer<'m> {
     module: &'m Module<'m>,
     bodies: &'m [Option<Body<'m>>],
@@ -238,9 +330,7 @@ impl<'m> Printer<'m> {
     }
 
     fn push_signed(&mut self, number: i64) {
-        if number < 0 {
-            self.out.push('-');
-        }
+        self.push(when(number < 0, "-"));
         self.push_number(number.unsigned_abs());
     }
 
