@@ -13,7 +13,7 @@ use dxc_format::Result;
 /// An attribute, in the order in which they are printed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Attribute {
-    /// Its place among the others, and its kind.
+    /// Its rank among the others, and its kind.
     Kind(i64, u32),
     /// A number and the kind.
     Value(u64, u32),
@@ -24,7 +24,7 @@ pub(crate) enum Attribute {
 /// The attributes of a function, its result or a parameter.
 #[derive(Clone, Debug)]
 pub(crate) struct Group {
-    /// Whose they are.
+    /// 0 for the result, and 1 plus its index for a parameter.
     index: u32,
     pub(crate) attributes: Box<[Attribute]>,
 }
@@ -67,8 +67,8 @@ impl Attributes {
                 attributes.push(read_attribute(&mut operands)?);
             }
             attributes.sort();
-            let place = u32::try_from(self.groups.len()).unwrap_or(u32::MAX);
-            self.by_number.insert(number, place);
+            let next = u32::try_from(self.groups.len()).unwrap_or(u32::MAX);
+            self.by_number.insert(number, next);
             self.groups.push(Group {
                 index,
                 attributes: attributes.into(),
@@ -86,13 +86,13 @@ impl Attributes {
             }
             let mut list = BTreeMap::new();
             while operands.left() > 0 {
-                let place = self.by_number.get(&operands.next_u32()?).copied();
-                let group = place.and_then(|place| self.groups.get(place as usize));
-                let (Some(place), Some(group)) = (place, group) else {
+                let index = self.by_number.get(&operands.next_u32()?).copied();
+                let group = index.and_then(|index| self.groups.get(index as usize));
+                let (Some(index), Some(group)) = (index, group) else {
                     return Err(operands.error("a group of attributes is unknown"));
                 };
                 if !group.attributes.is_empty() {
-                    list.entry(group.index).or_insert(place);
+                    list.entry(group.index).or_insert(index);
                 }
             }
             self.lists.push(list);

@@ -49,7 +49,7 @@ pub struct Body<'m> {
     numbers: Vec<u32>,
     /// The instructions of each block.
     pub(crate) blocks: Vec<Range<u32>>,
-    /// How many blocks there are, as the function says.
+    /// The number of blocks that the function declares.
     declared_blocks: u32,
     pub(crate) locations: Vec<Location>,
     /// Metadata that is attached to an instruction: its number, the kind and the node, sorted.
@@ -58,7 +58,7 @@ pub struct Body<'m> {
     pub(crate) function_attachments: Vec<(u32, u32)>,
     pub(crate) value_names: Names,
     pub(crate) block_names: Names,
-    /// The order of the branches to a block, beginning with the last one: the new place of each.
+    /// For a block, the new index of each branch to it, beginning with the last branch.
     pub(crate) branch_orders: Vec<(u32, Box<[u32]>)>,
     /// The largest number of a value that is referred to.
     largest: u32,
@@ -119,7 +119,7 @@ impl<'m> Body<'m> {
         &self.operands[record.operands.start as usize..record.operands.end as usize]
     }
 
-    /// What numbers in this body refer to.
+    /// The scope of the numbers in this body.
     pub(crate) fn scope(&self) -> Scope<'_> {
         Scope {
             module: self.module,
@@ -252,10 +252,10 @@ impl Body<'_> {
                 UseListCode::BB => {}
                 _ => return Err(operands.error("the record of an order is unknown")),
             }
-            let mut places = operands.rest_as_u32()?;
+            let mut indices = operands.rest_as_u32()?;
             let short = || operands.error("a record is too short");
-            let block = places.pop().ok_or_else(short)?;
-            self.branch_orders.push((block, places.into()));
+            let block = indices.pop().ok_or_else(short)?;
+            self.branch_orders.push((block, indices.into()));
             Ok(size_of_val(record.operands))
         })
     }

@@ -13,7 +13,7 @@ use crate::types::{Type, TypeId, Types};
 use crate::value::ValueId;
 use dxc_format::Result;
 
-/// What global variables, functions and aliases have in common.
+/// The common properties of global variables, functions and aliases.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Symbol {
     /// The type of the value itself, not of the pointer to it.
@@ -68,7 +68,7 @@ pub(crate) struct FunctionRecord {
     pub(crate) prefix: Option<ValueId>,
     pub(crate) prologue: Option<ValueId>,
     pub(crate) personality: Option<ValueId>,
-    /// Where its body is.
+    /// The span of its body.
     pub(crate) block: Option<Block>,
 }
 

@@ -11,10 +11,10 @@ use crate::operations::DxilOpcode;
 use crate::scope::Scope;
 use crate::value::ValueId;
 
-/// How many instructions may be between a handle's creation and its use.
+/// The maximum number of instructions between the creation of a handle and its use.
 const MOST_STEPS: usize = 64;
 
-/// The resources of a module, and what handles name them by.
+/// The resources of a module, by the numbers that handles reference.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Resources {
     all: Vec<Resource>,
@@ -51,22 +51,16 @@ impl Resources {
 /// The global variable that a constant expression is an address in.
 fn variable_of(scope: Scope<'_>, mut id: ValueId) -> ValueId {
     for _ in 0..MOST_STEPS {
-        let base = match scope
-            .constant(id)
-            .map(|(one, operands)| (one.code, operands))
-        {
-            Some((ConstantsCode::CE_CAST, [_, _, base, ..])) => *base,
-            // A type of the base may be in front of pairs of types and values.
-            Some((ConstantsCode::CE_GEP | ConstantsCode::CE_INBOUNDS_GEP, operands)) => {
-                match operands.get(1 + operands.len() % 2) {
-                    Some(base) => *base,
-                    None => break,
-                }
-            }
-            _ => break,
+        let Some((constant, operands)) = scope.constant(id) else {
+            break;
         };
-        let Ok(base) = u32::try_from(base) else { break };
-        id = ValueId(base);
+        match (constant.code, constant.references(operands).next()) {
+            (
+                ConstantsCode::CE_CAST | ConstantsCode::CE_GEP | ConstantsCode::CE_INBOUNDS_GEP,
+                Some(base),
+            ) => id = base,
+            _ => break,
+        }
     }
     id
 }

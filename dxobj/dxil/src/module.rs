@@ -203,7 +203,7 @@ impl<'a> Module<'a> {
         Printer::new(self, &bodies).print_module()
     }
 
-    /// Like [`print`](Self::print), but the text ends where it would exceed `most` bytes, and has the places of the
+    /// Like [`print`](Self::print), but the text ends where it would exceed `most` bytes, and has the offsets of the
     /// instructions.
     ///
     /// # Errors

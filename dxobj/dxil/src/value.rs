@@ -30,7 +30,7 @@ pub(crate) enum Kind {
     Constant(Constant),
 }
 
-/// A constant: a record, whose operands are in the numbers beside the values.
+/// A constant: a record, whose operands are in [`Values::numbers`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Constant {
     pub(crate) code: ConstantsCode,
@@ -45,6 +45,28 @@ impl Constant {
         numbers
             .get(start..start + self.len as usize)
             .unwrap_or_default()
+    }
+
+    /// The values that it refers to, in order.
+    pub(crate) fn references(self, operands: &[u64]) -> impl DoubleEndedIterator<Item = ValueId> {
+        let (first, step, most) = match self.code {
+            ConstantsCode::AGGREGATE | ConstantsCode::CE_SELECT | ConstantsCode::CE_SHUFFLEVEC => {
+                (0, 1, usize::MAX)
+            }
+            ConstantsCode::CE_CAST => (2, 1, 1),
+            // The type of the base may be in front of pairs of types and values.
+            ConstantsCode::CE_GEP | ConstantsCode::CE_INBOUNDS_GEP => {
+                (1 + operands.len() % 2, 2, usize::MAX)
+            }
+            ConstantsCode::CE_BINOP | ConstantsCode::CE_CMP | ConstantsCode::CE_EXTRACTELT => {
+                (1, 1, 2)
+            }
+            ConstantsCode::CE_INSERTELT => (0, 1, 2),
+            ConstantsCode::CE_SHUFVEC_EX => (1, 1, 3),
+            _ => (0, 1, 0),
+        };
+        let operands = operands.iter().skip(first).step_by(step).take(most);
+        operands.filter_map(|operand| u32::try_from(*operand).ok().map(ValueId))
     }
 
     /// The integer that it is.

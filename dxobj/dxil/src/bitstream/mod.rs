@@ -65,14 +65,14 @@ struct Scope {
     id: BlockId,
     /// The width of abbreviation IDs.
     width: u32,
-    /// Where the block around it ends.
+    /// The end of the block around it.
     outer_end: usize,
     /// The number of its abbreviations from [`BlockId::BLOCKINFO`].
     described: usize,
     abbreviations: Vec<Abbreviation>,
 }
 
-/// The place of a block, to read it later: [`Bitstream::block`].
+/// The span of a block, to read it later: [`Bitstream::block`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
     id: BlockId,
@@ -359,10 +359,6 @@ impl<'a> Bitstream<'a> {
         });
         let abbreviation = abbreviation
             .ok_or_else(|| bitcode_error("a record has an undefined abbreviation", at))?;
-        budgets.take_steps(abbreviation.min_operands() as u64)?;
-        let code = abbreviation.read_code(bits)?;
-        abbreviation.read_scalars(bits, operands)?;
-        let blob = abbreviation.read_tail(bits, operands, budgets)?;
-        Ok((code, blob))
+        abbreviation.read(bits, operands, budgets)
     }
 }

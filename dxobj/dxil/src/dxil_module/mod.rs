@@ -179,7 +179,7 @@ impl<'a> DxilModule<'a> {
             dxil_version: first(reader, NamedMetadata::Version, read_version)?,
             validator_version: first(reader, NamedMetadata::ValidatorVersion, read_version)?,
             compiler: first(reader, NamedMetadata::Ident, |reader, node| {
-                reader.string(node, 0)
+                reader.string(node.item(0))
             })?,
             shader_model: first(reader, NamedMetadata::ShaderModel, read_shader_model)?
                 .unwrap_or_default(),
@@ -279,23 +279,23 @@ fn all<'m, T>(
     Ok(values)
 }
 
-fn read_version<'m>(reader: &mut Reader<'m>, node: MetadataNode<'m>) -> Result<Version> {
+fn read_version<'m>(_: &mut Reader<'m>, node: MetadataNode<'m>) -> Result<Version> {
     Ok(Version {
-        major: reader.u32(node, VersionField::Major.0)?,
-        minor: reader.u32(node, VersionField::Minor.0)?,
+        major: node.item(VersionField::Major.0).u32()?,
+        minor: node.item(VersionField::Minor.0).u32()?,
     })
 }
 
 fn read_shader_model<'m>(reader: &mut Reader<'m>, node: MetadataNode<'m>) -> Result<ShaderModel> {
-    let profile = reader.string(node, ShaderModelField::Type.0)?;
+    let profile = reader.string(node.item(ShaderModelField::Type.0))?;
     let kind = ShaderKind::TABLE.by_text("profile", &profile);
     let kind = kind.and_then(|entry| u16::try_from(entry.value).ok());
     let kind = kind.ok_or_else(|| metadata_error("the profile is unknown"))?;
     Ok(ShaderModel {
         kind: ShaderKind(kind),
         version: Version {
-            major: reader.u32(node, ShaderModelField::Major.0)?,
-            minor: reader.u32(node, ShaderModelField::Minor.0)?,
+            major: node.item(ShaderModelField::Major.0).u32()?,
+            minor: node.item(ShaderModelField::Minor.0).u32()?,
         },
     })
 }
@@ -320,7 +320,7 @@ fn read_sources(reader: &mut Reader<'_>) -> Result<Sources> {
     let mut sources = Sources::default();
     for node in find(SourceMetadata::Contents, SourceMetadata::OldContents) {
         reader.budgets.take::<(String, String)>()?;
-        let file = (reader.string(node, 0)?, reader.string(node, 1)?);
+        let file = (reader.string(node.item(0))?, reader.string(node.item(1))?);
         sources.files.push(file);
     }
     let main = find(
@@ -328,7 +328,7 @@ fn read_sources(reader: &mut Reader<'_>) -> Result<Sources> {
         SourceMetadata::OldMainFileName,
     )
     .next();
-    sources.main_file = main.map(|node| reader.string(node, 0)).transpose()?;
+    sources.main_file = main.map(|node| reader.string(node.item(0))).transpose()?;
     for node in find(SourceMetadata::Defines, SourceMetadata::OldDefines) {
         read_strings(reader, node, &mut sources.defines)?;
     }
@@ -345,7 +345,7 @@ fn read_strings<'m>(
 ) -> Result<()> {
     for index in 0..operand_count(node) {
         reader.budgets.take::<String>()?;
-        strings.push(reader.string(node, index)?);
+        strings.push(reader.string(node.item(index))?);
     }
     Ok(())
 }

@@ -14,47 +14,63 @@ pub(super) struct Reader<'m> {
     pub(super) budgets: Budgets,
 }
 
-/// The value of a pair in a property list: an operand of the list.
-pub(super) struct Property<'r, 'm> {
-    pub(super) reader: &'r mut Reader<'m>,
+/// An operand of a node that must have a value of some type.
+#[derive(Clone, Copy)]
+pub(super) struct Item<'m> {
     list: Node<'m>,
     index: u32,
 }
 
-impl<'m> Property<'_, 'm> {
-    pub(super) fn node(&self) -> Result<Node<'m>> {
-        self.reader.node(self.list, self.index)
+impl<'m> Node<'m> {
+    pub(super) fn item(self, index: u32) -> Item<'m> {
+        Item { list: self, index }
+    }
+}
+
+impl<'m> Item<'m> {
+    pub(super) fn is_null(self) -> bool {
+        self.list.operand(self.index).is_none()
     }
 
-    pub(super) fn integer(&self) -> Result<i64> {
-        self.reader.integer(self.list, self.index)
+    pub(super) fn node(self) -> Result<Node<'m>> {
+        let node = self.list.node(self.index);
+        node.ok_or_else(|| metadata_error("expected a node"))
     }
 
-    pub(super) fn u32(&self) -> Result<u32> {
-        self.reader.u32(self.list, self.index)
+    /// An integer of up to 64 bits.
+    pub(super) fn integer(self) -> Result<i64> {
+        let integer = self.list.integer(self.index);
+        integer.ok_or_else(|| metadata_error("expected an integer"))
     }
 
-    pub(super) fn u8(&self) -> Result<u8> {
-        self.reader.u8(self.list, self.index)
+    /// An integer of up to 32 bits, signed or unsigned.
+    pub(super) fn u32(self) -> Result<u32> {
+        let integer = self.integer()?;
+        let signed = i32::try_from(integer).map(i32::cast_unsigned);
+        let value = signed.or_else(|_| u32::try_from(integer));
+        value.map_err(|_| metadata_error("an integer exceeds 32 bits"))
     }
 
-    pub(super) fn bool(&self) -> Result<bool> {
-        self.reader.bool(self.list, self.index)
+    /// An integer of up to 8 bits, signed or unsigned.
+    pub(super) fn u8(self) -> Result<u8> {
+        let integer = self.integer()?;
+        let signed = i8::try_from(integer).map(i8::cast_unsigned);
+        let value = signed.or_else(|_| u8::try_from(integer));
+        value.map_err(|_| metadata_error("an integer exceeds 8 bits"))
     }
 
-    pub(super) fn string(&mut self) -> Result<String> {
-        self.reader.string(self.list, self.index)
+    pub(super) fn bool(self) -> Result<bool> {
+        Ok(self.integer()? != 0)
     }
 
-    pub(super) fn triple(&self) -> Result<[u32; 3]> {
-        self.reader.triple(self.node()?)
-    }
-
-    pub(super) fn list<T>(
-        &mut self,
-        read: impl FnMut(&mut Reader<'m>, Node<'m>) -> Result<T>,
-    ) -> Result<Vec<T>> {
-        self.reader.list(self.list, self.index, read)
+    /// A node of three integers.
+    pub(super) fn triple(self) -> Result<[u32; 3]> {
+        let node = self.node()?;
+        Ok([
+            node.item(0).u32()?,
+            node.item(1).u32()?,
+            node.item(2).u32()?,
+        ])
     }
 }
 
@@ -72,71 +88,34 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// The node of an operand that must have one.
-    pub(super) fn node(&self, node: Node<'m>, index: u32) -> Result<Node<'m>> {
-        node.node(index)
-            .ok_or_else(|| metadata_error("expected a node"))
-    }
-
-    /// An operand that is an integer of up to 64 bits.
-    pub(super) fn integer(&self, node: Node<'m>, index: u32) -> Result<i64> {
-        node.integer(index)
-            .ok_or_else(|| metadata_error("expected an integer"))
-    }
-
-    /// An operand that is an integer of up to 32 bits, signed or unsigned.
-    pub(super) fn u32(&self, node: Node<'m>, index: u32) -> Result<u32> {
-        let integer = self.integer(node, index)?;
-        let signed = i32::try_from(integer).map(i32::cast_unsigned);
-        let value = signed.or_else(|_| u32::try_from(integer));
-        value.map_err(|_| metadata_error("an integer exceeds 32 bits"))
-    }
-
-    /// An operand that is an integer of up to 8 bits, signed or unsigned.
-    pub(super) fn u8(&self, node: Node<'m>, index: u32) -> Result<u8> {
-        let integer = self.integer(node, index)?;
-        let signed = i8::try_from(integer).map(i8::cast_unsigned);
-        let value = signed.or_else(|_| u8::try_from(integer));
-        value.map_err(|_| metadata_error("an integer exceeds 8 bits"))
-    }
-
-    /// An operand that is a truth value.
-    pub(super) fn bool(&self, node: Node<'m>, index: u32) -> Result<bool> {
-        Ok(self.integer(node, index)? != 0)
-    }
-
-    /// An operand that is a string.
-    pub(super) fn string(&mut self, node: Node<'m>, index: u32) -> Result<String> {
-        let text = node
-            .string(index)
-            .ok_or_else(|| metadata_error("expected a string of UTF-8"))?;
+    pub(super) fn string(&mut self, item: Item<'m>) -> Result<String> {
+        let text = item.list.string(item.index);
+        let text = text.ok_or_else(|| metadata_error("expected a string of UTF-8"))?;
         self.budgets.copy(text)
     }
 
     /// The elements of a list; a null operand is an empty one.
     pub(super) fn list<T>(
         &mut self,
-        node: Node<'m>,
-        index: u32,
+        list: Item<'m>,
         read: impl FnMut(&mut Self, Node<'m>) -> Result<T>,
     ) -> Result<Vec<T>> {
-        match node.operand(index) {
-            None => Ok(Vec::new()),
-            Some(list) => self.elements(list.node(), read),
+        match list.is_null() {
+            true => Ok(Vec::new()),
+            false => self.elements(list.node()?, read),
         }
     }
 
     /// The elements of a node, each of which is a node.
     pub(super) fn elements<T>(
         &mut self,
-        list: Option<Node<'m>>,
+        list: Node<'m>,
         mut read: impl FnMut(&mut Self, Node<'m>) -> Result<T>,
     ) -> Result<Vec<T>> {
-        let list = list.ok_or_else(|| metadata_error("expected a node"))?;
         let mut elements = Vec::new();
         for index in 0..operand_count(list) {
             self.budgets.take::<T>()?;
-            let element = self.node(list, index);
+            let element = list.item(index).node();
             let element = element.and_then(|element| read(self, element));
             elements.push(element.map_err(|error| error.within_index(index as usize))?);
         }
@@ -148,7 +127,7 @@ impl<'m> Reader<'m> {
         let mut integers = Vec::new();
         for index in 0..operand_count(node) {
             self.budgets.take::<u32>()?;
-            integers.push(self.u32(node, index)?);
+            integers.push(node.item(index).u32()?);
         }
         Ok(integers)
     }
@@ -166,21 +145,15 @@ impl<'m> Reader<'m> {
         Ok(numbers)
     }
 
-    /// Three integers of a node.
-    pub(super) fn triple(&self, node: Node<'m>) -> Result<[u32; 3]> {
-        Ok([self.u32(node, 0)?, self.u32(node, 1)?, self.u32(node, 2)?])
-    }
-
     /// Visits the pairs of a property list: the tag and the value of each. A null operand has none.
     pub(super) fn properties(
         &mut self,
-        node: Node<'m>,
-        index: u32,
-        visit: impl FnMut(u32, &mut Property<'_, 'm>) -> Result<()>,
+        list: Item<'m>,
+        visit: impl FnMut(&mut Self, u32, Item<'m>) -> Result<()>,
     ) -> Result<()> {
-        match node.operand(index) {
-            None => Ok(()),
-            Some(_) => self.pairs(self.node(node, index)?, visit),
+        match list.is_null() {
+            true => Ok(()),
+            false => self.pairs(list.node()?, visit),
         }
     }
 
@@ -188,20 +161,15 @@ impl<'m> Reader<'m> {
     pub(super) fn pairs(
         &mut self,
         list: Node<'m>,
-        mut visit: impl FnMut(u32, &mut Property<'_, 'm>) -> Result<()>,
+        mut visit: impl FnMut(&mut Self, u32, Item<'m>) -> Result<()>,
     ) -> Result<()> {
         if !list.len().is_multiple_of(2) {
             return Err(metadata_error("expected pairs of a tag and a value"));
         }
         for index in (0..operand_count(list)).step_by(2) {
             self.budgets.take::<u32>()?;
-            let tag = self.u32(list, index)?;
-            let mut value = Property {
-                reader: self,
-                list,
-                index: index + 1,
-            };
-            visit(tag, &mut value)?;
+            let tag = list.item(index).u32()?;
+            visit(self, tag, list.item(index + 1))?;
         }
         Ok(())
     }

@@ -121,7 +121,7 @@ pub(super) fn read_resources<'m>(reader: &mut Reader<'m>, node: Node<'m>) -> Res
         (ResourceList::Samplers, ResourceClass::Sampler),
     ] {
         let name = list.name().unwrap_or_default();
-        let of_class = reader.list(node, list.0, |reader, node| {
+        let of_class = reader.list(node.item(list.0), |reader, node| {
             read_resource(reader, node, class)
         });
         resources.append(&mut of_class.map_err(|error| error.within(name))?);
@@ -138,9 +138,9 @@ fn read_resource<'m>(
         ResourceClass::SRV => read_srv(reader, node)?,
         ResourceClass::UAV => read_uav(reader, node)?,
         ResourceClass::CBuffer => read_cbuffer(reader, node)?,
-        _ => read_sampler(reader, node)?,
+        _ => read_sampler(node)?,
     };
-    let range_size = reader.u32(node, ResourceField::RangeSize.0)?;
+    let range_size = node.item(ResourceField::RangeSize.0).u32()?;
     let variable = node.value(ResourceField::Variable.0);
     let variable = variable.and_then(|id| Some((id, type_of(reader.module, id)?)));
     let (variable, ty) = variable.ok_or_else(|| metadata_error("a resource has no type"))?;
@@ -152,12 +152,12 @@ fn read_resource<'m>(
     }
     Ok(Resource {
         class,
-        id: reader.u32(node, ResourceField::ID.0)?,
-        name: reader.string(node, ResourceField::Name.0)?,
+        id: node.item(ResourceField::ID.0).u32()?,
+        name: reader.string(node.item(ResourceField::Name.0))?,
         ty,
         variable,
-        space: reader.u32(node, ResourceField::SpaceID.0)?,
-        lower_bound: reader.u32(node, ResourceField::LowerBound.0)?,
+        space: node.item(ResourceField::SpaceID.0).u32()?,
+        lower_bound: node.item(ResourceField::LowerBound.0).u32()?,
         range_size: (range_size != UNBOUNDED).then_some(range_size),
         kind,
         properties,
@@ -187,8 +187,8 @@ fn read_srv<'m>(
     reader: &mut Reader<'m>,
     node: Node<'m>,
 ) -> Result<(ResourceKind, ResourceProperties)> {
-    let kind = ResourceKind(reader.u32(node, SrvField::Shape.0)?);
-    let sample_count = reader.u32(node, SrvField::SampleCount.0)?;
+    let kind = ResourceKind(node.item(SrvField::Shape.0).u32()?);
+    let sample_count = node.item(SrvField::SampleCount.0).u32()?;
     let (element, _) = read_tags(reader, node, SrvField::NameValueList.0)?;
     let properties = ResourceProperties::Srv {
         sample_count,
@@ -201,12 +201,12 @@ fn read_uav<'m>(
     reader: &mut Reader<'m>,
     node: Node<'m>,
 ) -> Result<(ResourceKind, ResourceProperties)> {
-    let kind = ResourceKind(reader.u32(node, UavField::Shape.0)?);
+    let kind = ResourceKind(node.item(UavField::Shape.0).u32()?);
     let (element, access) = read_tags(reader, node, UavField::NameValueList.0)?;
     let access = UavAccess {
-        globally_coherent: reader.bool(node, UavField::GloballyCoherent.0)?,
-        counter: reader.bool(node, UavField::Counter.0)?,
-        rasterizer_ordered: reader.bool(node, UavField::RasterizerOrderedView.0)?,
+        globally_coherent: node.item(UavField::GloballyCoherent.0).bool()?,
+        counter: node.item(UavField::Counter.0).bool()?,
+        rasterizer_ordered: node.item(UavField::RasterizerOrderedView.0).bool()?,
         ..access
     };
     Ok((kind, ResourceProperties::Uav { access, element }))
@@ -218,7 +218,7 @@ fn read_tags<'m>(
     index: u32,
 ) -> Result<(Element, UavAccess)> {
     let (mut element, mut access) = (Element::default(), UavAccess::default());
-    reader.properties(node, index, |tag, value| {
+    reader.properties(node.item(index), |_, tag, value| {
         match ResourceTag(tag) {
             ResourceTag::ElementType => {
                 element.component_type = Some(DxilComponentType(value.u8()?));
@@ -240,9 +240,9 @@ fn read_cbuffer<'m>(
     reader: &mut Reader<'m>,
     node: Node<'m>,
 ) -> Result<(ResourceKind, ResourceProperties)> {
-    let size = reader.u32(node, CBufferField::SizeInBytes.0)?;
+    let size = node.item(CBufferField::SizeInBytes.0).u32()?;
     let mut kind = ResourceKind::CBuffer;
-    reader.properties(node, CBufferField::NameValueList.0, |tag, value| {
+    reader.properties(node.item(CBufferField::NameValueList.0), |_, tag, value| {
         if CBufferTag(tag) == CBufferTag::IsTBuffer && value.bool()? {
             kind = ResourceKind::TBuffer;
         }
@@ -251,10 +251,7 @@ fn read_cbuffer<'m>(
     Ok((kind, ResourceProperties::CBuffer { size }))
 }
 
-fn read_sampler<'m>(
-    reader: &mut Reader<'m>,
-    node: Node<'m>,
-) -> Result<(ResourceKind, ResourceProperties)> {
-    let kind = SamplerKind(reader.u32(node, SamplerField::Type.0)?);
+fn read_sampler(node: Node<'_>) -> Result<(ResourceKind, ResourceProperties)> {
+    let kind = SamplerKind(node.item(SamplerField::Type.0).u32()?);
     Ok((ResourceKind::Sampler, ResourceProperties::Sampler { kind }))
 }

@@ -1,4 +1,4 @@
-//! What comes before functions: the target, types, groups of sections, global variables and aliases.
+//! The head of a module: the target, types, groups of sections, global variables and aliases.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;

@@ -18,8 +18,8 @@ impl Printer<'_> {
         instruction: &Instruction<'_>,
         index: u32,
     ) -> Result<()> {
-        if let Some(places) = &mut self.places {
-            places.push(self.out.len());
+        if let Some(offsets) = &mut self.offsets {
+            offsets.push(self.out.len());
         }
         self.push("  ");
         self.push_instruction(instruction)?;

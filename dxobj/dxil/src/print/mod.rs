@@ -36,7 +36,7 @@ use crate::value::ValueId;
 use dxc_format::{Error, Result};
 use slots::{LocalSlots, Node, Slots};
 
-/// How deeply types and constants may contain one another.
+/// The maximum nesting of types or constants.
 const MAX_DEPTH: u32 = 256;
 
 /// The letters of names that need no quotes.
@@ -75,9 +75,9 @@ const SMALL: &str = {
 pub struct Listing {
     /// The text: whole lines.
     pub text: String,
-    /// Where each instruction begins in the text, function by function.
-    pub places: Vec<usize>,
-    /// Whether nothing is left out.
+    /// The offset of each instruction in the text, function by function.
+    pub offsets: Vec<usize>,
+    /// Whether the text is complete.
     pub is_whole: bool,
 }
 
@@ -89,69 +89,29 @@ trait Token {
 /// A value or an operand behind its type.
 struct Typed<T>(T);
 
-impl Token for &str {
-    #[inline]
-    fn put(self, printer: &mut Printer<'_>) -> Result<()> {
-        printer.out.push_str(self);
-        Ok(())
-    }
+/// Implements [`Token`] for types, by a method of the printer.
+macro_rules! tokens {
+    ($($ty:ty: |$printer:ident, $token:ident| $put:block)+) => {$(
+        impl Token for $ty {
+            #[inline]
+            fn put(self, $printer: &mut Printer<'_>) -> Result<()> {
+                let $token = self;
+                $put
+            }
+        }
+    )+};
 }
 
-impl Token for u32 {
-    #[inline]
-    fn put(self, printer: &mut Printer<'_>) -> Result<()> {
-        u64::from(self).put(printer)
-    }
-}
-
-impl Token for u64 {
-    #[inline]
-    fn put(self, printer: &mut Printer<'_>) -> Result<()> {
-        printer.push_number(self);
-        Ok(())
-    }
-}
-
-impl Token for TypeId {
-    #[inline]
-    fn put(self, printer: &mut Printer<'_>) -> Result<()> {
-        printer.push_type(self)
-    }
-}
-
-impl Token for ValueId {
-    #[inline]
-    fn put(self, printer: &mut Printer<'_>) -> Result<()> {
-        printer.push_value_at(self, 0)
-    }
-}
-
-impl Token for Typed<ValueId> {
-    #[inline]
-    fn put(self, printer: &mut Printer<'_>) -> Result<()> {
-        printer.push_typed_at(self.0, 0)
-    }
-}
-
-impl Token for Operand {
-    #[inline]
-    fn put(self, printer: &mut Printer<'_>) -> Result<()> {
-        printer.push_operand(self)
-    }
-}
-
-impl Token for Typed<Operand> {
-    #[inline]
-    fn put(self, printer: &mut Printer<'_>) -> Result<()> {
-        printer.push_typed_operand(self.0)
-    }
-}
-
-impl Token for Node {
-    #[inline]
-    fn put(self, printer: &mut Printer<'_>) -> Result<()> {
-        printer.push_node(self)
-    }
+tokens! {
+    &str: |printer, text| { printer.push(text); Ok(()) }
+    u32: |printer, number| { printer.push_number(number); Ok(()) }
+    u64: |printer, number| { printer.push_number(number); Ok(()) }
+    TypeId: |printer, ty| { printer.push_type(ty) }
+    ValueId: |printer, id| { printer.push_value_at(id, 0) }
+    Typed<ValueId>: |printer, value| { printer.push_typed_at(value.0, 0) }
+    Operand: |printer, operand| { printer.push_operand(operand) }
+    Typed<Operand>: |printer, operand| { printer.push_typed_operand(operand.0) }
+    Node: |printer, node| { printer.push_node(node) }
 }
 
 /// The separator before an item of a list.
@@ -179,8 +139,8 @@ pub(crate) struct Printer<'m> {
     body: Option<&'m Body<'m>>,
     /// The most bytes of output.
     limit: u64,
-    /// Where each instruction begins, if that is wanted.
-    places: Option<Vec<usize>>,
+    /// The offset of each instruction, if requested.
+    offsets: Option<Vec<usize>>,
     /// Types as text, once they were printed.
     types: Vec<Option<String>>,
     /// The names of functions and global variables, once they were printed.
@@ -200,7 +160,7 @@ impl<'m> Printer<'m> {
             line_start: 0,
             body: None,
             limit: module.limits.output,
-            places: None,
+            offsets: None,
             types: Vec::new(),
             symbols: Vec::new(),
             slots: Slots::new(module),
@@ -217,7 +177,7 @@ impl<'m> Printer<'m> {
     /// Prints as many lines of the module as are within the limit.
     pub(crate) fn print_listing(mut self, most: u64) -> Result<Listing> {
         self.limit = most;
-        self.places = Some(Vec::new());
+        self.offsets = Some(Vec::new());
         let printed = self.print_all();
         let is_whole = printed.is_ok();
         if let Err(error) = printed {
@@ -229,11 +189,11 @@ impl<'m> Printer<'m> {
             let end = end.and_then(|end| end.iter().rposition(|byte| *byte == b'\n'));
             self.out.truncate(end.map_or(0, |end| end + 1));
         }
-        let mut places = self.places.unwrap_or_default();
-        places.retain(|place| *place < self.out.len());
+        let mut offsets = self.offsets.unwrap_or_default();
+        offsets.retain(|offset| *offset < self.out.len());
         Ok(Listing {
             text: self.out,
-            places,
+            offsets,
             is_whole,
         })
     }
@@ -261,7 +221,7 @@ impl<'m> Printer<'m> {
         Ok(self.out.trim_start_matches('\n').into())
     }
 
-    /// What numbers refer to where it prints.
+    /// The scope of the numbers in the current function.
     fn scope(&self) -> Scope<'m> {
         Scope {
             module: self.module,

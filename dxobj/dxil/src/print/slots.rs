@@ -272,14 +272,14 @@ impl<'m> Printer<'m> {
                 }
             }
         }
-        for (block, places) in &body.branch_orders {
+        for (block, indices) in &body.branch_orders {
             if let Some(known) = predecessors.get_mut(*block as usize)
-                && known.len() == places.len()
+                && known.len() == indices.len()
             {
                 // Both begin with the last one where uses are listed.
                 let uses = known.iter().rev().copied();
-                let mut ordered: Vec<_> = places.iter().zip(uses).collect();
-                ordered.sort_by_key(|(place, _)| **place);
+                let mut ordered: Vec<_> = indices.iter().zip(uses).collect();
+                ordered.sort_by_key(|(index, _)| **index);
                 *known = ordered.into_iter().rev().map(|(_, block)| block).collect();
             }
         }
