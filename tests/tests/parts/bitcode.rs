@@ -179,6 +179,34 @@ fn operands_are_limited() {
     );
 }
 
+/// An element of an array is a step like any other operand.
+#[test]
+fn elements_of_arrays_are_limited() {
+    let len = 1000;
+    let mut bits = defining("1 Array Fixed:1")
+        .abbreviated()
+        .vbr(len, LENGTH_WIDTH);
+    for _ in 0..len {
+        bits = bits.put(1, 1);
+    }
+    let bytes = bits.exit().bytes;
+    let within = |steps: u64| {
+        let mut limits = Limits::of_input(bytes.len());
+        limits.steps = steps;
+        let mut stream = Bitstream::new_within(&bytes, limits).unwrap();
+        loop {
+            match stream.next() {
+                Ok(Some(_)) => {}
+                Ok(None) => break Ok(()),
+                Err(error) => break Err(tests::limit_of(&error).unwrap().0),
+            }
+        }
+    };
+    assert_eq!(within(len), Err("steps"));
+    // The others are the block, the definition, the record, and the two ends.
+    assert_eq!(within(len + 5), Ok(()));
+}
+
 /// One entry point with a long name, repeatedly.
 #[test]
 fn shared_nodes_are_limited() {
