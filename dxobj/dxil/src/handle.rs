@@ -4,6 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use crate::bitcode::{ConstantsCode, FunctionCode};
+use crate::budgets::Budgets;
 use crate::dxil_module::{Resource, module_resources};
 use crate::instruction::{Instruction, Operand};
 use crate::module::Module;
@@ -26,10 +27,10 @@ pub(crate) struct Resources {
 }
 
 impl Resources {
-    /// Finds the resources in the metadata of a module; none if it is damaged.
-    pub(crate) fn find(module: &Module<'_>) -> Self {
+    /// Finds the resources in the metadata of a module; none if the metadata is damaged.
+    pub(crate) fn find(module: &Module<'_>, budgets: &mut Budgets) -> Self {
         let mut resources = Self {
-            all: module_resources(module, module.limits).unwrap_or_default(),
+            all: module_resources(module, budgets).unwrap_or_default(),
             ..Self::default()
         };
         for (index, resource) in resources.all.iter().enumerate() {

@@ -283,7 +283,7 @@ impl<'a> Module<'a> {
             }
         }
         module.names.finish();
-        module.resources = Resources::find(&module);
+        module.resources = Resources::find(&module, &mut stream.budgets);
         module.stream = stream;
         Ok(module)
     }

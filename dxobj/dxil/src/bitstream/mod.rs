@@ -56,7 +56,7 @@ pub struct Bitstream<'a> {
     /// The block that abbreviations in [`BlockId::BLOCKINFO`] belong to.
     described: Option<BlockId>,
     operands: Vec<u64>,
-    budgets: Budgets,
+    pub(crate) budgets: Budgets,
 }
 
 /// A block that the reader is in.

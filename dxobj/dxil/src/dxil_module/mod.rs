@@ -45,7 +45,7 @@ pub use view_id::{Dependence, ViewIdState};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::budgets::limits;
+use crate::budgets::{Budgets, limits};
 use crate::dxil_metadata::{NamedMetadata, ShaderModelField, SourceMetadata, VersionField};
 use crate::metadata::MetadataNode;
 use crate::module::Module;
@@ -223,11 +223,18 @@ impl<'a> DxilModule<'a> {
     }
 }
 
-/// The resources of a module.
-pub(crate) fn module_resources(module: &Module<'_>, limits: Limits) -> Result<Vec<Resource>> {
-    let reader = &mut Reader::new(module, limits);
-    let resources = first(reader, NamedMetadata::Resources, read_resources)?;
-    Ok(resources.unwrap_or_default())
+/// The resources of a module, within the remaining limits.
+pub(crate) fn module_resources(
+    module: &Module<'_>,
+    budgets: &mut Budgets,
+) -> Result<Vec<Resource>> {
+    let mut reader = Reader {
+        module,
+        budgets: budgets.clone(),
+    };
+    let resources = first(&mut reader, NamedMetadata::Resources, read_resources);
+    *budgets = reader.budgets;
+    Ok(resources?.unwrap_or_default())
 }
 
 /// The version of DXIL and the shader model, if the metadata of bitcode states them.

@@ -88,13 +88,7 @@ impl Printer<'_> {
         let symbol = &function.symbol;
         self.push(when(symbol.is_unnamed_addr, " unnamed_addr"));
         self.push_group_number(function.attributes)?;
-        self.push_section(" section ", symbol.section)?;
-        if symbol.comdat != 0 {
-            self.push_comdat(symbol.comdat, function.value);
-        }
-        if symbol.alignment != 0 {
-            put!(self, " align ", symbol.alignment);
-        }
+        self.push_placement(symbol, function.value, "")?;
         if let Some(index) = (function.collector as usize).checked_sub(1) {
             let collector = self.module.collectors.get(index);
             let collector =

@@ -125,14 +125,7 @@ impl Printer<'_> {
             if let Some(initializer) = variable.initializer {
                 put!(self, " ", initializer);
             }
-            self.push_section(", section ", symbol.section)?;
-            if symbol.comdat != 0 {
-                self.push(",");
-                self.push_comdat(symbol.comdat, id);
-            }
-            if symbol.alignment != 0 {
-                put!(self, ", align ", symbol.alignment);
-            }
+            self.push_placement(symbol, id, ",")?;
             self.end_line()?;
         }
         Ok(())
@@ -191,27 +184,33 @@ impl Printer<'_> {
         }
     }
 
-    pub(super) fn push_section(&mut self, label: &str, section: u32) -> Result<()> {
-        if let Some(index) = (section as usize).checked_sub(1) {
-            let section = self.module.sections.get(index);
-            let section = section.ok_or_else(|| print_error("a section is unknown"))?;
-            self.push(label);
-            self.push_quoted(section);
+    /// Prints section, group of sections and alignment, each behind a separator.
+    pub(super) fn push_placement(
+        &mut self,
+        symbol: &Symbol,
+        id: ValueId,
+        separator: &str,
+    ) -> Result<()> {
+        let module = self.module;
+        if let Some(index) = (symbol.section as usize).checked_sub(1) {
+            let section = module.sections.get(index);
+            put!(self, separator, " section ");
+            self.push_quoted(section.ok_or_else(|| print_error("a section is unknown"))?);
+        }
+        if let Some(index) = (symbol.comdat as usize).checked_sub(1) {
+            put!(self, separator, " comdat");
+            if let Some(comdat) = module.comdats.get(index)
+                && module.names.get(id.0) != Some(&comdat.name)
+            {
+                self.push("(");
+                self.push_name("$", &comdat.name);
+                self.push(")");
+            }
+        }
+        if symbol.alignment != 0 {
+            put!(self, separator, " align ", symbol.alignment);
         }
         Ok(())
-    }
-
-    pub(super) fn push_comdat(&mut self, comdat: u32, id: ValueId) {
-        let module = self.module;
-        let index = (comdat as usize).wrapping_sub(1);
-        self.push(" comdat");
-        if let Some(comdat) = module.comdats.get(index)
-            && module.names.get(id.0) != Some(&comdat.name)
-        {
-            self.push("(");
-            self.push_name("$", &comdat.name);
-            self.push(")");
-        }
     }
 }
 
