@@ -530,15 +530,15 @@ mod tests {
 
     /// Bytes between structures are not a writer's: a value has to keep them.
     #[test]
-    fn a_stride_beyond_the_structures_is_not_usual() {
-        for (stride, is_usual) in [(4_u32, true), (5, false)] {
+    fn a_stride_beyond_the_structures_is_not_canonical() {
+        for (stride, is_canonical) in [(4_u32, true), (5, false)] {
             let mut reader = Reader::new(&[1; 10]);
             assert!(reader.pass(int(2_u32), 4, Some(int(stride))));
-            assert_eq!(reader.is_canonical(), is_usual, "passed, {stride}");
+            assert_eq!(reader.is_canonical(), is_canonical, "passed, {stride}");
             let mut reader = Reader::new(&[1; 10]);
             assert!(reader.bytes(int(4_u32)).is_ok());
             assert!(reader.stride(0, Some(int(stride))).is_ok());
-            assert_eq!(reader.is_canonical(), is_usual, "read, {stride}");
+            assert_eq!(reader.is_canonical(), is_canonical, "read, {stride}");
         }
     }
 }
