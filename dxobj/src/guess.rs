@@ -1,7 +1,7 @@
 //! The probable format of a file that is not a container.
 
 use dxc_format::scan;
-use dxil::llvm;
+use dxil::bitstream;
 
 /// The format of a file by its first bytes, and what to do with it.
 pub(crate) fn guess(bytes: &[u8]) -> Option<String> {
@@ -13,7 +13,7 @@ pub(crate) fn guess(bytes: &[u8]) -> Option<String> {
         }
         [b'P', b'K', 3, 4, ..] => "it is an archive; unpack it, or try `dxobj scan`",
         [0x1f, 0x8b, ..] => "it is compressed; unpack it first",
-        _ if llvm::is_bitcode(bytes) => {
+        _ if bitstream::is_bitcode(bytes) => {
             "it is LLVM bitcode without a container; `dxobj set --bitcode DXIL` puts it into one"
         }
         [0x03, 0x02, 0x23, 0x07, ..] => "it is SPIR-V",

@@ -522,3 +522,23 @@ fn unterminated(at: usize) -> Error {
 fn aliased(at: usize) -> Error {
     Error::new(ErrorKind::Aliased, at)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Reader;
+    use crate::int::int;
+
+    /// Bytes between structures are not a writer's: a value has to keep them.
+    #[test]
+    fn a_stride_beyond_the_structures_is_not_canonical() {
+        for (stride, is_canonical) in [(4_u32, true), (5, false)] {
+            let mut reader = Reader::new(&[1; 10]);
+            assert!(reader.pass(int(2_u32), 4, Some(int(stride))));
+            assert_eq!(reader.is_canonical(), is_canonical, "passed, {stride}");
+            let mut reader = Reader::new(&[1; 10]);
+            assert!(reader.bytes(int(4_u32)).is_ok());
+            assert!(reader.stride(0, Some(int(stride))).is_ok());
+            assert_eq!(reader.is_canonical(), is_canonical, "read, {stride}");
+        }
+    }
+}

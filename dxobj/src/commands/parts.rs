@@ -2,7 +2,7 @@
 
 use dxc_format::scan;
 use dxc_format::{Builder, Container, FourCC, PartEntry, PartView, RawPart, parts};
-use dxil::llvm;
+use dxil::bitstream;
 
 use super::program;
 use crate::arguments::{Common, Extract, Move, Remove, Set};
@@ -102,7 +102,7 @@ fn content<'d>(set: &Set, fourcc: FourCC, data: &'d [u8]) -> Result<&'d [u8], Pr
         Ok(container) if container.find(fourcc).is_some() => problem.hint(format!(
             "it is a container; extract the part with `dxobj extract {fourcc}`"
         )),
-        _ if llvm::is_bitcode(data) && program::is_program(fourcc) => problem.hint(format!(
+        _ if bitstream::is_bitcode(data) && program::is_program(fourcc) => problem.hint(format!(
             "it is LLVM bitcode; `dxobj set --bitcode {fourcc}` makes the program header"
         )),
         _ => problem.hint("`--force` sets it all the same"),
@@ -120,7 +120,7 @@ fn refuse_bitcode(set: &Set, fourcc: FourCC, data: &[u8], what: &str) -> Problem
         _ if is_whole => problem.hint(format!(
             "it has a header already; set it with `dxobj set {fourcc}`, without `--bitcode`"
         )),
-        Some(hint) if !llvm::is_bitcode(data) => problem.hint(hint),
+        Some(hint) if !bitstream::is_bitcode(data) => problem.hint(hint),
         _ => problem,
     }
 }

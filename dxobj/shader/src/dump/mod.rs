@@ -50,9 +50,9 @@ pub struct Dump<'a> {
     hash: Option<ShaderHashView<'a>>,
     pipeline: Option<(PipelineStateValidationView<'a>, ShaderStage)>,
     runtime_data: Option<RuntimeDataView<'a>>,
-    module: DxilModule,
+    module: DxilModule<'a>,
     /// STAT, which keeps names that the program was stripped of.
-    reflection: Option<DxilModule>,
+    reflection: Option<DxilModule<'a>>,
     view_id: Option<ViewIdState>,
     limit: u64,
 }

@@ -12,8 +12,7 @@ use dxc_format::runtime::shape::Attribute;
 use dxc_format::{FourCC, Result};
 use dxil::budgets::Budgets;
 use dxil::dxil_metadata::ROW_SIZE;
-use dxil::llvm::TypeId;
-use dxil::{DxilModule, Resource, ResourceProperties};
+use dxil::{DxilModule, Resource, ResourceProperties, TypeId};
 
 /// The name of the only variable of a structured buffer.
 pub(crate) const STRUCTURED_ELEMENT: &str = "$Element";
@@ -64,7 +63,7 @@ pub struct Variable {
 /// The buffers of a module: constant buffers, then those of UAVs, then those of SRVs.
 pub(super) fn read(
     part: FourCC,
-    module: &DxilModule,
+    module: &DxilModule<'_>,
     budgets: &mut Budgets,
 ) -> Result<Vec<ConstantBuffer>> {
     let mut types = Types::new(module, budgets);
@@ -94,7 +93,7 @@ pub(super) fn read(
 }
 
 /// The resources of a module that [`read`] returns a buffer for, in its order.
-pub(super) fn buffers(module: &DxilModule) -> impl Iterator<Item = &Resource> {
+pub(super) fn buffers<'m>(module: &'m DxilModule<'_>) -> impl Iterator<Item = &'m Resource> {
     let resources = in_order(module, "reflected_buffers").into_iter();
     resources.filter(|resource| buffer_type(resource).is_some())
 }
@@ -109,7 +108,7 @@ fn buffer_type(resource: &Resource) -> Option<ConstantBufferType> {
 }
 
 /// The resources of a module in the order of reflection, which a column of the classes has.
-pub(super) fn in_order<'m>(module: &'m DxilModule, column: &str) -> Vec<&'m Resource> {
+pub(super) fn in_order<'m>(module: &'m DxilModule<'m>, column: &str) -> Vec<&'m Resource> {
     let place = |resource: &&Resource| match resource.class.entry()?.attribute(column)? {
         Attribute::Int(place) => Some(place),
         _ => None,

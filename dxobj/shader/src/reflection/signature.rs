@@ -118,7 +118,7 @@ fn read_view(
 /// these are those of the stored signatures.
 pub(super) fn read_module(
     part: FourCC,
-    module: &DxilModule,
+    module: &DxilModule<'_>,
     stored: &[Signature],
     budgets: &mut Budgets,
 ) -> Result<Vec<Signature>> {
@@ -158,7 +158,7 @@ pub(super) fn read_module(
 const FIRST_WITH_USAGE: Version = Version { major: 1, minor: 5 };
 
 /// Whether a module has which components are used.
-pub(super) fn has_usage(module: &DxilModule) -> bool {
+pub(super) fn has_usage(module: &DxilModule<'_>) -> bool {
     module.validator_version.unwrap_or_default() >= FIRST_WITH_USAGE
 }
 

@@ -28,7 +28,7 @@ pub(super) struct Shader<'a> {
     /// ISG1, OSG1 and PSG1.
     pub(super) signatures: [(FourCC, Option<SignatureView<'a>>); 3],
     /// The metadata of the program.
-    pub(super) program: Option<Program>,
+    pub(super) program: Option<Program<'a>>,
 }
 
 impl<'a> Shader<'a> {

@@ -11,7 +11,7 @@ use dxc_format::Container;
 use dxc_format::parts::{DXIL, ILDB};
 use dxil::{DxilModule, EntryPoint, Resource, SignatureElement};
 
-impl Program {
+impl Program<'_> {
     /// Compares what both modules state about the shader; debug information and names of resources are only in ILDB.
     pub(super) fn check_debug(&self, container: &Container<'_>, findings: &mut Report) {
         let debug = container.ildb().ok().flatten();
@@ -43,7 +43,7 @@ impl Program {
 
 /// The program, with the findings about its copy in ILDB.
 struct Both<'p> {
-    program: &'p Program,
+    program: &'p Program<'p>,
     findings: &'p mut Report,
 }
 
@@ -102,7 +102,7 @@ fn unquoted(text: String) -> String {
     text.trim_matches('"').into()
 }
 
-fn model(module: &DxilModule) -> String {
+fn model(module: &DxilModule<'_>) -> String {
     let model = module.shader_model;
     format!(
         "{} {}.{}",

@@ -60,7 +60,7 @@ fn append_table(words: &mut Vec<u32>, dependence: &Dependence) {
     words.extend(iter::repeat_n(0, missing * row));
 }
 
-impl Program {
+impl Program<'_> {
     /// Compares the masks and tables; a program without them has no dependencies.
     pub(super) fn check_dependencies(&self, psv: &PipelineStateValidation, findings: &mut Report) {
         let expected = match self.module.view_id_state() {

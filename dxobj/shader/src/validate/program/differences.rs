@@ -22,7 +22,7 @@ pub(super) struct Pair {
     against: PartPath,
 }
 
-impl Program {
+impl Program<'_> {
     /// The field of a part, and the one of the program. The rule demands that they do not differ.
     pub(super) fn pair(
         &self,

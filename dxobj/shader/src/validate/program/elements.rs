@@ -25,7 +25,7 @@ pub(super) const SIGNATURES: [&str; 3] = [
     "entry_points[0].patch_constants",
 ];
 
-impl Program {
+impl Program<'_> {
     /// Compares each signature with the one that DXC writes of the program.
     pub(super) fn check_signatures(&self, shader: &Shader<'_>, findings: &mut Report) {
         let Some(stage) = self.module.shader_model.kind.stage() else {

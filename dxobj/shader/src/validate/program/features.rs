@@ -13,7 +13,7 @@ use dxc_format::parts::SFI0;
 /// Where the metadata has the flags.
 const FLAGS: &str = "entry_points[0].shader_flags";
 
-impl Program {
+impl Program<'_> {
     /// Compares the features whose bit among the flags of the program is known.
     pub(super) fn check_features(&self, shader: &Shader<'_>, findings: &mut Report) {
         let Some(stated) = shader.features else {

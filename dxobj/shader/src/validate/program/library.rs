@@ -1,7 +1,9 @@
 //! Compares RDAT with the functions and resources of a library.
 
+use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::format;
+use alloc::string::String;
 
 use super::Program;
 use super::elements::low_byte;
@@ -14,10 +16,9 @@ use dxc_format::constants::{ShaderKind, ShaderStage};
 use dxc_format::parts::RDAT;
 use dxc_format::rdat::{FunctionKind, FunctionRecord, ResourceRecord};
 use dxc_format::runtime_data::Lookup;
-use dxil::EntryPoint;
-use dxil::llvm::{ValueId, ValueKind};
+use dxil::{EntryPoint, ValueId};
 
-impl Program {
+impl Program<'_> {
     /// Compares RDAT with DXC's RDAT for the program, except for values that depend on instructions.
     pub(super) fn check_library(&self, shader: &Shader<'_>, findings: &mut Report) {
         let Some(data) = &shader.runtime_data else {
@@ -49,7 +50,7 @@ impl Program {
             pair.compare(&stated, &expected, ShaderStage::default(), findings);
         }
         for name in functions.into_keys() {
-            let found = format!("RDAT has no function {}", Name::Text(name).shown());
+            let found = format!("RDAT has no function {}", Name::Text(&name).shown());
             let (place, against) = (
                 PartPath::new(RDAT, "functions"),
                 self.place("module.values"),
@@ -59,18 +60,18 @@ impl Program {
     }
 
     /// The functions with a body by name, and the entry points that reference them by index.
-    fn functions(&self) -> BTreeMap<&str, Option<(usize, &EntryPoint)>> {
+    fn functions(&self) -> BTreeMap<Cow<'_, str>, Option<(usize, &EntryPoint)>> {
         let entries = self.module.entry_points.iter().enumerate();
         let entries = entries.filter_map(|(index, entry)| Some((entry.function?, (index, entry))));
         let entries: BTreeMap<ValueId, _> = entries.collect();
-        let values = (0..).map(ValueId).zip(self.module.module.values());
-        let functions = values.filter_map(|(id, value)| match value.kind {
-            ValueKind::Function {
-                is_declaration: false,
-            } => Some((value.name()?, entries.get(&id).copied())),
-            _ => None,
-        });
-        functions.collect()
+        let functions = self.module.module.functions();
+        let functions = functions.filter(|one| !one.is_declaration() && !one.name().is_empty());
+        functions
+            .map(|one| {
+                let name = String::from_utf8_lossy(one.name());
+                (name, entries.get(&one.value()).copied())
+            })
+            .collect()
     }
 
     fn check_records(&self, lookup: &Lookup<'_>, findings: &mut Report) {

@@ -18,7 +18,7 @@ use dxc_format::runtime::int::int;
 use dxc_format::types::BySize;
 use dxil::SignatureElement;
 
-impl Program {
+impl Program<'_> {
     /// Compares PSV0 with the one that DXC writes of the program.
     pub(super) fn check_pipeline(&self, shader: &Shader<'_>, findings: &mut Report) {
         let (Some(psv), Some(stage)) = (&shader.psv, self.module.shader_model.kind.stage()) else {

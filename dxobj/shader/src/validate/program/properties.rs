@@ -11,13 +11,12 @@ use dxc_format::psv0::{
 use dxc_format::runtime::attributes::Attributes;
 use dxc_format::{Result, types::Bool8};
 use dxil::dxil_metadata::GROUP_SHARED;
-use dxil::llvm::{DataLayout, ValueKind};
-use dxil::{SignatureElement, StageState, WaveSize};
+use dxil::{DataLayout, SignatureElement, StageState, WaveSize};
 
 /// The streams of a geometry shader, a bit for each.
 const ALL_STREAMS: u32 = 0xf;
 
-impl Program {
+impl Program<'_> {
     /// The record that DXC writes for the program. Counts and the reference to the entry point's name are those of
     /// `stated`, whose version is the same.
     pub(super) fn runtime_info(&self, stated: &RuntimeInfo, stage: ShaderStage) -> RuntimeInfo {
@@ -125,13 +124,9 @@ impl Program {
     fn group_shared_bytes(&self) -> u32 {
         let module = &self.module.module;
         let layout = DataLayout::of(module);
-        let shared = module.values().filter(|value| {
-            matches!(
-                value.kind,
-                ValueKind::GlobalVariable { address_space, .. } if address_space == GROUP_SHARED
-            )
-        });
-        let sizes = shared.filter_map(|variable| layout.alloc_size(variable.ty));
+        let variables = module.global_variables().iter();
+        let shared = variables.filter(|variable| variable.address_space() == GROUP_SHARED);
+        let sizes = shared.filter_map(|variable| layout.alloc_size(variable.value_type()));
         let sum = sizes.fold(0, u64::saturating_add);
         u32::try_from(sum).unwrap_or(u32::MAX)
     }

@@ -11,7 +11,7 @@ use dxc_format::rdat::{ResourceRecord, ResourceRecordFlags};
 use dxc_format::runtime::attributes::Attributes;
 use dxil::{Resource, ResourceProperties, UavAccess};
 
-impl Program {
+impl Program<'_> {
     /// The resources in the order of PSV0 and RDAT, each with its index in the program.
     pub(super) fn resources_in_order(&self) -> impl ExactSizeIterator<Item = (usize, &Resource)> {
         let mut resources: Vec<_> = self.module.resources.iter().enumerate().collect();

@@ -1,14 +1,14 @@
 //! Bitcode in the wrapper that some tools put around it.
 
-use super::bitcode_error;
 use crate::bitcode::{BITCODE_MAGIC, BitcodeWrapper, WRAPPER_MAGIC};
+use crate::bitcode_error;
 use dxc_format::runtime::{Fixed, Result};
 
 /// Whether bytes begin like LLVM bitcode, with or without a wrapper.
 ///
 /// ```
-/// assert!(dxil::llvm::is_bitcode(b"BC\xc0\xde"));
-/// assert!(!dxil::llvm::is_bitcode(b"DXBC"));
+/// assert!(dxil::bitstream::is_bitcode(b"BC\xc0\xde"));
+/// assert!(!dxil::bitstream::is_bitcode(b"DXBC"));
 /// ```
 pub fn is_bitcode(bytes: &[u8]) -> bool {
     let magic = u32::decode(bytes);

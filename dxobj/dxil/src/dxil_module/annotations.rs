@@ -8,10 +8,12 @@ use crate::dxil_metadata::{
     FieldAnnotationTag, MatrixField, MatrixOrientation, ParamInputQual, ParameterField,
     PayloadFieldTag, StructAnnotationTag, TemplateArgTag, TypeSystemTag,
 };
-use crate::llvm::{Node, TypeId, ValueId};
+use crate::metadata::MetadataNode as Node;
+use crate::types::TypeId;
+use crate::value::ValueId;
+use dxc_format::Result;
 use dxc_format::constants::InterpolationMode;
 use dxc_format::rdat::DxilComponentType;
-use dxc_format::runtime::Result;
 
 /// HLSL's information about types and functions that LLVM's types lack.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -127,11 +129,11 @@ impl TypeAnnotations {
 
     /// Reads a node: a tag, and pairs of a value and an annotation.
     pub(super) fn read<'m>(&mut self, reader: &mut Reader<'m>, node: Node<'m>) -> Result<()> {
-        let tag = TypeSystemTag(reader.u32(node, 0)?);
+        let tag = TypeSystemTag(node.item(0).u32()?);
         for index in (1..operand_count(node)).step_by(2) {
             let value = node.value(index);
             let value = value.ok_or_else(|| metadata_error("an annotation has no value"))?;
-            let annotation = reader.node(node, index + 1)?;
+            let annotation = node.item(index + 1).node()?;
             match tag {
                 TypeSystemTag::Struct => {
                     reader.budgets.take::<StructAnnotation>()?;
@@ -144,7 +146,7 @@ impl TypeAnnotations {
                     reader.budgets.take::<FunctionAnnotation>()?;
                     self.functions.push(FunctionAnnotation {
                         function: value,
-                        parameters: reader.elements(Some(annotation), read_parameter)?,
+                        parameters: reader.elements(annotation, read_parameter)?,
                     });
                 }
                 _ => {}
@@ -155,8 +157,8 @@ impl TypeAnnotations {
 }
 
 fn type_of(reader: &Reader<'_>, value: ValueId) -> Result<TypeId> {
-    let value = reader.module.value(value).map(|value| value.ty);
-    value.ok_or_else(|| metadata_error("an annotation is of an unknown value"))
+    let ty = reader.module.value_type(value);
+    ty.ok_or_else(|| metadata_error("an annotation is of an unknown value"))
 }
 
 fn read_struct<'m>(
@@ -168,19 +170,19 @@ fn read_struct<'m>(
     let count = operand_count(node).saturating_sub(1);
     let mut annotation = StructAnnotation {
         ty,
-        size: reader.u32(node, 0)?,
+        size: node.item(0).u32()?,
         fields: Vec::new(),
         template_arguments: Vec::new(),
     };
     for index in 1..=count.min(known) {
         reader.budgets.take::<FieldAnnotation>()?;
-        let field = reader.node(node, index)?;
+        let field = node.item(index).node()?;
         annotation.fields.push(read_field(reader, field, true)?);
     }
     if count > known {
-        reader.properties(node, known + 1, |tag, value| {
+        reader.properties(node.item(known + 1), |reader, tag, value| {
             if StructAnnotationTag(tag) == StructAnnotationTag::TemplateArguments {
-                annotation.template_arguments = value.list(read_argument)?;
+                annotation.template_arguments = reader.list(value, read_argument)?;
             }
             Ok(())
         })?;
@@ -189,13 +191,13 @@ fn read_struct<'m>(
 }
 
 fn read_argument<'m>(reader: &mut Reader<'m>, node: Node<'m>) -> Result<TemplateArgument> {
-    match TemplateArgTag(reader.u32(node, 0)?) {
+    match TemplateArgTag(node.item(0).u32()?) {
         TemplateArgTag::Type => {
             let value = node.value(1);
             let value = value.ok_or_else(|| metadata_error("a template argument has no type"))?;
             Ok(TemplateArgument::Type(type_of(reader, value)?))
         }
-        _ => Ok(TemplateArgument::Integral(reader.integer(node, 1)?)),
+        _ => Ok(TemplateArgument::Integral(node.item(1).integer()?)),
     }
 }
 
@@ -206,19 +208,18 @@ fn read_field<'m>(
     may_divide: bool,
 ) -> Result<FieldAnnotation> {
     let mut field = FieldAnnotation::default();
-    reader.pairs(node, |tag, value| {
+    reader.pairs(node, |reader, tag, value| {
         match FieldAnnotationTag(tag) {
-            FieldAnnotationTag::FieldName => field.name = Some(value.string()?),
+            FieldAnnotationTag::FieldName => field.name = Some(reader.string(value)?),
             FieldAnnotationTag::CBufferOffset => field.offset = Some(value.u32()?),
             FieldAnnotationTag::CompType => {
                 field.component_type = Some(DxilComponentType(value.u8()?));
             }
             FieldAnnotationTag::Matrix => {
-                let matrix = value.node()?;
-                field.matrix = Some(read_matrix(value.reader, matrix)?);
+                field.matrix = Some(read_matrix(value.node()?)?);
             }
             FieldAnnotationTag::VectorSize => field.vector_size = Some(value.u32()?),
-            FieldAnnotationTag::SemanticString => field.semantic = Some(value.string()?),
+            FieldAnnotationTag::SemanticString => field.semantic = Some(reader.string(value)?),
             FieldAnnotationTag::InterpolationMode => {
                 field.interpolation = Some(InterpolationMode(value.u8()?));
             }
@@ -227,7 +228,7 @@ fn read_field<'m>(
             FieldAnnotationTag::BitFieldWidth => field.bit_field_width = Some(value.u32()?),
             FieldAnnotationTag::BitFields if may_divide => {
                 let read = |reader: &mut Reader<'m>, node| read_field(reader, node, false);
-                field.bit_fields = value.list(read)?;
+                field.bit_fields = reader.list(value, read)?;
             }
             _ => {}
         }
@@ -236,19 +237,19 @@ fn read_field<'m>(
     Ok(field)
 }
 
-fn read_matrix<'m>(reader: &Reader<'m>, node: Node<'m>) -> Result<Matrix> {
+fn read_matrix(node: Node<'_>) -> Result<Matrix> {
     Ok(Matrix {
-        rows: reader.u32(node, MatrixField::Rows.0)?,
-        cols: reader.u32(node, MatrixField::Cols.0)?,
-        orientation: MatrixOrientation(reader.u32(node, MatrixField::Orientation.0)?),
+        rows: node.item(MatrixField::Rows.0).u32()?,
+        cols: node.item(MatrixField::Cols.0).u32()?,
+        orientation: MatrixOrientation(node.item(MatrixField::Orientation.0).u32()?),
     })
 }
 
 fn read_parameter<'m>(reader: &mut Reader<'m>, node: Node<'m>) -> Result<ParameterAnnotation> {
-    let field = reader.node(node, ParameterField::Field.0)?;
-    let indices = reader.node(node, ParameterField::SemanticIndexVector.0)?;
+    let field = node.item(ParameterField::Field.0).node()?;
+    let indices = node.item(ParameterField::SemanticIndexVector.0).node()?;
     Ok(ParameterAnnotation {
-        qualifier: ParamInputQual(reader.u32(node, ParameterField::InputQual.0)?),
+        qualifier: ParamInputQual(node.item(ParameterField::InputQual.0).u32()?),
         field: read_field(reader, field, true)?,
         semantic_indices: reader.integers(indices)?,
     })
@@ -261,9 +262,9 @@ pub(super) fn read_payload<'m>(
 ) -> Result<PayloadAnnotation> {
     let value = node.value(1);
     let value = value.ok_or_else(|| metadata_error("an annotation has no value"))?;
-    let access = reader.list(node, 2, |reader, field| {
+    let access = reader.list(node.item(2), |reader, field| {
         let mut access = 0;
-        reader.pairs(field, |tag, value| {
+        reader.pairs(field, |_, tag, value| {
             if PayloadFieldTag(tag) == PayloadFieldTag::Access {
                 access = value.u32()?;
             }

@@ -1,13 +1,14 @@
 //! The sizes of types in bytes, by the data layout of their module.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::module::Module;
-use super::types::{Type, TypeId};
+use crate::module::Module;
+use crate::types::{Type, TypeId};
 
 /// The sizes and alignments of the types of a module.
 pub struct DataLayout<'m> {
-    module: &'m Module,
+    types: &'m [Type],
     /// Of each type, by its number; none if it has no size.
     extents: Vec<Option<Extent>>,
 }
@@ -61,24 +62,24 @@ impl Extent {
 
 impl<'m> DataLayout<'m> {
     /// The layout of a module.
-    pub fn of(module: &'m Module) -> Self {
-        Self::by_rules(module, &Rules::of(module.data_layout()))
+    pub fn of(module: &'m Module<'_>) -> Self {
+        Self::by_rules(module.types(), &Rules::of(module))
     }
 
     /// The layout of a module in DXC's dumps and reflection: unlike LLVM, they align a vector like its components.
-    pub fn of_hlsl(module: &'m Module) -> Self {
+    pub fn of_hlsl(module: &'m Module<'_>) -> Self {
         let rules = Rules {
             vectors: None,
-            ..Rules::of(module.data_layout())
+            ..Rules::of(module)
         };
-        Self::by_rules(module, &rules)
+        Self::by_rules(module.types(), &rules)
     }
 
     /// Computes the extents of all types. A type contains only earlier types; those of others have no size.
-    fn by_rules(module: &'m Module, rules: &Rules) -> Self {
-        let extents = Vec::with_capacity(module.types().len());
-        let mut layout = Self { module, extents };
-        for ty in module.types() {
+    fn by_rules(types: &'m [Type], rules: &Rules) -> Self {
+        let extents = Vec::with_capacity(types.len());
+        let mut layout = Self { types, extents };
+        for ty in types {
             let extent = layout.compute(ty, rules);
             layout.extents.push(extent);
         }
@@ -93,7 +94,8 @@ impl<'m> DataLayout<'m> {
     /// The offsets of the fields of a structure, up to the first without a size.
     pub fn field_offsets(&self, ty: TypeId) -> impl Iterator<Item = u64> {
         let mut end = 0;
-        let fields = self.module.fields(ty).iter();
+        let fields = self.types.get(ty.0 as usize).map_or(&[][..], Type::fields);
+        let fields = fields.iter();
         fields.map_while(move |field| self.extent(*field)?.append(&mut end))
     }
 
@@ -109,8 +111,8 @@ impl<'m> DataLayout<'m> {
                 let (_, alignment) = wider.or(rules.integers.last())?;
                 Extent::of_bits(width, *alignment)
             }
-            Type::Float { width } => {
-                let width = (*width).into();
+            Type::Word(_) => {
+                let width = ty.width()?.into();
                 Extent::of_bits(width, find(&rules.floats, width).unwrap_or(width))
             }
             Type::Pointer { .. } => rules.pointer,
@@ -120,34 +122,38 @@ impl<'m> DataLayout<'m> {
                 let Some(vectors) = &rules.vectors else {
                     return Some(elements);
                 };
-                let bits = match self.module.get_type(*element)? {
-                    Type::Integer { width } | Type::Float { width } => (*width).into(),
-                    _ => rules.pointer.size.checked_mul(8)?,
+                let bits = match self.types.get(element.0 as usize)?.width() {
+                    Some(width) => width.into(),
+                    None => rules.pointer.size.checked_mul(8)?,
                 };
                 let natural = elements.size.checked_next_power_of_two()?.checked_mul(8)?;
                 let bits = len.checked_mul(bits)?;
                 Extent::of_bits(bits, find(vectors, bits).unwrap_or(natural))
             }
-            Type::Struct { fields, .. } => {
+            Type::Struct(_) => {
                 let mut all = Extent {
                     size: 0,
                     alignment: 1,
                 };
-                for field in fields {
+                for field in ty.fields() {
                     let field = self.extent(*field)?;
                     field.append(&mut all.size)?;
                     all.alignment = all.alignment.max(field.alignment);
                 }
                 all
             }
-            _ => return None,
+            Type::Function { .. } => return None,
         })
     }
 }
 
 impl Rules {
     /// The rules of a data layout. LLVM's defaults apply to missing ones.
-    fn of(data_layout: &str) -> Self {
+    fn of(module: &Module<'_>) -> Self {
+        Self::parse(&String::from_utf8_lossy(module.data_layout()))
+    }
+
+    fn parse(data_layout: &str) -> Self {
         let mut rules = Self {
             integers: Vec::from([(1, 8), (8, 8), (16, 16), (32, 32), (64, 32)]),
             floats: Vec::from([(16, 16), (32, 32), (64, 64), (128, 128)]),
@@ -198,15 +204,25 @@ fn find(alignments: &[(u64, u64)], width: u64) -> Option<u64> {
 mod tests {
     use alloc::vec::Vec;
 
-    use super::{DataLayout, Type, TypeId};
-    use crate::llvm::Module;
+    use super::{DataLayout, Rules, Type, TypeId};
+    use crate::bitcode::TypeCode;
+    use crate::types::Struct;
 
     /// The sizes of types in the layout of minimum precision, where 16-bit values take 32 bits, and in the native one.
     #[test]
     fn sizes_follow_from_the_data_layout() {
+        let structure = |fields: &[TypeId]| {
+            Type::Struct(Struct {
+                name: None,
+                is_literal: true,
+                is_packed: false,
+                is_opaque: false,
+                fields: fields.into(),
+            })
+        };
         let types = [
             Type::Integer { width: 16 },
-            Type::Float { width: 32 },
+            Type::Word(TypeCode::FLOAT),
             Type::Integer { width: 64 },
             Type::Array {
                 len: 5,
@@ -216,14 +232,8 @@ mod tests {
                 len: 3,
                 element: TypeId(1),
             },
-            Type::Struct {
-                name: None,
-                fields: [TypeId(0), TypeId(2), TypeId(1)].into(),
-            },
-            Type::Struct {
-                name: None,
-                fields: [TypeId(6)].into(),
-            },
+            structure(&[TypeId(0), TypeId(2), TypeId(1)]),
+            structure(&[TypeId(6)]),
         ];
         let layouts = [
             ("e-m:e-p:32:32-i16:32-i64:64-f32:32", [4, 4, 8, 20, 16, 24]),
@@ -231,8 +241,7 @@ mod tests {
             ("e-i16:16-i64:32", [2, 4, 8, 10, 16, 16]),
         ];
         for (layout, sizes) in layouts {
-            let module = Module::of_types(types.to_vec(), layout);
-            let layout = DataLayout::of(&module);
+            let layout = DataLayout::by_rules(&types, &Rules::parse(layout));
             let ids = (0u32..).take(types.len()).map(TypeId);
             let found: Vec<_> = ids.map(|id| layout.alloc_size(id)).collect();
             let expected = sizes.into_iter().map(Some).chain([None]);

@@ -1,8 +1,9 @@
 //! The properties of entry points that are specific to a stage.
 
-use super::read::{Reader, metadata_error};
+use super::read::metadata_error;
 use crate::dxil_metadata::{ASStateField, DSStateField, GSStateField, HSStateField, MSStateField};
-use crate::llvm::{Constant, Node, ValueId, ValueKind};
+use crate::metadata::MetadataNode as Node;
+use crate::value::ValueId;
 use dxc_format::constants::{
     InputPrimitive, MeshOutputTopology, PrimitiveTopology, TessellatorDomain,
     TessellatorOutputPrimitive,
@@ -69,74 +70,63 @@ pub enum StageState {
     },
 }
 
-pub(super) fn read_geometry<'m>(reader: &Reader<'m>, node: Node<'m>) -> Result<StageState> {
+pub(super) fn read_geometry(node: Node<'_>) -> Result<StageState> {
     Ok(StageState::Geometry {
-        input_primitive: InputPrimitive(reader.u32(node, GSStateField::InputPrimitive.0)?),
-        max_vertex_count: reader.u32(node, GSStateField::MaxVertexCount.0)?,
-        stream_mask: reader.u32(node, GSStateField::ActiveStreamMask.0)?,
-        output_topology: PrimitiveTopology(reader.u32(node, GSStateField::OutputStreamTopology.0)?),
-        instance_count: reader.u32(node, GSStateField::GSInstanceCount.0)?,
+        input_primitive: InputPrimitive(node.item(GSStateField::InputPrimitive.0).u32()?),
+        max_vertex_count: node.item(GSStateField::MaxVertexCount.0).u32()?,
+        stream_mask: node.item(GSStateField::ActiveStreamMask.0).u32()?,
+        output_topology: PrimitiveTopology(node.item(GSStateField::OutputStreamTopology.0).u32()?),
+        instance_count: node.item(GSStateField::GSInstanceCount.0).u32()?,
     })
 }
 
-pub(super) fn read_domain<'m>(reader: &Reader<'m>, node: Node<'m>) -> Result<StageState> {
+pub(super) fn read_domain(node: Node<'_>) -> Result<StageState> {
     Ok(StageState::Domain {
-        domain: TessellatorDomain(reader.u32(node, DSStateField::TessellatorDomain.0)?),
-        input_control_points: reader.u32(node, DSStateField::InputControlPointCount.0)?,
+        domain: TessellatorDomain(node.item(DSStateField::TessellatorDomain.0).u32()?),
+        input_control_points: node.item(DSStateField::InputControlPointCount.0).u32()?,
     })
 }
 
-pub(super) fn read_hull<'m>(reader: &Reader<'m>, node: Node<'m>) -> Result<StageState> {
+pub(super) fn read_hull(node: Node<'_>) -> Result<StageState> {
     let function = node.value(HSStateField::PatchConstantFunction.0);
     let factor = node.value(HSStateField::MaxTessellationFactor.0);
     Ok(StageState::Hull {
         patch_constant_function: function
             .ok_or_else(|| metadata_error("a hull shader has no patch constant function"))?,
-        input_control_points: reader.u32(node, HSStateField::InputControlPointCount.0)?,
-        output_control_points: reader.u32(node, HSStateField::OutputControlPointCount.0)?,
-        domain: TessellatorDomain(reader.u32(node, HSStateField::TessellatorDomain.0)?),
+        input_control_points: node.item(HSStateField::InputControlPointCount.0).u32()?,
+        output_control_points: node.item(HSStateField::OutputControlPointCount.0).u32()?,
+        domain: TessellatorDomain(node.item(HSStateField::TessellatorDomain.0).u32()?),
         partitioning: TessellatorPartitioning(
-            reader.u32(node, HSStateField::TessellatorPartitioning.0)?,
+            node.item(HSStateField::TessellatorPartitioning.0).u32()?,
         ),
         output_primitive: TessellatorOutputPrimitive(
-            reader.u32(node, HSStateField::TessellatorOutputPrimitive.0)?,
+            node.item(HSStateField::TessellatorOutputPrimitive.0)
+                .u32()?,
         ),
         max_tessellation_factor: factor
-            .and_then(|id| read_float(reader, id))
+            .and_then(|id| node.module.float_bits(id))
+            .map(|bits| f32::from_bits(bits).into())
             .ok_or_else(|| metadata_error("expected a floating-point number"))?,
     })
 }
 
-fn read_float(reader: &Reader<'_>, id: ValueId) -> Option<F32> {
-    match &reader.module.value(id)?.kind {
-        ValueKind::Constant(Constant::Float(bits)) => {
-            Some(f32::from_bits(u32::try_from(*bits).ok()?).into())
-        }
-        ValueKind::Constant(Constant::Null) => Some(F32::default()),
-        _ => None,
-    }
-}
-
 /// Reads the state of a mesh shader, and its thread group.
-pub(super) fn read_mesh<'m>(reader: &Reader<'m>, node: Node<'m>) -> Result<(StageState, [u32; 3])> {
-    let threads = reader.node(node, MSStateField::NumThreads.0)?;
-    let topology = reader.u8(node, MSStateField::OutputTopology.0)?;
+pub(super) fn read_mesh(node: Node<'_>) -> Result<(StageState, [u32; 3])> {
+    let threads = node.item(MSStateField::NumThreads.0).triple()?;
+    let topology = node.item(MSStateField::OutputTopology.0).u8()?;
     let state = StageState::Mesh {
-        max_vertex_count: reader.u32(node, MSStateField::MaxVertexCount.0)?,
-        max_primitive_count: reader.u32(node, MSStateField::MaxPrimitiveCount.0)?,
+        max_vertex_count: node.item(MSStateField::MaxVertexCount.0).u32()?,
+        max_primitive_count: node.item(MSStateField::MaxPrimitiveCount.0).u32()?,
         output_topology: MeshOutputTopology(topology),
-        payload_size: reader.u32(node, MSStateField::PayloadSizeInBytes.0)?,
+        payload_size: node.item(MSStateField::PayloadSizeInBytes.0).u32()?,
     };
-    Ok((state, reader.triple(threads)?))
+    Ok((state, threads))
 }
 
 /// Reads the state of an amplification shader, and its thread group.
-pub(super) fn read_amplification<'m>(
-    reader: &Reader<'m>,
-    node: Node<'m>,
-) -> Result<(StageState, [u32; 3])> {
-    let threads = reader.node(node, ASStateField::NumThreads.0)?;
-    let payload_size = reader.u32(node, ASStateField::PayloadSizeInBytes.0)?;
+pub(super) fn read_amplification(node: Node<'_>) -> Result<(StageState, [u32; 3])> {
+    let threads = node.item(ASStateField::NumThreads.0).triple()?;
+    let payload_size = node.item(ASStateField::PayloadSizeInBytes.0).u32()?;
     let state = StageState::Amplification { payload_size };
-    Ok((state, reader.triple(threads)?))
+    Ok((state, threads))
 }

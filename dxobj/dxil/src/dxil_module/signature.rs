@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 
 use super::read::Reader;
 use crate::dxil_metadata::{SignatureElementField, SignatureElementTag};
-use crate::llvm::Node;
+use crate::metadata::MetadataNode as Node;
+use dxc_format::Result;
 use dxc_format::constants::{InterpolationMode, SemanticKind};
 use dxc_format::rdat::DxilComponentType;
-use dxc_format::runtime::Result;
 
 /// An element of a signature in DXIL's metadata.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -48,22 +48,22 @@ pub(super) fn read_signature<'m>(
     signatures: Node<'m>,
     index: u32,
 ) -> Result<Vec<Element>> {
-    reader.list(signatures, index, read_element)
+    reader.list(signatures.item(index), read_element)
 }
 
 fn read_element<'m>(reader: &mut Reader<'m>, node: Node<'m>) -> Result<Element> {
-    let indices = reader.node(node, SignatureElementField::IndexVector.0)?;
-    let start_row = reader.u32(node, SignatureElementField::StartRow.0)?;
-    let start_col = reader.u8(node, SignatureElementField::StartCol.0)?;
+    let indices = node.item(SignatureElementField::IndexVector.0).node()?;
+    let start_row = node.item(SignatureElementField::StartRow.0).u32()?;
+    let start_col = node.item(SignatureElementField::StartCol.0).u8()?;
     let mut element = Element {
-        id: reader.u32(node, SignatureElementField::ID.0)?,
-        name: reader.string(node, SignatureElementField::Name.0)?,
-        semantic: SemanticKind(reader.u8(node, SignatureElementField::SystemValue.0)?),
+        id: node.item(SignatureElementField::ID.0).u32()?,
+        name: reader.string(node.item(SignatureElementField::Name.0))?,
+        semantic: SemanticKind(node.item(SignatureElementField::SystemValue.0).u8()?),
         indices: reader.integers(indices)?,
-        component_type: DxilComponentType(reader.u8(node, SignatureElementField::Type.0)?),
-        interpolation: InterpolationMode(reader.u8(node, SignatureElementField::InterpMode.0)?),
-        rows: reader.u32(node, SignatureElementField::Rows.0)?,
-        cols: reader.u8(node, SignatureElementField::Cols.0)?,
+        component_type: DxilComponentType(node.item(SignatureElementField::Type.0).u8()?),
+        interpolation: InterpolationMode(node.item(SignatureElementField::InterpMode.0).u8()?),
+        rows: node.item(SignatureElementField::Rows.0).u32()?,
+        cols: node.item(SignatureElementField::Cols.0).u8()?,
         start_row: (start_row != u32::MAX).then_some(start_row),
         start_col: (start_col != u8::MAX).then_some(start_col),
         stream: 0,
@@ -71,7 +71,7 @@ fn read_element<'m>(reader: &mut Reader<'m>, node: Node<'m>) -> Result<Element> 
         usage_mask: 0,
     };
     let list = SignatureElementField::NameValueList.0;
-    reader.properties(node, list, |tag, value| {
+    reader.properties(node.item(list), |_, tag, value| {
         let field = match SignatureElementTag(tag) {
             SignatureElementTag::OutputStream => &mut element.stream,
             SignatureElementTag::DynIdxCompMask => &mut element.dynamic_mask,

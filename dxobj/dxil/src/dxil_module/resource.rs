@@ -8,11 +8,14 @@ use crate::dxil_metadata::{
     CBufferField, CBufferTag, ResourceField, ResourceList, ResourceTag, SamplerFeedbackType,
     SamplerField, SamplerKind, SrvField, UavField,
 };
-use crate::llvm::{Constant, Module, Node, Type, TypeId, ValueId, ValueKind};
+use crate::metadata::MetadataNode as Node;
+use crate::module::Module;
+use crate::types::{Type, TypeId};
+use crate::value::ValueId;
+use dxc_format::Result;
 use dxc_format::constants::{ResourceClass, ResourceKind};
 use dxc_format::psv0::UNBOUNDED;
 use dxc_format::rdat::DxilComponentType;
-use dxc_format::runtime::Result;
 
 /// A resource of a DXIL module.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -26,6 +29,8 @@ pub struct Resource {
     pub name: String,
     /// The type in HLSL; of an array of resources, that of the array.
     pub ty: TypeId,
+    /// Its global variable, or a constant of its type.
+    pub variable: ValueId,
     /// The register space.
     pub space: u32,
     /// The first register.
@@ -116,7 +121,7 @@ pub(super) fn read_resources<'m>(reader: &mut Reader<'m>, node: Node<'m>) -> Res
         (ResourceList::Samplers, ResourceClass::Sampler),
     ] {
         let name = list.name().unwrap_or_default();
-        let of_class = reader.list(node, list.0, |reader, node| {
+        let of_class = reader.list(node.item(list.0), |reader, node| {
             read_resource(reader, node, class)
         });
         resources.append(&mut of_class.map_err(|error| error.within(name))?);
@@ -133,12 +138,12 @@ fn read_resource<'m>(
         ResourceClass::SRV => read_srv(reader, node)?,
         ResourceClass::UAV => read_uav(reader, node)?,
         ResourceClass::CBuffer => read_cbuffer(reader, node)?,
-        _ => read_sampler(reader, node)?,
+        _ => read_sampler(node)?,
     };
-    let range_size = reader.u32(node, ResourceField::RangeSize.0)?;
+    let range_size = node.item(ResourceField::RangeSize.0).u32()?;
     let variable = node.value(ResourceField::Variable.0);
-    let ty = variable.and_then(|id| type_of(reader.module, id));
-    let ty = ty.ok_or_else(|| metadata_error("a resource has no type"))?;
+    let variable = variable.and_then(|id| Some((id, type_of(reader.module, id)?)));
+    let (variable, ty) = variable.ok_or_else(|| metadata_error("a resource has no type"))?;
     if let ResourceProperties::Srv { element, .. } | ResourceProperties::Uav { element, .. } =
         &mut properties
         && element.component_type.is_some()
@@ -147,11 +152,12 @@ fn read_resource<'m>(
     }
     Ok(Resource {
         class,
-        id: reader.u32(node, ResourceField::ID.0)?,
-        name: reader.string(node, ResourceField::Name.0)?,
+        id: node.item(ResourceField::ID.0).u32()?,
+        name: reader.string(node.item(ResourceField::Name.0))?,
         ty,
-        space: reader.u32(node, ResourceField::SpaceID.0)?,
-        lower_bound: reader.u32(node, ResourceField::LowerBound.0)?,
+        variable,
+        space: node.item(ResourceField::SpaceID.0).u32()?,
+        lower_bound: node.item(ResourceField::LowerBound.0).u32()?,
         range_size: (range_size != UNBOUNDED).then_some(range_size),
         kind,
         properties,
@@ -160,19 +166,13 @@ fn read_resource<'m>(
 
 /// The type of a resource's HLSL variable. Variables of shader models 6.6 and later are handles; a conversion makes
 /// them pointers to the original type.
-fn type_of(module: &Module, id: ValueId) -> Option<TypeId> {
-    let value = module.value(id)?;
-    let pointee = |ty| module.get_type(ty).and_then(|ty| ty.element());
-    match &value.kind {
-        ValueKind::Constant(Constant::Undef | Constant::Cast { .. } | Constant::Null) => {
-            Some(pointee(value.ty).unwrap_or(value.ty))
-        }
-        _ => Some(value.ty),
-    }
+fn type_of(module: &Module<'_>, id: ValueId) -> Option<TypeId> {
+    let ty = module.type_of(id)?;
+    module.pointee(ty).or(Some(ty))
 }
 
 /// The number of components of a resource's element, which is the first field of its HLSL class.
-fn components(module: &Module, ty: TypeId) -> Option<u32> {
+fn components(module: &Module<'_>, ty: TypeId) -> Option<u32> {
     let class = match module.get_type(ty)? {
         Type::Array { element, .. } => module.get_type(*element)?,
         class => class,
@@ -187,8 +187,8 @@ fn read_srv<'m>(
     reader: &mut Reader<'m>,
     node: Node<'m>,
 ) -> Result<(ResourceKind, ResourceProperties)> {
-    let kind = ResourceKind(reader.u32(node, SrvField::Shape.0)?);
-    let sample_count = reader.u32(node, SrvField::SampleCount.0)?;
+    let kind = ResourceKind(node.item(SrvField::Shape.0).u32()?);
+    let sample_count = node.item(SrvField::SampleCount.0).u32()?;
     let (element, _) = read_tags(reader, node, SrvField::NameValueList.0)?;
     let properties = ResourceProperties::Srv {
         sample_count,
@@ -201,12 +201,12 @@ fn read_uav<'m>(
     reader: &mut Reader<'m>,
     node: Node<'m>,
 ) -> Result<(ResourceKind, ResourceProperties)> {
-    let kind = ResourceKind(reader.u32(node, UavField::Shape.0)?);
+    let kind = ResourceKind(node.item(UavField::Shape.0).u32()?);
     let (element, access) = read_tags(reader, node, UavField::NameValueList.0)?;
     let access = UavAccess {
-        globally_coherent: reader.bool(node, UavField::GloballyCoherent.0)?,
-        counter: reader.bool(node, UavField::Counter.0)?,
-        rasterizer_ordered: reader.bool(node, UavField::RasterizerOrderedView.0)?,
+        globally_coherent: node.item(UavField::GloballyCoherent.0).bool()?,
+        counter: node.item(UavField::Counter.0).bool()?,
+        rasterizer_ordered: node.item(UavField::RasterizerOrderedView.0).bool()?,
         ..access
     };
     Ok((kind, ResourceProperties::Uav { access, element }))
@@ -218,7 +218,7 @@ fn read_tags<'m>(
     index: u32,
 ) -> Result<(Element, UavAccess)> {
     let (mut element, mut access) = (Element::default(), UavAccess::default());
-    reader.properties(node, index, |tag, value| {
+    reader.properties(node.item(index), |_, tag, value| {
         match ResourceTag(tag) {
             ResourceTag::ElementType => {
                 element.component_type = Some(DxilComponentType(value.u8()?));
@@ -240,9 +240,9 @@ fn read_cbuffer<'m>(
     reader: &mut Reader<'m>,
     node: Node<'m>,
 ) -> Result<(ResourceKind, ResourceProperties)> {
-    let size = reader.u32(node, CBufferField::SizeInBytes.0)?;
+    let size = node.item(CBufferField::SizeInBytes.0).u32()?;
     let mut kind = ResourceKind::CBuffer;
-    reader.properties(node, CBufferField::NameValueList.0, |tag, value| {
+    reader.properties(node.item(CBufferField::NameValueList.0), |_, tag, value| {
         if CBufferTag(tag) == CBufferTag::IsTBuffer && value.bool()? {
             kind = ResourceKind::TBuffer;
         }
@@ -251,10 +251,7 @@ fn read_cbuffer<'m>(
     Ok((kind, ResourceProperties::CBuffer { size }))
 }
 
-fn read_sampler<'m>(
-    reader: &mut Reader<'m>,
-    node: Node<'m>,
-) -> Result<(ResourceKind, ResourceProperties)> {
-    let kind = SamplerKind(reader.u32(node, SamplerField::Type.0)?);
+fn read_sampler(node: Node<'_>) -> Result<(ResourceKind, ResourceProperties)> {
+    let kind = SamplerKind(node.item(SamplerField::Type.0).u32()?);
     Ok((ResourceKind::Sampler, ResourceProperties::Sampler { kind }))
 }

@@ -1,17 +1,62 @@
-//! DXIL modules: all of their metadata.
+//! The metadata of DXIL programs: [resources](Resource) with their names, [entry points](EntryPoint) with their
+//! signatures, thread groups and states, and the [layouts of structures](StructAnnotation).
+//!
+//! ```
+//! # fn main() -> dxc_format::Result<()> {
+//! use dxc_format::Container;
+//!
+//! # let file = &std::fs::read("tests/data/cs_reduce.sm60.dxil").unwrap();
+//! if let Some(program) = Container::parse(file)?.dxil()? {
+//!     let module = dxil::DxilModule::parse(program.bitcode())?;
+//!     for resource in &module.resources {
+//!         println!("{} in space {}: {}", resource.name, resource.space, resource.kind);
+//!     }
+//!     let threads = module.entry_points[0].num_threads;
+//!     assert!(threads.is_some());
+//! }
+//! # Ok(())
+//! # }
+//! ```
+
+mod annotations;
+mod entry_point;
+mod features;
+mod header;
+mod node;
+mod read;
+mod resource;
+mod signature;
+mod stages;
+mod view_id;
+
+pub use annotations::{
+    FieldAnnotation, FunctionAnnotation, Matrix, ParameterAnnotation, PayloadAnnotation,
+    StructAnnotation, TemplateArgument, TypeAnnotations,
+};
+pub use entry_point::{EntryPoint, WaveSize};
+pub use features::required_features;
+pub use header::{program_from_bitcode, set_bitcode};
+pub use node::{DispatchGrid, Node, NodeIO, NodeId, NodeRecord};
+pub use resource::{Element, Resource, ResourceProperties, UavAccess};
+pub use signature::Element as SignatureElement;
+pub use stages::StageState;
+pub use view_id::{Dependence, ViewIdState};
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::annotations::{PayloadAnnotation, TypeAnnotations, read_payload};
-use super::entry_point::{EntryPoint, read_entry_point};
-use super::read::{Reader, metadata_error, operand_count};
-use super::resource::{Resource, read_resources};
+use crate::budgets::{Budgets, limits};
 use crate::dxil_metadata::{NamedMetadata, ShaderModelField, SourceMetadata, VersionField};
-use crate::llvm::{Module, Node, limits};
+use crate::metadata::MetadataNode;
+use crate::module::Module;
 use dxc_format::constants::{ModuleFlags, ResourceClass, ShaderKind};
 use dxc_format::runtime::attributes::Attributes;
-use dxc_format::runtime::{Limits, Result};
+use dxc_format::{Limits, Result};
+
+use annotations::read_payload;
+use entry_point::read_entry_point;
+use read::{Reader, metadata_error, operand_count};
+use resource::read_resources;
 
 /// The metadata of a DXIL program.
 ///
@@ -30,9 +75,9 @@ use dxc_format::runtime::{Limits, Result};
 /// # Ok(())
 /// # }
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct DxilModule {
+pub struct DxilModule<'a> {
     /// The version of DXIL.
     pub dxil_version: Option<Version>,
     /// The version of the validator that the module was made for.
@@ -53,10 +98,8 @@ pub struct DxilModule {
     pub sources: Sources,
     /// The compiler's name and version.
     pub compiler: Option<String>,
-    /// The LLVM module of the metadata: types, constants and names.
-    pub module: Module,
-    /// The size of the bitcode in bytes.
-    pub size: usize,
+    /// The module of the metadata.
+    pub module: Module<'a>,
 }
 
 /// A version.
@@ -115,12 +158,12 @@ pub struct Sources {
     pub arguments: Vec<String>,
 }
 
-impl DxilModule {
+impl<'a> DxilModule<'a> {
     /// Reads the metadata in the bitcode of a program.
     ///
     /// # Errors
     /// If the bitcode is damaged, or its metadata is not valid DXIL.
-    pub fn parse(bitcode: &[u8]) -> Result<Self> {
+    pub fn parse(bitcode: &'a [u8]) -> Result<Self> {
         Self::parse_within(bitcode, limits(bitcode.len()))
     }
 
@@ -128,13 +171,27 @@ impl DxilModule {
     ///
     /// # Errors
     /// If the bitcode is damaged, its metadata is not valid DXIL, or a limit is exceeded.
-    pub fn parse_within(bitcode: &[u8], limits: Limits) -> Result<Self> {
+    pub fn parse_within(bitcode: &'a [u8], limits: Limits) -> Result<Self> {
         let module = Module::parse_within(bitcode, limits)?;
-        let mut read = Self::default();
-        read.read(&mut Reader::new(&module, limits))?;
-        read.module = module;
-        read.size = bitcode.len();
-        Ok(read)
+        let reader = &mut Reader::new(&module, limits);
+        let payloads = NamedMetadata::PayloadAnnotations;
+        Ok(Self {
+            dxil_version: first(reader, NamedMetadata::Version, read_version)?,
+            validator_version: first(reader, NamedMetadata::ValidatorVersion, read_version)?,
+            compiler: first(reader, NamedMetadata::Ident, |reader, node| {
+                reader.string(node.item(0))
+            })?,
+            shader_model: first(reader, NamedMetadata::ShaderModel, read_shader_model)?
+                .unwrap_or_default(),
+            resources: first(reader, NamedMetadata::Resources, read_resources)?.unwrap_or_default(),
+            view_id_words: first(reader, NamedMetadata::ViewIdState, Reader::data)?
+                .unwrap_or_default(),
+            entry_points: all(reader, NamedMetadata::EntryPoints, read_entry_point)?,
+            payload_annotations: all(reader, payloads, read_payload)?,
+            type_annotations: read_annotations(reader)?,
+            sources: read_sources(reader)?,
+            module,
+        })
     }
 
     /// The resource that begins at a register.
@@ -164,30 +221,20 @@ impl DxilModule {
         let entry = self.entry_points.first();
         entry.map(|entry| entry.shader_flags).unwrap_or_default()
     }
+}
 
-    fn read(&mut self, reader: &mut Reader<'_>) -> Result<()> {
-        self.dxil_version = first(reader, NamedMetadata::Version, read_version)?;
-        self.validator_version = first(reader, NamedMetadata::ValidatorVersion, read_version)?;
-        self.compiler = first(reader, NamedMetadata::Ident, |reader, node| {
-            reader.string(node, 0)
-        })?;
-        let model = first(reader, NamedMetadata::ShaderModel, read_shader_model)?;
-        self.shader_model = model.unwrap_or_default();
-        let resources = first(reader, NamedMetadata::Resources, read_resources)?;
-        self.resources = resources.unwrap_or_default();
-        let state = first(reader, NamedMetadata::ViewIdState, read_view_id_state)?;
-        self.view_id_words = state.unwrap_or_default();
-        self.entry_points = all(reader, NamedMetadata::EntryPoints, read_entry_point)?;
-        let payloads = NamedMetadata::PayloadAnnotations;
-        self.payload_annotations = all(reader, payloads, read_payload)?;
-        let annotations = &mut self.type_annotations;
-        for node in nodes(reader.module, NamedMetadata::TypeAnnotations) {
-            let read = annotations.read(reader, node);
-            read.map_err(|error| error.within(text_of(NamedMetadata::TypeAnnotations)))?;
-        }
-        self.sources = read_sources(reader)?;
-        Ok(())
-    }
+/// The resources of a module, within the remaining limits.
+pub(crate) fn module_resources(
+    module: &Module<'_>,
+    budgets: &mut Budgets,
+) -> Result<Vec<Resource>> {
+    let mut reader = Reader {
+        module,
+        budgets: budgets.clone(),
+    };
+    let resources = first(&mut reader, NamedMetadata::Resources, read_resources);
+    *budgets = reader.budgets;
+    Ok(resources?.unwrap_or_default())
 }
 
 /// The version of DXIL and the shader model, if the metadata of bitcode states them.
@@ -201,7 +248,10 @@ pub(super) fn read_versions(bitcode: &[u8]) -> Result<(Option<Version>, Option<S
 }
 
 /// The nodes of named metadata.
-fn nodes(module: &Module, kind: NamedMetadata) -> impl Iterator<Item = Node<'_>> {
+fn nodes<'m>(
+    module: &'m Module<'_>,
+    kind: NamedMetadata,
+) -> impl Iterator<Item = MetadataNode<'m>> {
     module.named(text_of(kind))
 }
 
@@ -213,7 +263,7 @@ fn text_of(kind: NamedMetadata) -> &'static str {
 fn first<'m, T>(
     reader: &mut Reader<'m>,
     kind: NamedMetadata,
-    read: impl FnOnce(&mut Reader<'m>, Node<'m>) -> Result<T>,
+    read: impl FnOnce(&mut Reader<'m>, MetadataNode<'m>) -> Result<T>,
 ) -> Result<Option<T>> {
     let node = nodes(reader.module, kind).next();
     let value = node.map(|node| read(reader, node)).transpose();
@@ -224,7 +274,7 @@ fn first<'m, T>(
 fn all<'m, T>(
     reader: &mut Reader<'m>,
     kind: NamedMetadata,
-    mut read: impl FnMut(&mut Reader<'m>, Node<'m>) -> Result<T>,
+    mut read: impl FnMut(&mut Reader<'m>, MetadataNode<'m>) -> Result<T>,
 ) -> Result<Vec<T>> {
     let mut values = Vec::new();
     for (index, node) in nodes(reader.module, kind).enumerate() {
@@ -236,31 +286,35 @@ fn all<'m, T>(
     Ok(values)
 }
 
-fn read_version<'m>(reader: &mut Reader<'m>, node: Node<'m>) -> Result<Version> {
+fn read_version<'m>(_: &mut Reader<'m>, node: MetadataNode<'m>) -> Result<Version> {
     Ok(Version {
-        major: reader.u32(node, VersionField::Major.0)?,
-        minor: reader.u32(node, VersionField::Minor.0)?,
+        major: node.item(VersionField::Major.0).u32()?,
+        minor: node.item(VersionField::Minor.0).u32()?,
     })
 }
 
-fn read_shader_model<'m>(reader: &mut Reader<'m>, node: Node<'m>) -> Result<ShaderModel> {
-    let profile = reader.string(node, ShaderModelField::Type.0)?;
+fn read_shader_model<'m>(reader: &mut Reader<'m>, node: MetadataNode<'m>) -> Result<ShaderModel> {
+    let profile = reader.string(node.item(ShaderModelField::Type.0))?;
     let kind = ShaderKind::TABLE.by_text("profile", &profile);
     let kind = kind.and_then(|entry| u16::try_from(entry.value).ok());
     let kind = kind.ok_or_else(|| metadata_error("the profile is unknown"))?;
     Ok(ShaderModel {
         kind: ShaderKind(kind),
         version: Version {
-            major: reader.u32(node, ShaderModelField::Major.0)?,
-            minor: reader.u32(node, ShaderModelField::Minor.0)?,
+            major: node.item(ShaderModelField::Major.0).u32()?,
+            minor: node.item(ShaderModelField::Minor.0).u32()?,
         },
     })
 }
 
-fn read_view_id_state<'m>(reader: &mut Reader<'m>, node: Node<'m>) -> Result<Vec<u32>> {
-    let data = reader.data(node)?.iter();
-    data.map(|word| u32::try_from(*word).map_err(|_| metadata_error("expected 32-bit integers")))
-        .collect()
+fn read_annotations(reader: &mut Reader<'_>) -> Result<TypeAnnotations> {
+    let mut annotations = TypeAnnotations::default();
+    let kind = NamedMetadata::TypeAnnotations;
+    for node in nodes(reader.module, kind) {
+        let read = annotations.read(reader, node);
+        read.map_err(|error| error.within(text_of(kind)))?;
+    }
+    Ok(annotations)
 }
 
 fn read_sources(reader: &mut Reader<'_>) -> Result<Sources> {
@@ -273,7 +327,7 @@ fn read_sources(reader: &mut Reader<'_>) -> Result<Sources> {
     let mut sources = Sources::default();
     for node in find(SourceMetadata::Contents, SourceMetadata::OldContents) {
         reader.budgets.take::<(String, String)>()?;
-        let file = (reader.string(node, 0)?, reader.string(node, 1)?);
+        let file = (reader.string(node.item(0))?, reader.string(node.item(1))?);
         sources.files.push(file);
     }
     let main = find(
@@ -281,7 +335,7 @@ fn read_sources(reader: &mut Reader<'_>) -> Result<Sources> {
         SourceMetadata::OldMainFileName,
     )
     .next();
-    sources.main_file = main.map(|node| reader.string(node, 0)).transpose()?;
+    sources.main_file = main.map(|node| reader.string(node.item(0))).transpose()?;
     for node in find(SourceMetadata::Defines, SourceMetadata::OldDefines) {
         read_strings(reader, node, &mut sources.defines)?;
     }
@@ -293,12 +347,12 @@ fn read_sources(reader: &mut Reader<'_>) -> Result<Sources> {
 
 fn read_strings<'m>(
     reader: &mut Reader<'m>,
-    node: Node<'m>,
+    node: MetadataNode<'m>,
     strings: &mut Vec<String>,
 ) -> Result<()> {
     for index in 0..operand_count(node) {
         reader.budgets.take::<String>()?;
-        strings.push(reader.string(node, index)?);
+        strings.push(reader.string(node.item(index))?);
     }
     Ok(())
 }

@@ -2,14 +2,14 @@
 
 use alloc::vec::Vec;
 
+use super::DxilModule;
 use super::features::required_features;
-use super::module::DxilModule;
 use super::read::metadata_error;
+use dxc_format::Result;
 use dxc_format::constants::{FeatureFlags, ShaderKind};
 use dxc_format::psv0::{
     inputs_patch_constants, outputs_patch_constants, outputs_primitives, streams,
 };
-use dxc_format::runtime::Result;
 use dxc_format::runtime::int::int;
 
 /// The dependencies of a shader's outputs, by component number: component c of vector v has the number 4 * v + c.
@@ -79,7 +79,7 @@ impl Dependence {
     }
 }
 
-impl DxilModule {
+impl DxilModule<'_> {
     /// The dependencies of outputs; `None` if the module does not store them, because there are none.
     ///
     /// # Errors

@@ -4,14 +4,15 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::node::Node;
-use super::read::{Property, Reader, metadata_error};
+use super::read::{Item, Reader, metadata_error};
 use super::resource::{Resource, read_resources};
 use super::signature::{Element, read_signature};
 use super::stages::{self, StageState};
 use crate::dxil_metadata::{EntryPointField, ShaderPropertyTag, SignatureList};
-use crate::llvm::{Constant, Node as MetadataNode, ValueId, ValueKind};
+use crate::metadata::MetadataNode;
+use crate::value::ValueId;
+use dxc_format::Result;
 use dxc_format::constants::{ModuleFlags, ShaderKind, TessellatorDomain};
-use dxc_format::runtime::Result;
 
 /// An entry point: the shader itself, or a function that a library exports.
 ///
@@ -73,11 +74,11 @@ pub(super) fn read_entry_point<'m>(
 ) -> Result<EntryPoint> {
     let mut entry = EntryPoint {
         function: node.value(EntryPointField::Function.0),
-        name: reader.string(node, EntryPointField::Name.0)?,
+        name: reader.string(node.item(EntryPointField::Name.0))?,
         ..EntryPoint::default()
     };
-    if node.operand(EntryPointField::Signatures.0).is_some() {
-        let signatures = reader.node(node, EntryPointField::Signatures.0)?;
+    if !node.item(EntryPointField::Signatures.0).is_null() {
+        let signatures = node.item(EntryPointField::Signatures.0).node()?;
         for (signature, elements) in [
             (SignatureList::Input, &mut entry.inputs),
             (SignatureList::Output, &mut entry.outputs),
@@ -88,14 +89,14 @@ pub(super) fn read_entry_point<'m>(
             *elements = read.map_err(|error| error.within(name))?;
         }
     }
-    if node.operand(EntryPointField::Resources.0).is_some() {
-        let resources = reader.node(node, EntryPointField::Resources.0)?;
+    if !node.item(EntryPointField::Resources.0).is_null() {
+        let resources = node.item(EntryPointField::Resources.0).node()?;
         entry.resources = read_resources(reader, resources)?;
     }
     let properties = EntryPointField::Properties.0;
-    reader.properties(node, properties, |tag, value| {
+    reader.properties(node.item(properties), |reader, tag, value| {
         let tag = ShaderPropertyTag(tag);
-        let read = entry.read_property(tag, value);
+        let read = entry.read_property(reader, tag, value);
         read.map_err(|error| error.within(tag.name().unwrap_or_default()))
     })?;
     Ok(entry)
@@ -110,10 +111,11 @@ impl EntryPoint {
         }
     }
 
-    fn read_property(
+    fn read_property<'m>(
         &mut self,
+        reader: &mut Reader<'m>,
         tag: ShaderPropertyTag,
-        value: &mut Property<'_, '_>,
+        value: Item<'m>,
     ) -> Result<()> {
         match tag {
             ShaderPropertyTag::ShaderFlags => {
@@ -126,40 +128,39 @@ impl EntryPoint {
             }
             ShaderPropertyTag::NumThreads => self.num_threads = Some(value.triple()?),
             ShaderPropertyTag::WaveSize | ShaderPropertyTag::RangedWaveSize => {
-                self.wave_size = Some(read_wave_size(value.reader, value.node()?)?);
+                self.wave_size = Some(read_wave_size(value.node()?)?);
             }
             ShaderPropertyTag::AutoBindingSpace => {
-                self.auto_binding_space = Some(value.reader.u32(value.node()?, 0)?);
+                self.auto_binding_space = Some(value.node()?.item(0).u32()?);
             }
             ShaderPropertyTag::RayPayloadSize => self.ray_payload_size = Some(value.u32()?),
             ShaderPropertyTag::RayAttribSize => self.ray_attribute_size = Some(value.u32()?),
             ShaderPropertyTag::GroupSharedLimit => self.group_shared_limit = Some(value.u32()?),
             ShaderPropertyTag::EntryRootSig => {
-                let bytes = value.node()?;
-                self.root_signature = Some(read_bytes(value.reader, bytes)?);
+                self.root_signature = Some(reader.data(value.node()?)?);
             }
             ShaderPropertyTag::GSState => {
-                self.stage = Some(stages::read_geometry(value.reader, value.node()?)?);
+                self.stage = Some(stages::read_geometry(value.node()?)?);
             }
             ShaderPropertyTag::DSState => {
-                self.stage = Some(stages::read_domain(value.reader, value.node()?)?);
+                self.stage = Some(stages::read_domain(value.node()?)?);
             }
             ShaderPropertyTag::HSState => {
-                self.stage = Some(stages::read_hull(value.reader, value.node()?)?);
+                self.stage = Some(stages::read_hull(value.node()?)?);
             }
             ShaderPropertyTag::MSState => {
-                let (state, threads) = stages::read_mesh(value.reader, value.node()?)?;
+                let (state, threads) = stages::read_mesh(value.node()?)?;
                 (self.stage, self.num_threads) = (Some(state), Some(threads));
             }
             ShaderPropertyTag::ASState => {
-                let (state, threads) = stages::read_amplification(value.reader, value.node()?)?;
+                let (state, threads) = stages::read_amplification(value.node()?)?;
                 (self.stage, self.num_threads) = (Some(state), Some(threads));
             }
             tag => {
                 let known = self.node.take();
                 let is_known = known.is_some();
                 let mut node = known.unwrap_or_default();
-                let is_of_node = node.read_property(tag, value)?;
+                let is_of_node = node.read_property(reader, tag, value)?;
                 self.node = (is_known || is_of_node).then_some(node);
             }
         }
@@ -167,38 +168,15 @@ impl EntryPoint {
     }
 }
 
-fn read_wave_size<'m>(reader: &Reader<'m>, node: MetadataNode<'m>) -> Result<WaveSize> {
-    let min = reader.u32(node, 0)?;
+fn read_wave_size(node: MetadataNode<'_>) -> Result<WaveSize> {
+    let min = node.item(0).u32()?;
     let (max, preferred) = match node.len() {
         1 => (0, 0),
-        _ => (reader.u32(node, 1)?, reader.u32(node, 2)?),
+        _ => (node.item(1).u32()?, node.item(2).u32()?),
     };
     Ok(WaveSize {
         min,
         max,
         preferred,
     })
-}
-
-/// Reads a node of one operand, an array of bytes.
-fn read_bytes<'m>(reader: &mut Reader<'m>, node: MetadataNode<'m>) -> Result<Vec<u8>> {
-    let data = reader.data(node)?;
-    data.iter()
-        .map(|byte| u8::try_from(*byte).map_err(|_| metadata_error("expected bytes")))
-        .collect()
-}
-
-impl<'m> Reader<'m> {
-    /// The array of numbers in a node of one operand.
-    pub(super) fn data(&mut self, node: MetadataNode<'m>) -> Result<&'m [u64]> {
-        let value = node.value(0).and_then(|id| self.module.value(id));
-        let data = match value.map(|value| &value.kind) {
-            Some(ValueKind::Constant(Constant::Data(data))) => &**data,
-            // An array of zeros.
-            Some(ValueKind::Constant(Constant::Null)) => &[],
-            _ => return Err(metadata_error("expected an array of numbers")),
-        };
-        self.budgets.take_memory(size_of_val(data))?;
-        Ok(data)
-    }
 }

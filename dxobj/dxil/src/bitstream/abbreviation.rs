@@ -2,14 +2,14 @@
 
 use alloc::vec::Vec;
 
-use super::bitcode_error;
 use super::bits::Bits;
 use crate::bitcode::{
     AbbreviationEncoding as Encoding, CHAR6_WIDTH, ENCODING_DATA_WIDTH, ENCODING_WIDTH,
     LENGTH_WIDTH, LITERAL_WIDTH, OPERAND_COUNT_WIDTH,
 };
+use crate::bitcode_error;
 use crate::budgets::Budgets;
-use dxc_format::runtime::Result;
+use dxc_format::Result;
 
 /// The letters of [`Encoding::Char6`].
 const CHAR6: &[u8; 64] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
@@ -72,33 +72,22 @@ impl Abbreviation {
         })
     }
 
-    /// The minimum number of operands of a record.
-    pub(super) fn min_operands(&self) -> usize {
-        self.scalars.len()
-    }
-
-    /// Reads the code of a record, which its operands follow.
-    pub(super) fn read_code(&self, bits: &mut Bits<'_>) -> Result<u64> {
-        self.code.read(bits)
-    }
-
-    /// Reads the operands before an array or a blob.
-    pub(super) fn read_scalars(&self, bits: &mut Bits<'_>, operands: &mut Vec<u64>) -> Result<()> {
-        for scalar in &self.scalars {
-            operands.push(scalar.read(bits)?);
-        }
-        Ok(())
-    }
-
-    /// Reads the array, whose elements become operands, or the blob. Counts the elements of an array first.
-    pub(super) fn read_tail<'a>(
+    /// Reads a record: its code, its operands, among them the elements of an array, and its blob. Counts a step for each operand
+    /// before it is read.
+    pub(super) fn read<'a>(
         &self,
         bits: &mut Bits<'a>,
         operands: &mut Vec<u64>,
         budgets: &mut Budgets,
-    ) -> Result<Option<&'a [u8]>> {
+    ) -> Result<(u64, Option<&'a [u8]>)> {
+        budgets.take_steps(self.scalars.len() as u64)?;
+        let code = self.code.read(bits)?;
+        for scalar in &self.scalars {
+            operands.push(scalar.read(bits)?);
+        }
+        let mut blob = None;
         match self.tail {
-            None => Ok(None),
+            None => {}
             Some(Tail::Array(element)) => {
                 let at = bits.position();
                 let len = bits.read_vbr_u32(LENGTH_WIDTH)?;
@@ -110,36 +99,29 @@ impl Abbreviation {
                 for _ in 0..len {
                     operands.push(element.read(bits)?);
                 }
-                Ok(None)
             }
             Some(Tail::Blob) => {
                 let len = bits.read_vbr_u32(LENGTH_WIDTH)?;
                 bits.align()?;
-                let blob = bits.read_bytes(len)?;
+                blob = Some(bits.read_bytes(len)?);
                 bits.align()?;
-                Ok(Some(blob))
             }
         }
+        Ok((code, blob))
     }
 }
 
 /// Reads how an element of an array is encoded: no literal, so that each has at least one bit.
 fn define_element(bits: &mut Bits<'_>) -> Result<Scalar> {
     let at = bits.position();
-    let literal = bits.read(1)? == 1;
-    let element = match literal {
-        true => None,
-        false => {
-            let encoding = Encoding(bits.read_u32(ENCODING_WIDTH)?);
-            Some(define_scalar(bits, encoding)?)
+    if bits.read(1)? == 0 {
+        let encoding = Encoding(bits.read_u32(ENCODING_WIDTH)?);
+        let element = define_scalar(bits, encoding)?;
+        if !matches!(element, Scalar::Literal(_)) {
+            return Ok(element);
         }
-    };
-    match element {
-        None | Some(Scalar::Literal(_)) => {
-            Err(bitcode_error("the elements of an array have no bits", at))
-        }
-        Some(element) => Ok(element),
     }
+    Err(bitcode_error("the elements of an array have no bits", at))
 }
 
 /// Reads the rest of an integer's encoding. Like in LLVM, an integer of 0 bits is the literal 0.

@@ -1,17 +1,23 @@
 //! Bitstreams: nested blocks of records.
 
+mod abbreviation;
+mod bits;
+mod wrapper;
+
+pub use wrapper::{is_bitcode, unwrap_bitcode};
+
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use super::abbreviation::Abbreviation;
-use super::bits::Bits;
-use super::{bitcode_error, limits};
 use crate::bitcode::{
     AbbreviationId, BITCODE_MAGIC, BLOCK_ID_WIDTH, BLOCK_SIZE_WIDTH, BlockId, BlockInfoCode,
     CODE_LEN_WIDTH, RECORD_WIDTH, TOP_LEVEL_WIDTH,
 };
-use crate::budgets::Budgets;
-use dxc_format::runtime::{Limits, Result};
+use crate::bitcode_error;
+use crate::budgets::{Budgets, limits};
+use abbreviation::Abbreviation;
+use bits::Bits;
+use dxc_format::{Limits, Result};
 
 /// A bitstream: nested blocks of records, read from front to back.
 ///
@@ -22,7 +28,7 @@ use dxc_format::runtime::{Limits, Result};
 /// # fn main() -> dxc_format::Result<()> {
 /// use dxc_format::Container;
 /// use dxil::bitcode::BlockId;
-/// use dxil::llvm::{Bitstream, Event};
+/// use dxil::bitstream::{Bitstream, Event};
 ///
 /// # let file = &std::fs::read("tests/data/vs_basic.sm60.dxil").unwrap();
 /// let program = Container::parse(file)?.dxil()?.unwrap();
@@ -50,7 +56,7 @@ pub struct Bitstream<'a> {
     /// The block that abbreviations in [`BlockId::BLOCKINFO`] belong to.
     described: Option<BlockId>,
     operands: Vec<u64>,
-    pub(super) budgets: Budgets,
+    pub(crate) budgets: Budgets,
 }
 
 /// A block that the reader is in.
@@ -59,14 +65,14 @@ struct Scope {
     id: BlockId,
     /// The width of abbreviation IDs.
     width: u32,
-    /// Where the block around it ends.
+    /// The end of the block around it.
     outer_end: usize,
     /// The number of its abbreviations from [`BlockId::BLOCKINFO`].
     described: usize,
     abbreviations: Vec<Abbreviation>,
 }
 
-/// The place of a block, to read it later: [`Bitstream::block`].
+/// The span of a block, to read it later: [`Bitstream::block`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
     id: BlockId,
@@ -96,6 +102,8 @@ pub struct Record<'s> {
     pub operands: &'s [u64],
     /// The blob at its end, if it has one.
     pub blob: Option<&'s [u8]>,
+    /// The offset in bits.
+    pub offset: usize,
 }
 
 impl<'a> Bitstream<'a> {
@@ -139,6 +147,7 @@ impl<'a> Bitstream<'a> {
             self.budgets.take_steps(1)?;
             let block = self.scopes.last().map(|scope| scope.id);
             let in_info = block == Some(BlockId::BLOCKINFO);
+            let offset = self.position();
             match self.read_abbreviation_id()? {
                 None => return Ok(None),
                 Some(AbbreviationId::EnterSubBlock) => match self.enter()? {
@@ -150,11 +159,10 @@ impl<'a> Bitstream<'a> {
                     id => return Ok(Some(Event::Exit(id))),
                 },
                 Some(AbbreviationId::DefineAbbrev) => self.define()?,
-                Some(id) if in_info => self.read_info(id)?,
+                Some(id) if in_info => self.read_info(id, offset)?,
                 Some(id) => {
-                    return self
-                        .read_record(id)
-                        .map(|record| Some(Event::Record(record)));
+                    let record = self.read_record(id, offset);
+                    return record.map(|record| Some(Event::Record(record)));
                 }
             }
         }
@@ -200,9 +208,22 @@ impl<'a> Bitstream<'a> {
         self.budgets.take_memory(bytes)
     }
 
-    /// The current byte offset.
-    pub fn offset(&self) -> usize {
-        self.bits.byte()
+    /// Reads the records of the innermost block up to its end, and skips nested blocks. `read` returns the memory that
+    /// its result uses.
+    pub(crate) fn for_each_record(
+        &mut self,
+        mut read: impl FnMut(&Record<'_>) -> Result<usize>,
+    ) -> Result<()> {
+        loop {
+            match self.next()? {
+                None | Some(Event::Exit(_)) => return Ok(()),
+                Some(Event::Enter(_)) => self.skip_block(),
+                Some(Event::Record(record)) => {
+                    let size = read(&record)?;
+                    self.budgets.take_memory(size)?;
+                }
+            }
+        }
     }
 
     /// The current offset in bits.
@@ -282,8 +303,8 @@ impl<'a> Bitstream<'a> {
     }
 
     /// Reads a record of [`BlockId::BLOCKINFO`].
-    fn read_info(&mut self, id: AbbreviationId) -> Result<()> {
-        let record = self.read_record(id)?;
+    fn read_info(&mut self, id: AbbreviationId, offset: usize) -> Result<()> {
+        let record = self.read_record(id, offset)?;
         if BlockInfoCode(record.code) == BlockInfoCode::SETBID {
             let block = record.operands.first();
             let block = block.and_then(|block| u32::try_from(*block).ok());
@@ -292,18 +313,19 @@ impl<'a> Bitstream<'a> {
         Ok(())
     }
 
-    fn read_record(&mut self, id: AbbreviationId) -> Result<Record<'_>> {
+    fn read_record(&mut self, id: AbbreviationId, offset: usize) -> Result<Record<'_>> {
         self.operands.clear();
         let (code, blob) = match id {
             AbbreviationId::UnabbrevRecord => (self.read_unabbreviated()?, None),
             id => self.read_abbreviated(id)?,
         };
-        let at = self.position();
-        let code = u32::try_from(code).map_err(|_| bitcode_error("a code exceeds 32 bits", at))?;
+        let code = u32::try_from(code);
+        let code = code.map_err(|_| bitcode_error("a code exceeds 32 bits", offset))?;
         Ok(Record {
             code,
             operands: &self.operands,
             blob,
+            offset,
         })
     }
 
@@ -337,10 +359,6 @@ impl<'a> Bitstream<'a> {
         });
         let abbreviation = abbreviation
             .ok_or_else(|| bitcode_error("a record has an undefined abbreviation", at))?;
-        budgets.take_steps(abbreviation.min_operands() as u64)?;
-        let code = abbreviation.read_code(bits)?;
-        abbreviation.read_scalars(bits, operands)?;
-        let blob = abbreviation.read_tail(bits, operands, budgets)?;
-        Ok((code, blob))
+        abbreviation.read(bits, operands, budgets)
     }
 }

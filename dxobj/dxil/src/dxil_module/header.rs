@@ -2,11 +2,11 @@
 
 use alloc::vec::Vec;
 
-use super::module::{ShaderModel, Version, read_versions};
 use super::read::metadata_error;
-use crate::llvm::unwrap_bitcode;
+use super::{ShaderModel, Version, read_versions};
+use crate::bitstream::unwrap_bitcode;
+use dxc_format::Result;
 use dxc_format::program::{DxilVersion, Program, ProgramVersion};
-use dxc_format::runtime::Result;
 
 /// A program of LLVM bitcode, which may be in a wrapper. The metadata of the bitcode states the shader model and the
 /// version of DXIL.

@@ -3,11 +3,11 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::read::{Property, Reader};
+use super::read::{Item, Reader};
 use crate::dxil_metadata::{NodeIOTag, NodeRecordTag, ShaderPropertyTag};
-use crate::llvm::Node as MetadataNode;
+use crate::metadata::MetadataNode;
+use dxc_format::Result;
 use dxc_format::rdat::{DxilComponentType, NodeIOFlags, NodeLaunchType};
-use dxc_format::runtime::Result;
 
 /// An entry point's properties as a node of a work graph.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -91,50 +91,50 @@ pub struct DispatchGrid {
 
 impl Node {
     /// Reads a property of an entry point; returns whether it is one of nodes.
-    pub(super) fn read_property(
+    pub(super) fn read_property<'m>(
         &mut self,
+        reader: &mut Reader<'m>,
         tag: ShaderPropertyTag,
-        value: &mut Property<'_, '_>,
+        value: Item<'m>,
     ) -> Result<bool> {
         match tag {
             ShaderPropertyTag::NodeLaunchType => self.launch_type = NodeLaunchType(value.u32()?),
             ShaderPropertyTag::NodeIsProgramEntry => self.is_program_entry = value.bool()?,
-            ShaderPropertyTag::NodeId => self.id = Some(read_id(value)?),
+            ShaderPropertyTag::NodeId => self.id = Some(read_id(reader, value)?),
             ShaderPropertyTag::NodeLocalRootArgumentsTableIndex => {
                 let index = value.u32()?;
                 self.local_root_arguments_table_index = (index != u32::MAX).then_some(index);
             }
-            ShaderPropertyTag::ShareInputOf => self.share_input_of = Some(read_id(value)?),
+            ShaderPropertyTag::ShareInputOf => self.share_input_of = Some(read_id(reader, value)?),
             ShaderPropertyTag::NodeDispatchGrid => self.dispatch_grid = Some(value.triple()?),
             ShaderPropertyTag::NodeMaxDispatchGrid => {
                 self.max_dispatch_grid = Some(value.triple()?);
             }
             ShaderPropertyTag::NodeMaxRecursionDepth => self.max_recursion_depth = value.u32()?,
-            ShaderPropertyTag::NodeInputs => self.inputs = value.list(read_io)?,
-            ShaderPropertyTag::NodeOutputs => self.outputs = value.list(read_io)?,
+            ShaderPropertyTag::NodeInputs => self.inputs = reader.list(value, read_io)?,
+            ShaderPropertyTag::NodeOutputs => self.outputs = reader.list(value, read_io)?,
             _ => return Ok(false),
         }
         Ok(true)
     }
 }
 
-fn read_id(value: &mut Property<'_, '_>) -> Result<NodeId> {
+fn read_id<'m>(reader: &mut Reader<'m>, value: Item<'m>) -> Result<NodeId> {
     let node = value.node()?;
     Ok(NodeId {
-        name: value.reader.string(node, 0)?,
-        index: value.reader.u32(node, 1)?,
+        name: reader.string(node.item(0))?,
+        index: node.item(1).u32()?,
     })
 }
 
 fn read_io<'m>(reader: &mut Reader<'m>, node: MetadataNode<'m>) -> Result<NodeIO> {
     let mut io = NodeIO::default();
-    reader.pairs(node, |tag, value| {
+    reader.pairs(node, |reader, tag, value| {
         match NodeIOTag(tag) {
-            NodeIOTag::OutputID => io.output_id = Some(read_id(value)?),
+            NodeIOTag::OutputID => io.output_id = Some(read_id(reader, value)?),
             NodeIOTag::Flags => io.flags = NodeIOFlags(value.u32()?),
             NodeIOTag::RecordType => {
-                let record = value.node()?;
-                io.record = Some(read_record(value.reader, record)?);
+                io.record = Some(read_record(reader, value.node()?)?);
             }
             NodeIOTag::MaxRecords => io.max_records = value.u32()?,
             NodeIOTag::MaxRecordsSharedWith => io.max_records_shared_with = Some(value.u32()?),
@@ -149,16 +149,16 @@ fn read_io<'m>(reader: &mut Reader<'m>, node: MetadataNode<'m>) -> Result<NodeIO
 
 fn read_record<'m>(reader: &mut Reader<'m>, node: MetadataNode<'m>) -> Result<NodeRecord> {
     let mut record = NodeRecord::default();
-    reader.pairs(node, |tag, value| {
+    reader.pairs(node, |_, tag, value| {
         match NodeRecordTag(tag) {
             NodeRecordTag::Size => record.size = value.u32()?,
             NodeRecordTag::Alignment => record.alignment = value.u32()?,
             NodeRecordTag::DispatchGrid => {
-                let (reader, grid) = (&value.reader, value.node()?);
+                let grid = value.node()?;
                 record.dispatch_grid = Some(DispatchGrid {
-                    offset: reader.u32(grid, 0)?,
-                    component_type: DxilComponentType(reader.u8(grid, 1)?),
-                    components: reader.u32(grid, 2)?,
+                    offset: grid.item(0).u32()?,
+                    component_type: DxilComponentType(grid.item(1).u8()?),
+                    components: grid.item(2).u32()?,
                 });
             }
             _ => {}

@@ -1,7 +1,7 @@
 //! The bits of a bitstream: the lowest bit of each byte comes first.
 
-use super::bitcode_error;
-use dxc_format::runtime::Result;
+use crate::bitcode_error;
+use dxc_format::Result;
 
 /// A position in bytes, counted in bits.
 #[derive(Clone, Debug)]
