@@ -29,6 +29,10 @@ const NOT_RUN: &[(&str, &str)] = &[
     ),
     ("cargo bench ", "measures, and takes long"),
     ("cargo +nightly ", "needs nightly Rust"),
+    (
+        "tests/mutants ",
+        "changes the code many times, and runs tests each time",
+    ),
     ("export CARGO_TARGET_DIR=", "measures the suite"),
     ("source <(cargo llvm-cov ", "measures the suite"),
     ("cargo llvm-cov report ", "the suite itself, measured"),
@@ -40,7 +44,7 @@ const NOT_RUN: &[(&str, &str)] = &[
 
 /// Blocks that cannot be run: their first lines, and their kind.
 const NOT_CODE: &[(&str, &str)] = &[
-    ("schema/*.toml ──►", "a drawing"),
+    ("schema/*.toml ", "a drawing"),
     ("the format  ", "a drawing"),
     (
         "error: rs.hlsl:1:9: ",
