@@ -113,6 +113,13 @@ pub(crate) struct Source {
     pub(crate) text: String,
 }
 
+impl Number {
+    /// The number without its sign; a negative one is a mistake.
+    pub(crate) fn unsigned(&self) -> u64 {
+        u64::try_from(self.value).unwrap_or_default()
+    }
+}
+
 impl Spanned<String> {
     /// Some letters of the text, with their place.
     pub(crate) fn letters(&self, letters: Range<usize>) -> Self {

@@ -151,6 +151,8 @@ impl Checker<'_> {
                     format!("`{name}` has no parameters and is not a constant"),
                 );
                 noted.help("write a number or a FourCC, such as `'\"DXBC\"'`, or list parameters in `takes`");
+            } else {
+                self.scope(Vec::new()).lower(is, Rules::default());
             }
             return;
         }
@@ -236,7 +238,7 @@ impl Checker<'_> {
             _ => Vec::new(),
         };
         let types = types.into_iter();
-        types.filter_map(|ty| item_of(&ty.base)).collect()
+        types.filter_map(|ty| ty.base.inner_item()).collect()
     }
 
     fn scope(&self, names: Vec<Name>) -> Scope<'_> {
@@ -264,15 +266,6 @@ fn let_arguments(function: &Let) -> Vec<Name> {
         .iter()
         .map(|name| argument(name, Base::Integer(64)))
         .collect()
-}
-
-/// The item that a type names, be it in an array.
-fn item_of(base: &Base) -> Option<&str> {
-    match base {
-        Base::Item(name) => Some(name),
-        Base::Array(of, _) => item_of(of),
-        _ => None,
-    }
 }
 
 /// Whether an item has a fixed size.

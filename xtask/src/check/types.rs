@@ -232,7 +232,7 @@ impl Checker<'_> {
                 Base::ListRef(_) => vec!["string", "u32"],
                 _ => Vec::new(),
             };
-            let name = super::item_of(of).unwrap_or_default();
+            let name = of.inner_item().unwrap_or_default();
             self.note(ty, "`row` requires a record with versions by size")
                 .legal(name, legal.into_iter().chain(records));
         }

@@ -15,6 +15,7 @@ mod origin;
 mod parse;
 mod scope;
 pub(crate) mod tree;
+mod typed;
 mod unreadable;
 
 use syn::Expr;
@@ -29,6 +30,7 @@ use self::parse::letters;
 pub(crate) use self::parse::parse_number;
 pub(crate) use self::scope::{argument, arguments, names};
 pub(crate) use self::tree::{Expression, are_equal, bare, is_length, name, segments};
+pub(crate) use self::typed::Tree;
 
 use crate::diagnostic::{Mistakes, Spanned};
 use crate::model::{Base, Schema};
@@ -175,7 +177,7 @@ impl Scope<'_> {
         let late = lowering.late;
         let lowered = Lowered { rust, ty, late };
         (self.mistakes.len() == before).then(|| {
-            text.keep(&lowered);
+            text.keep(&lowered, self.tree(expression, wanted));
             lowered
         })
     }

@@ -7,6 +7,7 @@ use syn::{BinOp, Expr, ExprCall, Ident, Lit, Member, Stmt};
 
 use super::lowered::Lowered;
 use super::parse::parse;
+use super::typed::Tree;
 use crate::diagnostic::{Located, Span, Spanned};
 use crate::evaluate::only;
 
@@ -17,6 +18,8 @@ pub(crate) struct Expression {
     tree: syn::Result<Expr>,
     /// Its Rust code, once it is checked.
     lowered: OnceCell<Lowered>,
+    /// The typed tree, once it is checked.
+    typed: OnceCell<Tree>,
 }
 
 impl Expression {
@@ -26,6 +29,7 @@ impl Expression {
             text,
             tree,
             lowered: OnceCell::new(),
+            typed: OnceCell::new(),
         }
     }
 
@@ -35,8 +39,17 @@ impl Expression {
     }
 
     /// Keeps what it is in Rust. It is in one place, so that every check finds the same.
-    pub(super) fn keep(&self, lowered: &Lowered) {
+    pub(super) fn keep(&self, lowered: &Lowered, typed: Option<Tree>) {
         self.lowered.get_or_init(|| lowered.clone());
+        typed.map(|typed| self.typed.get_or_init(|| typed));
+    }
+
+    /// Its typed tree, if it was checked and is valid.
+    pub(crate) fn typed(&self) -> Option<&Tree> {
+        match self.is_rest() {
+            true => Some(&Tree::Rest),
+            false => self.typed.get(),
+        }
     }
 
     pub(crate) fn text(&self) -> &Spanned<String> {

@@ -74,4 +74,12 @@ impl Base {
             _ => None,
         }
     }
+
+    /// The item that it is, or that an array of it holds.
+    pub(crate) fn inner_item(&self) -> Option<&str> {
+        match self {
+            Self::Array(of, _) => of.inner_item(),
+            base => base.item(),
+        }
+    }
 }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value as Json, json};
 
-use super::{Base, BitField, Column, Field, FieldKind, Mirrored, Schema, Shown, Type};
+use super::{Base, BitField, Column, Field, FieldKind, Mirrored, Schema, Shown, Spelling, Type};
 use crate::datum::Datum;
 use crate::diagnostic::{Number, Span, Spanned, Text};
 use crate::expression::tree::Expression;
@@ -68,6 +68,44 @@ impl Content {
         }
     }
 
+    /// The names of its fields or arms, packed fields among them, and their types; padding has no name and is left out.
+    pub(crate) fn members(&self) -> Vec<(&Text, Option<&Type>)> {
+        match self {
+            Self::Bits(bits) => {
+                let fields = bits.fields.iter();
+                fields
+                    .map(|field| (&field.name, field.ty.as_ref()))
+                    .collect()
+            }
+            Self::Union(Union { arms, .. }) | Self::Choice(Switch { arms, .. }) => {
+                arms.iter().map(|arm| (&arm.name, Some(&arm.ty))).collect()
+            }
+            _ => {
+                let fields = self.fields().into_iter();
+                let fields = fields.filter(|field| field.has_name_and_type());
+                fields.map(|field| (&field.name, Some(&field.ty))).collect()
+            }
+        }
+    }
+
+    /// The parameters.
+    pub(crate) fn takes(&self) -> &[Parameter] {
+        match self {
+            Self::Versioned(versioned) => &versioned.takes,
+            Self::Sequence(sequence) => &sequence.takes,
+            Self::Choice(choice) => &choice.takes,
+            _ => &[],
+        }
+    }
+
+    /// The enum or the flags that it is.
+    pub(crate) fn values(&self) -> Option<&Enum> {
+        match self {
+            Self::Enum(of) | Self::Flags(of) => Some(of),
+            _ => None,
+        }
+    }
+
     /// The types of its fields or arms; those of packed fields are not among them.
     pub(crate) fn types(&self) -> Vec<&Type> {
         match self {
@@ -121,6 +159,11 @@ impl Enum {
     /// The values, and the markers behind them.
     pub(crate) fn rows(&self) -> impl Iterator<Item = &EnumValue> {
         self.values.iter().chain(&self.markers)
+    }
+
+    /// The macro that it mirrors.
+    pub(crate) fn macro_of(&self) -> Option<&Spelling> {
+        self.mirrors.as_ref()?.spelling.as_ref()
     }
 
     /// The value of a name.
@@ -274,6 +317,15 @@ pub(crate) struct Union {
     /// The field, beside the union, that holds the selector.
     pub(crate) select: Text,
     pub(crate) arms: Vec<Arm>,
+}
+
+impl Union {
+    /// The description of an arm with its selectors.
+    pub(crate) fn doc_of(&self, arm: &Arm) -> String {
+        let when: Vec<&str> = arm.when.iter().map(|when| when.as_str()).collect();
+        let when = when.join("` or `");
+        format!("If `{}` is `{when}`: {}", self.select, arm.doc)
+    }
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -484,6 +536,12 @@ impl Versioned {
     /// The fields of all versions.
     pub(crate) fn fields(&self) -> impl Iterator<Item = &Field> {
         self.versions.iter().flat_map(|version| &version.fields)
+    }
+
+    /// The name of a version: of one by value, its index.
+    pub(crate) fn label(&self, index: usize) -> String {
+        let name = self.versions[index].name();
+        name.unwrap_or_else(|| index.to_string())
     }
 
     /// The numbers of the versions by size; 0 for those by value.

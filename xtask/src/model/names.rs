@@ -25,6 +25,11 @@ impl Schema {
         self.content(base.item()?)
     }
 
+    /// The item that a type is, or that an array of it holds.
+    pub(crate) fn inner_item(&self, base: &Base) -> Option<&Item> {
+        self.item(base.inner_item()?)
+    }
+
     /// The sequence that a type is.
     pub(crate) fn sequence_of(&self, base: &Base) -> Option<&Sequence> {
         self.content_of(base)?.sequence()
@@ -82,12 +87,7 @@ impl Schema {
 
     /// The arguments of an item.
     pub(crate) fn takes(&self, name: &str) -> &[Parameter] {
-        match self.content(name) {
-            Some(Content::Versioned(versioned)) => &versioned.takes,
-            Some(Content::Sequence(sequence)) => &sequence.takes,
-            Some(Content::Choice(choice)) => &choice.takes,
-            _ => &[],
-        }
+        self.content(name).map_or(&[], Content::takes)
     }
 
     /// The arguments of a type, and whether each is the type of a record.
@@ -192,10 +192,7 @@ impl Schema {
 
     /// The values of the enum or the flags of a name.
     pub(crate) fn values_of(&self, name: &str) -> Option<&Enum> {
-        match self.content(name)? {
-            Content::Enum(item) | Content::Flags(item) => Some(self.values(item)),
-            _ => None,
-        }
+        Some(self.values(self.content(name)?.values()?))
     }
 
     /// The values of an enum, which may be those of another.

@@ -1,17 +1,20 @@
 //! Expressions in Kaitai's language. All values are integers: enums are converted where they are used.
 
 use super::names::field_name;
-use crate::export::format::{
-    Arm, Content, Format, Function, Parameter, SequenceField, Type, Version, Versioned, VersionedBy,
-};
-use crate::export::tree::Tree;
+use crate::evaluate::value_of;
+use crate::expression::{Expression, Tree};
+use crate::model::{Arm, Base, Content, Field, Let, Parameter, Schema, Versioned};
+use crate::placement::fixed_start;
+
+/// Why there is no integer.
+const NO_NUMBER: &str = "the expression is not a number";
 
 /// The scope of an expression.
 #[derive(Clone, Copy)]
 pub(super) struct Scope<'f> {
-    pub(super) format: &'f Format,
+    pub(super) schema: &'f Schema,
     pub(super) parameters: &'f [Parameter],
-    pub(super) fields: &'f [SequenceField],
+    pub(super) fields: &'f [Field],
     /// The fields that are not in the export.
     pub(super) omitted: &'f [String],
     /// The names whose values are known, such as the index of a run or the parameters of a function.
@@ -22,16 +25,16 @@ pub(super) struct Scope<'f> {
 struct Access {
     path: String,
     conditions: Vec<String>,
-    ty: Option<Type>,
+    ty: Option<Base>,
     /// Whether the value is a boolean of Kaitai.
     is_bit: bool,
 }
 
 impl<'f> Scope<'f> {
     /// The scope of an item without fields.
-    pub(super) fn new(format: &'f Format, parameters: &'f [Parameter]) -> Self {
+    pub(super) fn new(schema: &'f Schema, parameters: &'f [Parameter]) -> Self {
         Self {
-            format,
+            schema,
             parameters,
             fields: &[],
             omitted: &[],
@@ -40,13 +43,18 @@ impl<'f> Scope<'f> {
     }
 
     /// An expression as an integer; the error says why there is none.
+    pub(super) fn integer(&self, expression: &Expression) -> Result<String, String> {
+        self.number(expression.typed().ok_or(NO_NUMBER)?)
+    }
+
+    /// Like above, of a part of an expression.
     pub(super) fn number(&self, tree: &Tree) -> Result<String, String> {
         Ok(match tree {
             Tree::Number { number } | Tree::Value { number, .. } => number.to_string(),
             Tree::Name { .. } | Tree::Member { .. } | Tree::Index { .. } => {
                 match self.argument(tree) {
                     Some(argument) => argument?,
-                    None => self.access(tree)?.integer(self.format),
+                    None => self.access(tree)?.integer(self.schema),
                 }
             }
             Tree::Binary {
@@ -66,7 +74,7 @@ impl<'f> Scope<'f> {
                 function,
                 arguments,
             } => self.call(function, arguments)?,
-            _ => return Err("the expression is not a number".to_owned()),
+            _ => return Err(NO_NUMBER.to_owned()),
         })
     }
 
@@ -110,7 +118,7 @@ impl<'f> Scope<'f> {
         match self.bound.iter().find(|(bound, _)| bound == name) {
             Some((_, value)) => Some(value.clone()),
             None => parameters
-                .any(|parameter| parameter.name == *name)
+                .any(|parameter| parameter.name.value == *name)
                 .then(|| Ok(field_name(name))),
         }
     }
@@ -124,44 +132,48 @@ impl<'f> Scope<'f> {
             }
             ("version_of", [of]) => {
                 let of = self.access(of)?;
-                let Some(Content::Versioned(versioned)) = of.content(self.format) else {
+                let Some(Content::Versioned(versioned)) = of.content(self.schema) else {
                     return Err("the record has no versions".to_owned());
                 };
-                Ok(version_of(&of.path, versioned))
+                Ok(version_of(self.schema, &of.path, versioned))
             }
             ("at", [Tree::Name { name }]) => {
-                let offset = self.field(name)?.offset;
-                offset
+                let field = self.field(name)?;
+                self.offset(field)
                     .map(|offset| offset.to_string())
                     .ok_or_else(|| format!("the offset of `{name}` is not known"))
             }
-            (function, arguments) => {
-                match self.format.item_named(function).map(|item| &item.content) {
-                    Some(Content::Let(function)) => self.expand(function, arguments),
-                    _ => Err(format!("Kaitai has no function `{function}`")),
-                }
-            }
+            (function, arguments) => match self.schema.content(function) {
+                Some(Content::Let(function)) => self.expand(function, arguments),
+                _ => Err(format!("Kaitai has no function `{function}`")),
+            },
         }
     }
 
     /// A function of the schemas is expanded.
-    fn expand(&self, function: &Function, arguments: &[Tree]) -> Result<String, String> {
+    fn expand(&self, function: &Let, arguments: &[Tree]) -> Result<String, String> {
         let values = arguments.iter().map(|argument| self.number(argument));
-        let bound: Vec<_> = function.parameters.iter().cloned().zip(values).collect();
+        let names = function.args.iter().map(|name| name.value.clone());
+        let bound: Vec<_> = names.zip(values).collect();
         let scope = Scope {
             bound: &bound,
-            ..Scope::new(self.format, &[])
+            ..Scope::new(self.schema, &[])
         };
-        scope.number(&function.is.tree)
+        scope.integer(&function.is)
     }
 
     /// The field of a name, exported or not.
-    pub(super) fn find(&self, name: &str) -> Option<&'f SequenceField> {
-        let mut fields = self.fields.iter();
-        fields.find(|field| field.name.as_deref() == Some(name))
+    pub(super) fn find(&self, name: &str) -> Option<&'f Field> {
+        self.fields.iter().find(|field| field.is_named(name))
     }
 
-    fn field(&self, name: &str) -> Result<&'f SequenceField, String> {
+    /// The offset of a field in the sequence, if it does not depend on the file.
+    pub(super) fn offset(&self, field: &Field) -> Option<u64> {
+        let mut start = fixed_start(self.schema, self.fields).into_iter();
+        start.find(|row| row.field.is_named(&field.name))?.at
+    }
+
+    fn field(&self, name: &str) -> Result<&'f Field, String> {
         match self.find(name) {
             _ if self.omitted.iter().any(|omitted| omitted == name) => {
                 Err(format!("`{name}` is not exported"))
@@ -172,13 +184,14 @@ impl<'f> Scope<'f> {
     }
 
     /// The conditions under which a field is there, other than its `null`.
-    pub(super) fn conditions(&self, field: &SequenceField) -> Result<Vec<String>, String> {
+    pub(super) fn conditions(&self, field: &Field) -> Result<Vec<String>, String> {
         let mut conditions = Vec::new();
         if let Some(condition) = &field.condition {
-            conditions.push(self.condition(&condition.tree)?);
+            let condition = condition.typed().ok_or(NO_NUMBER)?;
+            conditions.push(self.condition(condition)?);
         }
-        if let (Some(name), Some(_)) = (&field.name, &field.known) {
-            conditions.push(known_name(name));
+        if field.known.is_some() {
+            conditions.push(known_name(&field.name));
         }
         Ok(conditions)
     }
@@ -190,7 +203,7 @@ impl<'f> Scope<'f> {
                 Ok(Access {
                     path: field_name(name),
                     conditions: self.conditions(field)?,
-                    ty: field.ty.clone(),
+                    ty: Some(field.ty.base.clone()),
                     is_bit: false,
                 })
             }
@@ -198,7 +211,7 @@ impl<'f> Scope<'f> {
                 let mut access = self.access(of)?;
                 access.path = format!("{}[{}]", access.path, self.number(at)?);
                 access.ty = match access.ty {
-                    Some(Type::Array { of, .. }) => Some(*of),
+                    Some(Base::Array(of, _)) => Some(*of),
                     of => of,
                 };
                 Ok(access)
@@ -210,22 +223,23 @@ impl<'f> Scope<'f> {
 
     fn member(&self, of: &Tree, item: &str, name: &str) -> Result<Access, String> {
         let mut access = self.access(of)?;
-        let content = self.format.item_named(item).map(|item| &item.content);
+        let content = self.schema.content(item);
         let unknown = || format!("`{item}.{name}` is not known");
         let content = content.ok_or_else(unknown)?;
         match content {
             Content::Record(_) => {}
-            Content::Versioned(versioned) if versioned.by == VersionedBy::Size => {
-                let has_it =
-                    |version: &&Version| version.fields.iter().any(|field| field.name == name);
-                let first = versioned.versions.iter().find(has_it);
-                let size = first.and_then(|first| first.size).ok_or_else(unknown)?;
+            Content::Versioned(versioned) if versioned.by_size => {
+                let mut versions = versioned.versions.iter().zip(versioned.sizes(self.schema));
+                let first = versions
+                    .find(|(version, _)| version.fields.iter().any(|field| field.is_named(name)));
+                let size = first.and_then(|(_, size)| size).ok_or_else(unknown)?;
                 let condition = format!("({}._io.size >= {size})", access.path);
                 access.conditions.push(condition);
             }
             Content::Bits(bits) => {
                 let mut fields = bits.fields.iter();
-                access.is_bit = fields.any(|field| field.name == name && field.bits == 1);
+                access.is_bit =
+                    fields.any(|field| field.name.value == name && field.bits.value == 1);
             }
             Content::Union(union) => {
                 let Tree::Member {
@@ -237,39 +251,37 @@ impl<'f> Scope<'f> {
                     return Err(unknown());
                 };
                 let selector = self.member(holder, holder_item, &union.select)?;
-                let selector = selector.integer(self.format);
+                let selector = selector.integer(self.schema);
                 let arm = union
                     .arms
                     .iter()
-                    .find(|arm| arm.name == name)
+                    .find(|arm| arm.name.value == name)
                     .ok_or_else(unknown)?;
-                let values = self.format.selectors(&union.by, arm);
+                let values = selectors(self.schema, &union.by, arm);
                 let values: Vec<String> = values
+                    .iter()
                     .map(|value| format!("({selector} == {value})"))
                     .collect();
                 access.conditions.push(format!("({})", values.join(" or ")));
             }
             _ => return Err(format!("`{item}.{name}` has no single place")),
         }
-        let mut fields = content.fields().into_iter();
-        let field = fields.find(|(field, _)| *field == name);
-        access.ty = field.ok_or_else(unknown)?.1.cloned();
+        let mut fields = content.members().into_iter();
+        let field = fields.find(|(field, _)| field.value == name);
+        access.ty = field.ok_or_else(unknown)?.1.map(|ty| ty.base.clone());
         access.path = format!("{}.{}", access.path, field_name(name));
         Ok(access)
     }
 }
 
 impl Access {
-    fn content<'f>(&self, format: &'f Format) -> Option<&'f Content> {
-        match &self.ty {
-            Some(Type::Item { name, .. }) => format.item_named(name).map(|item| &item.content),
-            _ => None,
-        }
+    fn content<'s>(&self, schema: &'s Schema) -> Option<&'s Content> {
+        schema.content_of(self.ty.as_ref()?)
     }
 
     /// The value; 0, if it is not there.
-    fn integer(self, format: &Format) -> String {
-        let is_enum = matches!(self.content(format), Some(Content::Enum(_)));
+    fn integer(self, schema: &Schema) -> String {
+        let is_enum = matches!(self.content(schema), Some(Content::Enum(_)));
         let value = match is_enum || self.is_bit {
             true => format!("{}.to_i", self.path),
             false => self.path,
@@ -287,11 +299,11 @@ pub(super) fn known_name(field: &str) -> String {
 }
 
 /// The number of the version, by the size of the record.
-fn version_of(path: &str, versioned: &Versioned) -> String {
+fn version_of(schema: &Schema, path: &str, versioned: &Versioned) -> String {
     let mut text = "0".to_owned();
-    for version in &versioned.versions {
-        let size = version.size.unwrap_or_default();
-        text = format!("({path}._io.size >= {size} ? {} : {text})", version.number);
+    for (number, size) in versioned.numbers().iter().zip(versioned.sizes(schema)) {
+        let size = size.unwrap_or_default();
+        text = format!("({path}._io.size >= {size} ? {number} : {text})");
     }
     text
 }
@@ -300,17 +312,10 @@ fn is_arithmetic(operator: &str) -> bool {
     ["+", "-", "*", "/", "%", "&", "|", "<<", ">>"].contains(&operator)
 }
 
-impl Format {
-    /// The values of an enum that select an arm.
-    pub(super) fn selectors<'f>(
-        &'f self,
-        of: &str,
-        arm: &'f Arm,
-    ) -> impl Iterator<Item = u64> + 'f {
-        let of = self.item_named(of).and_then(|item| item.content.values());
-        arm.when.iter().filter_map(move |value| {
-            let mut values = of?.values.iter();
-            Some(values.find(|known| known.name == *value)?.number)
-        })
-    }
+/// The values of an enum that select an arm.
+pub(super) fn selectors(schema: &Schema, of: &str, arm: &Arm) -> Vec<u64> {
+    let values = arm.when.iter();
+    values
+        .filter_map(|value| value_of(schema, of, value))
+        .collect()
 }

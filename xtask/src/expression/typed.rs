@@ -1,26 +1,17 @@
-//! Expressions as exporters read them: trees whose names are resolved.
+//! The typed tree of an expression: all names are resolved. The checks make it once.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use syn::{BinOp, Expr, Lit, UnOp};
 
+use super::{Entity, Name, Scope, bare, name};
 use crate::evaluate::{only, path, value_of, values_in};
-use crate::expression::{self, bare};
-use crate::model::{Base, Content, Schema};
-
-/// An expression.
-#[derive(Clone, Debug, JsonSchema, PartialEq, Serialize)]
-pub(super) struct Expression {
-    /// The expression as the schema spells it.
-    pub(super) text: String,
-    /// Like above, parsed and with all names resolved.
-    pub(super) tree: Tree,
-}
+use crate::model::{Base, Content};
 
 /// An expression. Numbers are unsigned and of 64 bits; an overflow is an error.
 #[derive(Clone, Debug, JsonSchema, PartialEq, Serialize)]
 #[serde(tag = "op", rename_all = "snake_case")]
-pub(super) enum Tree {
+pub(crate) enum Tree {
     /// All that is left, as a count or a size.
     Rest,
     /// A number.
@@ -103,61 +94,11 @@ impl Tree {
             right: Box::new(right),
         }
     }
-
-    /// Whether a name occurs.
-    pub(super) fn has_name(&self, name: &str) -> bool {
-        match self {
-            Self::Name { name: known } => known == name,
-            other => other.inner().into_iter().any(|tree| tree.has_name(name)),
-        }
-    }
-
-    fn inner(&self) -> Vec<&Self> {
-        match self {
-            Self::Rest
-            | Self::Number { .. }
-            | Self::Text { .. }
-            | Self::Value { .. }
-            | Self::Name { .. } => Vec::new(),
-            Self::Member { of, .. } | Self::Not { of } => vec![of],
-            Self::Index { of, at } => vec![of, at],
-            Self::Binary { left, right, .. } => vec![left, right],
-            Self::If {
-                condition,
-                then,
-                otherwise,
-            } => vec![condition, then, otherwise],
-            Self::Call { arguments, .. } => arguments.iter().collect(),
-        }
-    }
-}
-
-/// The names that an expression may use, and their types.
-pub(super) struct Scope<'s> {
-    pub(super) schema: &'s Schema,
-    pub(super) names: Vec<(&'s str, &'s Base)>,
 }
 
 impl Scope<'_> {
-    /// Resolves an expression. A schema without mistakes has none that cannot be resolved.
-    pub(super) fn resolve(
-        &self,
-        expression: &expression::Expression,
-    ) -> Result<Expression, String> {
-        let text = expression.text().value.clone();
-        let tree = match expression.tree() {
-            _ if expression.is_rest() => Some(Tree::Rest),
-            Some(tree) => self.tree(tree, None),
-            None => None,
-        };
-        match tree {
-            Some(tree) => Ok(Expression { text, tree }),
-            None => Err(format!("`{text}` cannot be exported")),
-        }
-    }
-
     /// `wanted` is the enum whose values need no prefix here.
-    fn tree(&self, expression: &Expr, wanted: Option<&str>) -> Option<Tree> {
+    pub(super) fn tree(&self, expression: &Expr, wanted: Option<&str>) -> Option<Tree> {
         let boxed = |expression: &Expr| Some(Box::new(self.tree(expression, None)?));
         Some(match bare(expression) {
             Expr::Lit(literal) => match &literal.lit {
@@ -205,7 +146,7 @@ impl Scope<'_> {
             Expr::Block(block) => self.tree(only(&block.block)?, None)?,
             Expr::Match(choice) => self.choice(choice)?,
             Expr::Call(call) => Tree::Call {
-                function: crate::expression::name(&call.func)?.to_string(),
+                function: name(&call.func)?.to_string(),
                 arguments: call
                     .args
                     .iter()
@@ -270,8 +211,8 @@ impl Scope<'_> {
     fn base(&self, tree: &Tree) -> Option<Base> {
         match tree {
             Tree::Name { name } => {
-                let found = self.names.iter().find(|(known, _)| known == name);
-                Some(found?.1.clone())
+                let found = self.names.iter().find(|known| known.name == *name);
+                found?.base()
             }
             Tree::Member { item, name, .. } => self.member(item, name),
             Tree::Index { of, .. } => match self.base(of)? {
@@ -293,6 +234,22 @@ impl Scope<'_> {
                 let item = Base::Item(item.to_owned());
                 self.schema.base_within(&item, &[name.to_owned()])
             }
+        }
+    }
+}
+
+impl Name {
+    /// Its type; that of an element, if it is a run.
+    fn base(&self) -> Option<Base> {
+        match &self.entity {
+            Entity::Single(base)
+            | Entity::Absent(base)
+            | Entity::Run(base)
+            | Entity::Argument(base) => Some(base.clone()),
+            Entity::Sized(of) | Entity::Nested(Some(of)) | Entity::AbsentNested(Some(of)) => {
+                Some(Base::Item(of.clone()))
+            }
+            _ => None,
         }
     }
 }
