@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Text, counted};
 use crate::model::{Bits, Field, Schema};
-use crate::placement::{bit_fields, rows};
+use crate::placement::bit_fields;
 
 use super::changes::{Changes, Pair, pairs, within};
 use super::rules::*;
@@ -19,11 +19,9 @@ pub(super) struct Placed {
 }
 
 /// The fields of a record, one behind the other, from a place in bits.
-fn of_record(schema: &Schema, start: u64, fields: &[Field]) -> Vec<Placed> {
+fn of_record(schema: &Schema, fields: &[Field]) -> Vec<Placed> {
     let in_bits = |bytes: Option<u64>| bytes.unwrap_or(0).saturating_mul(8);
-    let rows = rows(schema, fields.iter().map(|field| (0, field)));
-    let placed = rows.into_iter().map(|row| {
-        let field = row.field;
+    let placed = fields.iter().map(|field| {
         let refers = listed([
             field.reference.as_ref().map(|table| table.value.clone()),
             field.run.as_ref().map(|run| format!("run of {run}")),
@@ -37,8 +35,8 @@ fn of_record(schema: &Schema, start: u64, fields: &[Field]) -> Vec<Placed> {
         Placed {
             name: field.name.clone(),
             ty: type_text(schema, &field.ty).to_owned(),
-            at: start.saturating_add(in_bits(row.at)),
-            size: in_bits(row.size),
+            at: in_bits(field.place.at),
+            size: in_bits(field.place.size),
             reserved: field.reserved,
             // `steps` has every word of the language. The versions tell the condition.
             words: vec![
@@ -91,8 +89,8 @@ impl Changes<'_> {
         (old_start, old): (u64, &[Field]),
         (new_start, new): (u64, &[Field]),
     ) {
-        let old = of_record(self.old, old_start, old);
-        let new = of_record(self.new, new_start, new);
+        let old = of_record(self.old, old);
+        let new = of_record(self.new, new);
         let sizes = [end(old_start, &old), end(new_start, &new)].map(bits_text);
         self.differs(&RECORD_SIZE_CHANGED, owner, "its size", sizes);
         self.laid_out(owner, &old, &new);

@@ -44,6 +44,7 @@ fn words(field: &Field, name: &str) -> Vec<Word> {
         name: _,
         reserved: _,
         ty: _,
+        place: _,
         kind,
         is,
         usual,

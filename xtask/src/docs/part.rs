@@ -10,7 +10,6 @@ use super::page::{Page, prose, table};
 use super::site::{Site, part_items, part_path};
 use crate::diagnostic::Text;
 use crate::model::{Content, Item, Part, Versioned};
-use crate::placement::version_fields;
 
 /// The sections of a page that are open; the others are folded, so that a page can be overlooked.
 const MOST_OPEN: usize = 3;
@@ -222,14 +221,14 @@ fn versions(site: &Site<'_>, versioned: &Versioned) -> Markup {
     let versions = versioned.versions.iter().zip(versioned.sizes(site.schema));
     html! {
         @for (index, (version, size)) in versions.enumerate() { tr {
-            @let added = version_fields(versioned, version).filter(|(since, _)| *since == index);
+            @let added = version.fields.iter().filter(|field| field.place.since == index);
             td { @match (&version.number, &version.when) {
                 (Some(number), _) => (number.value),
                 (_, Some(when)) => code { (when.value) },
                 _ => "",
             } }
             td.number { @if let Some(size) = size { (size) } }
-            td { @for (_, field) in added { code { (field.name.value) } " " } }
+            td { @for field in added { code { (field.name.value) } " " } }
         } }
     }
 }

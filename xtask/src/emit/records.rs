@@ -6,7 +6,6 @@ use super::attribute::{Words, expression};
 use super::{Emitter, alias, derives, docs, members};
 use crate::expression::{Expression, parse_number};
 use crate::model::{Base, Field, Item, Union, Versioned};
-use crate::placement::all_fields;
 
 impl Emitter<'_> {
     pub(super) fn record(&self, item: &Item, fields: &[Field]) -> String {
@@ -94,9 +93,9 @@ impl Emitter<'_> {
     fn by_size(&self, versioned: &Versioned) -> (String, Vec<String>) {
         let numbers = versioned.numbers();
         let words = Words::default().list("by_size", &numbers).dxc(0);
-        let fields = all_fields(versioned).map(|(since, field)| match since {
+        let fields = versioned.fields().map(|field| match field.place.since {
             0 => self.field(field, None, "pub "),
-            _ => {
+            since => {
                 let grown = if versioned.versions[since].grown {
                     ", grown"
                 } else {

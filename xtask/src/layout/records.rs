@@ -19,8 +19,8 @@ impl<'s> Collector<'s> {
         name: &str,
         sequence: &'s Sequence,
     ) {
-        let start = fixed_start(self.schema, &sequence.fields);
-        let size = self.members(Some(holder), name, 0, &sequence.fields[..start.len()]);
+        let start = fixed_start(&sequence.fields);
+        let size = self.members(Some(holder), name, 0, start);
         self.size(holder, name, size);
     }
 

@@ -16,7 +16,7 @@ impl Schema {
         // How many fields of a sequence come before all counts, places and conditions.
         let in_place = self.items.iter().map(|item| {
             let sequence = item.content.sequence();
-            sequence.map_or(0, |sequence| fixed_start(self, &sequence.fields).len())
+            sequence.map_or(0, |sequence| fixed_start(&sequence.fields).len())
         });
         let in_place: Vec<usize> = in_place.collect();
         let bits = self

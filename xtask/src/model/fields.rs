@@ -95,6 +95,9 @@ pub(crate) struct Field {
     /// Its kind, once all names are known; of a record, always a single value.
     #[serde(skip)]
     pub(crate) kind: FieldKind,
+    /// Its place in the struct.
+    #[serde(skip)]
+    pub(crate) place: Place,
     /// The value that it must equal: checked on reading, computed on writing, and no field of the value. A number that
     /// another field names alone as its `count`, `size`, `stride` or `at` is computed without it. Bytes are in quotes of
     /// their own: `is = '"RIFF"'`.
@@ -179,6 +182,17 @@ pub(crate) struct Field {
     #[serde(default)]
     #[schemars(skip)]
     pub(crate) doc: String,
+}
+
+/// The place of a field, as far as it does not depend on the file.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Place {
+    /// The offset in bytes.
+    pub(crate) at: Option<u64>,
+    /// The size in bytes.
+    pub(crate) size: Option<u64>,
+    /// The index of the first version that has the field.
+    pub(crate) since: usize,
 }
 
 /// Where a new layout has the structures of a pool.

@@ -68,6 +68,19 @@ impl Content {
         }
     }
 
+    /// Like above.
+    pub(crate) fn fields_mut(&mut self) -> Box<dyn Iterator<Item = &mut Field> + '_> {
+        match self {
+            Self::Record(fields) | Self::Sequence(Sequence { fields, .. }) => {
+                Box::new(fields.iter_mut())
+            }
+            Self::Versioned(Versioned { versions, .. }) => {
+                Box::new(versions.iter_mut().flat_map(|version| &mut version.fields))
+            }
+            _ => Box::new(std::iter::empty()),
+        }
+    }
+
     /// The names of its fields or arms, packed fields among them, and their types; padding has no name and is left out.
     pub(crate) fn members(&self) -> Vec<(&Text, Option<&Type>)> {
         match self {
@@ -536,6 +549,12 @@ impl Versioned {
     /// The fields of all versions.
     pub(crate) fn fields(&self) -> impl Iterator<Item = &Field> {
         self.versions.iter().flat_map(|version| &version.fields)
+    }
+
+    /// The first version that has a field.
+    pub(crate) fn since(&self, field: &Field) -> usize {
+        let has = |version: &Version| version.fields.iter().any(|own| own.is_named(&field.name));
+        self.versions.iter().position(has).unwrap_or(0)
     }
 
     /// The name of a version: of one by value, its index.

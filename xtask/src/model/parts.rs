@@ -80,9 +80,9 @@ impl Schema {
             return Some(Magic { at: 0, bytes });
         }
         let sequence = self.content(part.item()?)?.sequence()?;
-        let start = fixed_start(self, &sequence.fields).into_iter();
-        let mut codes = start.filter(|row| row.field.ty.base == Base::FourCC);
-        let (is, at) = codes.find_map(|row| Some((row.field.is.as_ref()?, row.at?)))?;
+        let start = fixed_start(&sequence.fields).iter();
+        let mut codes = start.filter(|field| field.ty.base == Base::FourCC);
+        let (is, at) = codes.find_map(|field| Some((field.is.as_ref()?, field.place.at?)))?;
         let Some(syn::Lit::Str(code)) = is.literal() else {
             return None;
         };

@@ -7,7 +7,7 @@ use super::names::{member_name, type_name};
 use crate::diagnostic::Text;
 use crate::expression::Expression;
 use crate::model::{Base, Content, Field, Item, Schema};
-use crate::placement::{Row, all_fields, bit_fields, fixed_start, rows, version_fields};
+use crate::placement::{bit_fields, fixed_start};
 
 /// A struct or a union.
 pub(super) struct Layout<'s> {
@@ -39,14 +39,13 @@ pub(super) struct Member<'s> {
 }
 
 impl<'s> Member<'s> {
-    fn new(row: &Row<'s>) -> Self {
-        let field = row.field;
+    fn new(field: &'s Field) -> Self {
         Self {
             name: &field.name,
             ty: Some(&field.ty.base),
             declaration: declaration(&field.ty.base, &member_name(&field.name)),
-            offset: row.at,
-            size: row.size,
+            offset: field.place.at,
+            size: field.place.size,
             cpp: field.cpp.as_ref(),
             doc: Cow::from(&field.doc),
         }
@@ -64,26 +63,29 @@ pub(super) fn layouts<'s>(schema: &'s Schema, item: &'s Item) -> Vec<Layout<'s>>
         size,
         rest: &[],
     };
-    let of_rows = |rows: Vec<Row<'s>>| {
-        let last = rows.last();
-        let size = last.map_or(Some(0), |last| Some(last.at? + last.size?));
-        layout("struct", rows.iter().map(Member::new).collect(), size)
+    let of_fields = |fields: &[&'s Field], size| {
+        let members = fields.iter().map(|field| Member::new(field));
+        layout("struct", members.collect(), size)
     };
     match &item.content {
-        Content::Record(fields) => vec![of_rows(rows(schema, fields.iter().map(|one| (0, one))))],
+        Content::Record(fields) => {
+            let size = schema.size(&Base::Item(item.name.value.clone()));
+            vec![of_fields(&fields.iter().collect::<Vec<_>>(), size)]
+        }
         Content::Versioned(versioned) => {
-            let versions = versioned.versions.iter().enumerate();
-            let versions = versions.map(|(index, version)| Layout {
-                name: type_name(&item.name, Some(&versioned.label(index))),
-                cpp: version.cpp.as_ref(),
-                when: version.when.as_ref(),
-                ..of_rows(match versioned.by_size {
-                    true => {
-                        let fields = all_fields(versioned);
-                        rows(schema, fields.filter(|(since, _)| *since <= index))
-                    }
-                    false => rows(schema, version_fields(versioned, version)),
-                })
+            let versions = versioned.versions.iter().zip(versioned.sizes(schema));
+            let mut fields = Vec::new();
+            let versions = versions.enumerate().map(|(index, (version, size))| {
+                if !versioned.by_size {
+                    fields.clear();
+                }
+                fields.extend(&version.fields);
+                Layout {
+                    name: type_name(&item.name, Some(&versioned.label(index))),
+                    cpp: version.cpp.as_ref(),
+                    when: version.when.as_ref(),
+                    ..of_fields(&fields, size)
+                }
             });
             versions.collect()
         }
@@ -101,13 +103,13 @@ pub(super) fn layouts<'s>(schema: &'s Schema, item: &'s Item) -> Vec<Layout<'s>>
             vec![layout("union", members.collect(), size)]
         }
         Content::Sequence(sequence) => {
-            let start = fixed_start(schema, &sequence.fields);
-            let rest = &sequence.fields[start.len()..];
-            let size = start.last().and_then(|last| Some(last.at? + last.size?));
+            let start = fixed_start(&sequence.fields);
+            let size = start
+                .last()
+                .and_then(|last| Some(last.place.at? + last.place.size?));
             vec![Layout {
-                rest,
-                size,
-                ..of_rows(start)
+                rest: &sequence.fields[start.len()..],
+                ..of_fields(&start.iter().collect::<Vec<_>>(), size)
             }]
         }
         Content::Bits(bits) => {

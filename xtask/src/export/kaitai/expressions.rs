@@ -4,7 +4,6 @@ use super::names::field_name;
 use crate::evaluate::value_of;
 use crate::expression::{Expression, Tree};
 use crate::model::{Arm, Base, Content, Field, Let, Parameter, Schema, Versioned};
-use crate::placement::fixed_start;
 
 /// Why there is no integer.
 const NO_NUMBER: &str = "the expression is not a number";
@@ -138,8 +137,8 @@ impl<'f> Scope<'f> {
                 Ok(version_of(self.schema, &of.path, versioned))
             }
             ("at", [Tree::Name { name }]) => {
-                let field = self.field(name)?;
-                self.offset(field)
+                let offset = self.field(name)?.place.at;
+                offset
                     .map(|offset| offset.to_string())
                     .ok_or_else(|| format!("the offset of `{name}` is not known"))
             }
@@ -165,12 +164,6 @@ impl<'f> Scope<'f> {
     /// The field of a name, exported or not.
     pub(super) fn find(&self, name: &str) -> Option<&'f Field> {
         self.fields.iter().find(|field| field.is_named(name))
-    }
-
-    /// The offset of a field in the sequence, if it does not depend on the file.
-    pub(super) fn offset(&self, field: &Field) -> Option<u64> {
-        let mut start = fixed_start(self.schema, self.fields).into_iter();
-        start.find(|row| row.field.is_named(&field.name))?.at
     }
 
     fn field(&self, name: &str) -> Result<&'f Field, String> {

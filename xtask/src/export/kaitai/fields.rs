@@ -8,7 +8,6 @@ use super::names::field_name;
 use super::types::documented;
 use crate::expression::Expression;
 use crate::model::{Base, Content, Enum, Field, Item, Sequence};
-use crate::placement::{fixed_start, rows};
 
 /// The size of a stream that is left.
 const LEFT: &str = "(_io.size - _io.pos)";
@@ -226,26 +225,18 @@ impl<'f> Exporter<'f> {
         known: &str,
     ) -> Option<(u64, u64, &'f Enum)> {
         let fields = sequence.fields.iter();
-        let before = fields
-            .take_while(|other| !std::ptr::eq(*other, field))
-            .count();
-        let start = match before.checked_sub(1) {
-            Some(last) => {
-                let start = fixed_start(self.schema, &sequence.fields);
-                let last = start.get(last)?;
-                last.at? + last.size?
-            }
+        let before = fields.take_while(|other| !std::ptr::eq(*other, field));
+        let start = match before.last() {
+            Some(before) => before.place.at? + before.place.size?,
             None => 0,
         };
         let Content::Record(fields) = self.schema.content_of(&field.ty.base)? else {
             return None;
         };
-        let rows = rows(self.schema, fields.iter().map(|field| (0, field)));
-        let selector = rows.iter().find(|row| row.field.is_named(known))?;
-        match self.schema.content_of(&selector.field.ty.base)? {
-            Content::Enum(of) => {
-                Some((start + selector.at?, selector.size?, self.schema.values(of)))
-            }
+        let selector = fields.iter().find(|field| field.is_named(known))?;
+        let (at, size) = (start + selector.place.at?, selector.place.size?);
+        match self.schema.content_of(&selector.ty.base)? {
+            Content::Enum(of) => Some((at, size, self.schema.values(of))),
             _ => None,
         }
     }
@@ -257,7 +248,7 @@ fn offset(scope: Scope<'_>, field: &Field, at: &Expression) -> Result<String, St
     let Some(from) = &field.from else {
         return Ok(at);
     };
-    match scope.find(from).and_then(|from| scope.offset(from)) {
+    match scope.find(from).and_then(|from| from.place.at) {
         Some(from) => Ok(format!("{from} + {at}")),
         None => Err("it is at an offset from a field without a fixed offset".to_owned()),
     }
