@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use crate::limits::{self, Limit};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
@@ -63,6 +63,12 @@ impl<T> Spanned<T> {
     pub(crate) fn at(value: T, place: &impl Located) -> Self {
         let span = place.span().clone();
         Self { value, span }
+    }
+}
+
+impl<T: Serialize> Serialize for Spanned<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.value.serialize(serializer)
     }
 }
 

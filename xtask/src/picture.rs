@@ -36,7 +36,8 @@ pub(crate) fn of_page(page: &str, schema: &Schema) -> Result<Vec<(String, String
 /// A record whose size tells its version, or that has one.
 fn record(schema: &Schema, name: &str) -> Option<String> {
     let content = &schema.item(name)?.content;
-    let (Content::Record(_) | Content::Versioned(Versioned { by_size: true, .. })) = content else {
+    let (Content::Record { .. } | Content::Versioned(Versioned { by_size: true, .. })) = content
+    else {
         return None;
     };
     let title = format!("The layout of {name}, four bytes a row");

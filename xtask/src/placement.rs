@@ -38,12 +38,22 @@ impl Schema {
             for (field, place) in item.content.fields_mut().zip(places) {
                 field.place = place;
             }
+            if let Content::Versioned(versioned) = &mut item.content {
+                let mut end = Some(0);
+                for version in &mut versioned.versions {
+                    let last = version.fields.last().map(|last| &last.place);
+                    end = last.map_or(end, |last| last.at?.checked_add(last.size?));
+                    version.size = end;
+                }
+            }
         }
     }
 
     fn places(&self, content: &Content) -> Vec<Place> {
         match content {
-            Content::Record(fields) => self.one_behind_the_other(fields.iter().map(|one| (0, one))),
+            Content::Record { fields } => {
+                self.one_behind_the_other(fields.iter().map(|one| (0, one)))
+            }
             Content::Versioned(versioned) => {
                 let versions = versioned.versions.iter().enumerate();
                 let fields = versions.map(|(index, version)| {

@@ -36,7 +36,7 @@ impl Checker<'_> {
 
     /// An item with a magic number is read by itself, not inside of another one.
     pub(super) fn has_no_magic(&self, ty: &Type, item: &Item, place: Place) -> bool {
-        let Content::Record(fields) = &item.content else {
+        let Content::Record { fields } = &item.content else {
             return true;
         };
         let Some(is) = fields.iter().find_map(|field| field.is.as_ref()) else {

@@ -48,7 +48,7 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
                 checker.bit_keys(&bits.fields);
                 checker.hidden_in_bits(&bits.fields);
             }
-            Content::Record(fields) => {
+            Content::Record { fields } => {
                 checker.record(&item.name, fields);
                 checker.record_keys(fields);
                 checker.hidden_in_record(fields);
@@ -275,7 +275,7 @@ fn is_fixed(content: &Content) -> bool {
         Content::Enum(_)
             | Content::Flags(_)
             | Content::Bits(_)
-            | Content::Record(_)
+            | Content::Record { .. }
             | Content::Union(_)
     )
 }
@@ -286,7 +286,7 @@ fn kind_of(content: &Content) -> String {
         Content::Enum(_) => "enum",
         Content::Flags(_) => "flags",
         Content::Bits(_) => "bits",
-        Content::Record(_) => "record",
+        Content::Record { .. } => "record",
         Content::Versioned(_) => "versioned record",
         Content::Union(_) => "switch with a `size`",
         Content::Choice(_) => "switch",

@@ -89,7 +89,7 @@ impl Checker<'_> {
         if let Some(other) = other.into_iter().flatten().next() {
             self.note(known, "`known` is for a single record")
                 .other(other, "this field cannot have it");
-        } else if !matches!(content, Some(Content::Record(_))) {
+        } else if !matches!(content, Some(Content::Record { .. })) {
             self.note(known, "`known` is for a single record");
         } else {
             let fields = self.schema.fields(base);

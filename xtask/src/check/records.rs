@@ -21,7 +21,8 @@ impl Checker<'_> {
     fn held_by_itself(&self, name: &Spanned<String>) {
         let held = |name: &str| {
             let content = self.schema.content(name);
-            let content = content.filter(|it| matches!(it, Content::Record(_) | Content::Union(_)));
+            let content =
+                content.filter(|it| matches!(it, Content::Record { .. } | Content::Union(_)));
             let types = content.into_iter().flat_map(Content::types);
             types.filter_map(|ty| ty.base.inner_item()).collect()
         };

@@ -64,7 +64,7 @@ impl Place {
             Self::SequenceField => !matches!(content, Content::Let(_)),
             Self::ChoiceArm => match content {
                 Content::Versioned(versioned) => !versioned.by_size,
-                Content::Record(_) | Content::Sequence(_) => true,
+                Content::Record { .. } | Content::Sequence(_) => true,
                 _ => false,
             },
             Self::Field | Self::Arm | Self::Element => is_fixed(content),

@@ -31,7 +31,7 @@ pub(super) fn compare(old: &Schema, new: &Schema) -> Vec<Change> {
 fn sequence(content: &Content) -> Option<Sequence> {
     let fields = match content {
         Content::Sequence(sequence) => &sequence.fields,
-        Content::Record(fields) => fields,
+        Content::Record { fields } => fields,
         _ => return None,
     };
     Some(Sequence {
@@ -46,7 +46,7 @@ fn kind(content: &Content) -> &'static str {
         Content::Enum(_) => "enum",
         Content::Flags(_) => "flags",
         Content::Bits(_) => "bits",
-        Content::Record(_) | Content::Sequence(_) => "struct",
+        Content::Record { .. } | Content::Sequence(_) => "struct",
         Content::Versioned(_) => "struct with versions",
         Content::Union(_) => "switch with a `size`",
         Content::Choice(_) => "switch",
@@ -73,7 +73,9 @@ impl Changes<'_> {
                 let new = records::of_bits(self.new, new);
                 self.laid_out(name, &old, &new);
             }
-            (Content::Record(old), Content::Record(new)) => self.fields(name, (0, old), (0, new)),
+            (Content::Record { fields: old }, Content::Record { fields: new }) => {
+                self.fields(name, (0, old), (0, new))
+            }
             (Content::Versioned(old), Content::Versioned(new)) => self.versions(name, old, new),
             (Content::Union(old), Content::Union(new)) => {
                 self.arms(name, &old.arms, &new.arms, &ARM_REMOVED);
@@ -162,7 +164,7 @@ fn content_words(schema: &Schema, content: &Content) -> Vec<Word> {
             let integer = format!("u{}", of.bits);
             vec![Word::new(&RECORD_SIZE_CHANGED, "its integer", integer)]
         }
-        Content::Record(_) => Vec::new(),
+        Content::Record { .. } => Vec::new(),
         Content::Versioned(of) => {
             let by = if of.by_size { "size" } else { "value" };
             vec![

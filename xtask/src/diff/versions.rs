@@ -24,8 +24,8 @@ impl Changes<'_> {
             let mut is_new = true;
             for at in followed.before(index) {
                 is_new = false;
-                let before = (start(self.old, old, at), &*old.versions[at].fields);
-                let now = (start(self.new, new, index), &*version.fields);
+                let before = (start(old, at), &*old.versions[at].fields);
+                let now = (start(new, index), &*version.fields);
                 self.fields(&subject, before, now);
             }
             if is_new {
@@ -101,9 +101,9 @@ fn chosen(
 }
 
 /// Where the fields of a version begin, in bits: by size, behind those of all versions before.
-fn start(schema: &Schema, of: &Versioned, version: usize) -> u64 {
+fn start(of: &Versioned, version: usize) -> u64 {
     let before = version.checked_sub(1).filter(|_| of.by_size);
-    let size = before.and_then(|before| of.sizes(schema).nth(before)?);
+    let size = before.and_then(|before| of.versions[before].size);
     size.unwrap_or(0).saturating_mul(8)
 }
 

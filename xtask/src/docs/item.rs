@@ -43,7 +43,7 @@ fn kind(content: &Content) -> &'static str {
         Content::Enum(_) => "enum",
         Content::Flags(_) => "flags",
         Content::Bits(_) => "bits of an integer",
-        Content::Record(_) => "record",
+        Content::Record { .. } => "record",
         Content::Versioned(versioned) if versioned.by_size => "record, versions by size",
         Content::Versioned(_) => "record of several versions",
         Content::Union(_) => "several readings of the same bytes",
@@ -56,7 +56,7 @@ fn kind(content: &Content) -> &'static str {
 fn content(site: &Site<'_>, item: &Item, from: &str) -> Markup {
     let name = &item.name.value;
     match &item.content {
-        Content::Record(fields) => {
+        Content::Record { fields } => {
             record(site, name, &fields.iter().collect::<Vec<_>>(), &[], from)
         }
         Content::Versioned(versioned) if versioned.by_size => by_size(site, name, versioned, from),
@@ -172,13 +172,12 @@ fn by_size(site: &Site<'_>, name: &str, versioned: &Versioned, from: &str) -> Ma
     let names = versions
         .clone()
         .map(|version| format!("version {}", number(version)));
-    let versions = versions.zip(versioned.sizes(site.schema));
     html! {
         (record(site, name, &fields, &names.collect::<Vec<_>>(), from))
         h3 id={ (name) "-history" } { "History" }
-        (table(&["Version", "Bytes", "Added", "C++"], html! { @for (version, size) in versions { tr {
+        (table(&["Version", "Bytes", "Added", "C++"], html! { @for version in versions { tr {
             td.number { (number(version)) }
-            td.number { @if let Some(size) = size { (size) } }
+            td.number { @if let Some(size) = version.size { (size) } }
             td { @for (position, field) in version.fields.iter().enumerate() {
                 @if position > 0 { ", " } a href={ "#" (name) "." (field.name.value) } { code { (field.name.value) } }
             } }
@@ -190,12 +189,12 @@ fn by_size(site: &Site<'_>, name: &str, versioned: &Versioned, from: &str) -> Ma
 fn by_value(site: &Site<'_>, name: &str, versioned: &Versioned, from: &str) -> Markup {
     html! {
         (takes(site, &versioned.takes, from))
-        @for (index, (version, size)) in versioned.versions.iter().zip(versioned.sizes(site.schema)).enumerate() {
+        @for (index, version) in versioned.versions.iter().enumerate() {
             @let fields: Vec<&Field> = version.fields.iter().collect();
             @if let Some(when) = &version.when {
                 h3 {
                     "If " code { (site.expression(when, from)) }
-                    @if let Some(size) = size { ": " (size) " bytes" }
+                    @if let Some(size) = version.size { ": " (size) " bytes" }
                 }
             }
             @if let Some(cpp) = &version.cpp { p { "C++: " code { (cpp.value) } } }

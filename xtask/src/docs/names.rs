@@ -54,7 +54,7 @@ impl Names {
         }
         match &item.content {
             Content::Enum(content) | Content::Flags(content) => self.values(name, content, &href),
-            Content::Record(fields) => self.fields(name, fields, &href),
+            Content::Record { fields } => self.fields(name, fields, &href),
             Content::Versioned(versioned) => {
                 for (index, version) in versioned.versions.iter().enumerate() {
                     match versioned.by_size {

@@ -209,7 +209,7 @@ pub(super) fn history(site: &Site<'_>) -> Page {
             @for (item, versioned) in versioned {
                 section id=(item.name.value) {
                     h2 { a href=(site.href(&item.name, path).unwrap_or_default()) { (item.name.value) } }
-                    (table(&["Version", "Bytes", "Added"], versions(site, versioned)))
+                    (table(&["Version", "Bytes", "Added"], versions(versioned)))
                 }
             }
         },
@@ -217,17 +217,16 @@ pub(super) fn history(site: &Site<'_>) -> Page {
 }
 
 /// A row for each version.
-fn versions(site: &Site<'_>, versioned: &Versioned) -> Markup {
-    let versions = versioned.versions.iter().zip(versioned.sizes(site.schema));
+fn versions(versioned: &Versioned) -> Markup {
     html! {
-        @for (index, (version, size)) in versions.enumerate() { tr {
+        @for (index, version) in versioned.versions.iter().enumerate() { tr {
             @let added = version.fields.iter().filter(|field| field.place.since == index);
             td { @match (&version.number, &version.when) {
                 (Some(number), _) => (number.value),
                 (_, Some(when)) => code { (when.value) },
                 _ => "",
             } }
-            td.number { @if let Some(size) = size { (size) } }
+            td.number { @if let Some(size) = version.size { (size) } }
             td { @for field in added { code { (field.name.value) } " " } }
         } }
     }

@@ -26,7 +26,8 @@ impl Emitter<'_> {
             docs.extend(self.drawn(&versioned.fields().collect::<Vec<_>>(), &versions));
             return docs;
         }
-        for (version, size) in versioned.versions.iter().zip(versioned.sizes(self.schema)) {
+        for version in &versioned.versions {
+            let size = version.size;
             let bytes = size.map_or_else(String::new, |size| format!(": {size} bytes"));
             let heads = version.when.iter();
             let heads = heads.map(|when| format!("If `{when}`{bytes}"));

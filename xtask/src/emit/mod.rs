@@ -234,7 +234,7 @@ impl Emitter<'_> {
             Content::Enum(content) => self.enumeration(item, content, false),
             Content::Flags(content) => self.enumeration(item, content, true),
             Content::Bits(bits) => self.bits(item, bits),
-            Content::Record(fields) => self.record(item, fields),
+            Content::Record { fields } => self.record(item, fields),
             Content::Versioned(versioned) => self.versioned(item, versioned),
             Content::Union(union) => self.union(item, union),
             Content::Choice(choice) => self.choice(item, choice),

@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 
 use quote::ToTokens as _;
+use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use syn::{BinOp, Expr, ExprCall, Ident, Lit, Member, Stmt};
 
 use super::lowered::Lowered;
@@ -195,6 +196,15 @@ impl std::ops::Deref for Expression {
 impl Located for Expression {
     fn span(&self) -> &Span {
         &self.text.span
+    }
+}
+
+impl Serialize for Expression {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("text", &self.text)?;
+        map.serialize_entry("tree", &self.typed())?;
+        map.end()
     }
 }
 

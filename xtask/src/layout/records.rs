@@ -109,7 +109,7 @@ impl<'s> Collector<'s> {
         let property = match item {
             None if ty.base == Base::F32 => Some(Property::Float),
             Some(Item {
-                content: Content::Record(_) | Content::Union(_),
+                content: Content::Record { .. } | Content::Union(_),
                 cpp: Some(cpp),
                 ..
             }) => Some(Property::Type(cpp.value.clone())),

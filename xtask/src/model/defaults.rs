@@ -35,7 +35,7 @@ impl Schema {
         for (item, in_place) in self.items.iter_mut().zip(in_place) {
             let mirrors = item.cpp.is_some();
             match &mut item.content {
-                Content::Record(fields) => mirror_fields(fields, mirrors),
+                Content::Record { fields } => mirror_fields(fields, mirrors),
                 Content::Sequence(sequence) => {
                     let (start, rest) = sequence.fields.split_at_mut(in_place);
                     mirror_fields(start, mirrors);

@@ -2,29 +2,34 @@
 
 use heck::ToUpperCamelCase as _;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Base, FieldKind, Schema, StringsStyle, Type};
 use crate::diagnostic::{Number, Span, Text};
 use crate::expression::each::Each;
 use crate::expression::tree::Expression;
-use crate::keys::{Name, Texts, Truth, Without, one_of, place_if_true};
+use crate::keys::{Formula, Name, Texts, Truth, Without, is_there, one_of, place_if_true};
 
 /// How documents show something.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
 pub(crate) struct Shown {
     /// Its key in documents; its name in camel case, if left out.
     #[serde(rename = "yaml")]
     #[schemars(with = "Option<Name>")]
     pub(crate) key: Option<Text>,
     /// Documents show its fields beside the other keys, not below a key of its own.
-    #[serde(default, deserialize_with = "place_if_true")]
+    #[serde(
+        default,
+        deserialize_with = "place_if_true",
+        serialize_with = "is_there"
+    )]
     #[schemars(with = "Option<Truth>")]
     pub(crate) flatten: Option<Span>,
     /// How documents show it: of flags only those that are `set`; an enum as a `number`; an integer as a `signed` one; bytes
     /// as `text`; a computed number `always`, even if it is absent; as `ours`, if LLVM has no key for it; `never`, if
     /// another key implies it. Some words are for people's texts alone: an integer that is `set` is left out if it is 0, a
     /// `mask` of components is written `xyzw`, and bit fields that are a `version` are joined, such as 6.0.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = ["set", "number", "signed", "text", "always", "ours", "never", "mask", "version"]))]
     pub(crate) show: Option<Text>,
     /// The key in documents of the version of a record with versions by size.
@@ -45,10 +50,10 @@ impl Shown {
     }
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
 #[schemars(transform = Without(&["flatten", "version"]), extend("x-noun" = "bit field", "x-main" = "bits", "x-reserved" = true))]
 pub(crate) struct BitField {
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) name: Text,
     /// The number of bits; the first field has the lowest.
     pub(crate) bits: Number,
@@ -59,11 +64,11 @@ pub(crate) struct BitField {
     #[schemars(length(min = 1))]
     pub(crate) cpp: Option<Text>,
     #[serde(default)]
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) reserved: bool,
     #[serde(flatten)]
     pub(crate) shown: Shown,
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) doc: String,
 }
 
@@ -81,37 +86,37 @@ impl BitField {
 }
 
 /// A field of a sequence, or of a record, which has fewer words. Padding has neither name nor type.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema, Serialize)]
 #[schemars(extend(
     "x-noun" = "field", "x-main" = "type", "x-reserved" = true, "anyOf" = one_of(&["type", "align"])
 ))]
 pub(crate) struct Field {
     #[serde(default)]
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) name: Text,
     /// The type; padding has none.
     #[serde(rename = "type", default)]
     pub(crate) ty: Type,
     /// Its kind, once all names are known; of a record, always a single value.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) kind: FieldKind,
     /// Its place in the struct.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) place: Place,
     /// The value that it must equal: checked on reading, computed on writing, and no field of the value. A number that
     /// another field names alone as its `count`, `size`, `stride` or `at` is computed without it. Bytes are in quotes of
     /// their own: `is = '"RIFF"'`.
     pub(crate) is: Option<Expression>,
     /// Like `default`, computed on writing.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) usual: Option<Expression>,
     /// The value in a new record, and in a document that leaves it out: a number, of flags and packed bits that of all
     /// together, a name of the enum or flags, or bytes. 0, if left out. With `if`: the value that is written for none. An
     /// expression, as in `size_of(self)`, is computed on writing unless another value is set; any value that was read is kept.
-    #[schemars(with = "Option<Expression>")]
+    #[schemars(with = "Option<Formula>")]
     pub(crate) default: Option<Text>,
     #[serde(default)]
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) reserved: bool,
     /// The number of records or structures, or of bytes of `bytes` and `strings`; `".."` for all that are left.
     pub(crate) count: Option<Expression>,
@@ -119,7 +124,7 @@ pub(crate) struct Field {
     /// `count` is their number, as in `stream in 0..stream_count`, and `count` uses `sizes[stream]`.
     pub(crate) each: Option<Each>,
     /// How writers make it, if it is a table or bytes.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) strings_style: StringsStyle,
     /// Of `strings` that no record references: the name of each, in their order. The last ones may be missing.
     #[serde(default)]
@@ -134,7 +139,7 @@ pub(crate) struct Field {
     /// `at(header) + offset`.
     pub(crate) at: Option<Expression>,
     /// The field that its offset counts from.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) from: Option<Text>,
     /// Padding up to a multiple of this many bytes from the start of the struct, or to the end of the part; a `size` around
     /// the struct includes it. It needs no other key. With `at` or of a pool: the alignment of its place in
@@ -146,7 +151,7 @@ pub(crate) struct Field {
     #[serde(rename = "if")]
     pub(crate) condition: Option<Expression>,
     /// Of a record: it is there if this field of it, an enum, has a known value.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) known: Option<Text>,
     /// With `at`: the offset that means none; in Rust, a value, a structure, a `cstr` or `bytes` is an `Option` then.
     pub(crate) null: Option<Number>,
@@ -155,22 +160,22 @@ pub(crate) struct Field {
     /// and behind the fields that it places itself.
     pub(crate) pool: Option<Pool>,
     /// The pool of the structure that it references; of a record, the table of the string.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) reference: Option<Text>,
     /// Of a record: whether its string comes after all others of a new table.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) last: bool,
     /// Of a record: the table of the run that it references.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) run: Option<Text>,
     /// The field with the length of the run.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) len: Option<Text>,
     /// Of a record: the number or the parameter that its offset counts from.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) base: Option<Text>,
     /// Of a record: whether reading checks its offset.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) checked: bool,
     /// The member of that C++ type that it mirrors, or a member of a member: `Version.Major`; its name in camel case, if left
     /// out; none, if empty.
@@ -180,12 +185,12 @@ pub(crate) struct Field {
     /// Like `show = "ours"` while a condition holds: LLVM's documents have no key for it, and the second document has it.
     pub(crate) ours: Option<Expression>,
     #[serde(default)]
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) doc: String,
 }
 
 /// The place of a field, as far as it does not depend on the file.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, JsonSchema, Serialize)]
 pub(crate) struct Place {
     /// The offset in bytes.
     pub(crate) at: Option<u64>,
@@ -196,7 +201,7 @@ pub(crate) struct Place {
 }
 
 /// Where a new layout has the structures of a pool.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Pool {
     Together,

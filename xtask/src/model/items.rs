@@ -1,20 +1,23 @@
 //! Declarations of the schemas, by name.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value as Json, json};
 
-use super::{Base, BitField, Column, Field, FieldKind, Mirrored, Schema, Shown, Spelling, Type};
+use super::{Base, BitField, Column, Field, FieldKind, Mirrored, Shown, Spelling, Type};
 use crate::datum::Datum;
 use crate::diagnostic::{Number, Span, Spanned, Text};
 use crate::expression::tree::Expression;
 use crate::keys::{
-    Entries, Name, PerVersion, Texts, Truth, Without, datum, entries, one_of, place_if_true,
+    Entries, Name, PerVersion, Texts, Truth, Without, cells, datum, entries, is_there, one_of,
+    place_if_true,
 };
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
 pub(crate) struct Item<C = Content> {
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) name: Text,
     /// A description for people.
     #[schemars(length(min = 1))]
@@ -24,18 +27,23 @@ pub(crate) struct Item<C = Content> {
     #[schemars(length(min = 1), !default)]
     pub(crate) source: String,
     /// The C++ type that it mirrors.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) cpp: Option<Text>,
     #[serde(flatten)]
     pub(crate) content: C,
 }
 
-#[derive(Debug)]
+/// The definition of an item.
+#[derive(Debug, JsonSchema, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
 pub(crate) enum Content {
     Enum(Enum),
     Flags(Enum),
     Bits(Bits),
-    Record(Vec<Field>),
+    Record {
+        #[schemars(with = "Entries<Field>")]
+        fields: Vec<Field>,
+    },
     Versioned(Versioned),
     Union(Union),
     Choice(Switch),
@@ -60,7 +68,7 @@ impl Content {
     /// Its fields, of all versions; packed ones are not among them.
     pub(crate) fn fields(&self) -> Vec<&Field> {
         match self {
-            Self::Record(fields) | Self::Sequence(Sequence { fields, .. }) => {
+            Self::Record { fields } | Self::Sequence(Sequence { fields, .. }) => {
                 fields.iter().collect()
             }
             Self::Versioned(versioned) => versioned.fields().collect(),
@@ -71,7 +79,7 @@ impl Content {
     /// Like above.
     pub(crate) fn fields_mut(&mut self) -> Box<dyn Iterator<Item = &mut Field> + '_> {
         match self {
-            Self::Record(fields) | Self::Sequence(Sequence { fields, .. }) => {
+            Self::Record { fields } | Self::Sequence(Sequence { fields, .. }) => {
                 Box::new(fields.iter_mut())
             }
             Self::Versioned(Versioned { versions, .. }) => {
@@ -131,7 +139,7 @@ impl Content {
 }
 
 /// Its JSON Schema is that of an enum; [`of_flags`] makes that of flags.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
 #[schemars(extend("anyOf" = one_of(&["values"])))]
 pub(crate) struct Enum {
     /// The C++ enum of LLVM's headers that it mirrors; of each value, the name is the enumerator's. Of an item that `mirrors`
@@ -144,11 +152,15 @@ pub(crate) struct Enum {
     #[schemars(with = "Option<Name>")]
     pub(crate) shown_by: Option<Text>,
     /// The integer that holds it.
-    #[serde(rename = "type", deserialize_with = "Width::bits")]
+    #[serde(
+        rename = "type",
+        deserialize_with = "Width::bits",
+        serialize_with = "Width::name"
+    )]
     #[schemars(with = "Width", extend("x-stand-in" = "u64"))]
     pub(crate) bits: u32,
     /// The narrower enum that has the same values.
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) values_of: Option<Text>,
     /// Further facts of each value; a key of that name there. A value may leave out a column that the mirrored macro does
     /// not have.
@@ -185,35 +197,36 @@ impl Enum {
     }
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
 #[schemars(extend(
     "x-noun" = "value", "x-main" = "value", "additionalProperties" = datum(), "anyOf" = one_of(&["value"])
 ))]
 pub(crate) struct EnumValue {
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) name: Text,
     /// The bit's number; either this or `value`.
+    #[serde(skip_serializing)]
     pub(crate) bit: Option<Number>,
     /// The number; four characters in quotes, the first one the lowest byte; or an earlier name that has the same number.
-    #[serde(rename = "value")]
+    #[serde(rename = "value", skip_serializing)]
     #[schemars(extend("x-text" = "alias"))]
     pub(crate) number: Option<Number>,
     /// The number, be it from that key, from the bit or from the earlier name.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) value: Number,
     /// As the generated code spells it: `0x10`, `1 << 4`.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) spelled: String,
     /// The earlier name that has the same number.
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) alias: Option<Text>,
     /// Where the value is known from, if the mirrored macro does not have it.
     #[schemars(length(min = 1))]
     pub(crate) source: Option<String>,
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) doc: String,
-    #[serde(default)]
-    #[schemars(skip)]
+    #[serde(default, serialize_with = "cells")]
+    #[schemars(with = "BTreeMap<String, Json>", extend("x-model" = true))]
     pub(crate) columns: Vec<(Text, Spanned<Datum>)>,
 }
 
@@ -258,10 +271,14 @@ pub(crate) fn of_flags(schema: &mut Json) {
     }
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
 pub(crate) struct Bits {
     /// The integer that holds it.
-    #[serde(rename = "type", deserialize_with = "Width::bits")]
+    #[serde(
+        rename = "type",
+        deserialize_with = "Width::bits",
+        serialize_with = "Width::name"
+    )]
     #[schemars(with = "Width")]
     pub(crate) bits: u32,
     /// The fields.
@@ -269,35 +286,49 @@ pub(crate) struct Bits {
     pub(crate) fields: Vec<BitField>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, JsonSchema, Serialize)]
 pub(crate) struct Versioned {
+    /// Whether the size of the record selects the version, which appends fields to those before; if not, the first condition
+    /// that holds selects it, or the last version, and each has all its fields.
     pub(crate) by_size: bool,
+    /// The parameters.
     pub(crate) takes: Vec<Parameter>,
+    /// The versions, the oldest first.
     pub(crate) versions: Vec<Version>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
 pub(crate) struct Version {
+    /// The number of a version by size.
     pub(crate) number: Option<Number>,
     /// Whether it is the larger size of the version before it, which has the same number.
     #[serde(default)]
     pub(crate) grown: bool,
-    #[serde(skip)]
+    /// The condition of a version by value.
+    #[serde(skip_deserializing)]
     pub(crate) when: Option<Expression>,
     /// The C++ type that it mirrors: by size, with the fields of all earlier versions.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) cpp: Option<Text>,
+    /// The size of the record in this version, in bytes.
+    #[serde(skip_deserializing)]
+    pub(crate) size: Option<u64>,
+    /// The fields.
+    #[schemars(with = "Entries<Field>")]
     pub(crate) fields: Vec<Field>,
+    #[serde(skip_serializing)]
+    #[schemars(skip)]
     pub(crate) span: Span,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Parameter {
     pub(crate) name: Text,
+    #[serde(rename = "type")]
     pub(crate) ty: Type,
 }
 
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Deserialize, JsonSchema, Serialize)]
 pub(crate) struct Switch {
     /// The C++ type of LLVM's headers that it mirrors.
     #[schemars(length(min = 1))]
@@ -311,7 +342,7 @@ pub(crate) struct Switch {
     #[schemars(with = "Entries<Arm>")]
     pub(crate) arms: Vec<Arm>,
     /// The arm of the selectors that have no other.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) otherwise: Option<Text>,
 }
 
@@ -322,13 +353,16 @@ impl Switch {
     }
 }
 
-#[derive(Debug)]
+#[derive(Debug, JsonSchema, Serialize)]
 pub(crate) struct Union {
+    /// The number of bytes.
     pub(crate) size: Number,
     /// The enum of the selector.
     pub(crate) by: Text,
     /// The field, beside the union, that holds the selector.
     pub(crate) select: Text,
+    /// The readings.
+    #[schemars(with = "Entries<Arm>")]
     pub(crate) arms: Vec<Arm>,
 }
 
@@ -341,10 +375,10 @@ impl Union {
     }
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
 #[schemars(transform = Without(&["show", "version"]), extend("x-noun" = "arm", "x-rest" = true))]
 pub(crate) struct Arm {
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) name: Text,
     /// The selectors that choose it.
     #[schemars(with = "Texts")]
@@ -356,11 +390,11 @@ pub(crate) struct Arm {
     pub(crate) shown: Shown,
     /// With a `size`: the member of the C++ union that it mirrors; its name in camel case, if left out; none, if empty.
     pub(crate) cpp: Option<Text>,
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) doc: String,
 }
 
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Deserialize, JsonSchema, Serialize)]
 #[schemars(extend(
     "anyOf" = one_of(&["fields", "v0"]),
     "patternProperties" = { "^v(0|[1-9][0-9]*)b?$": of_versions() },
@@ -368,7 +402,7 @@ pub(crate) struct Arm {
 pub(crate) struct Sequence {
     /// The C++ type of LLVM's headers that it mirrors. That of a version is `cpp.v0`, with the fields of all earlier versions;
     /// where fields have conditions on the parameters, `cpp."version == 1"`.
-    #[serde(default)]
+    #[serde(default, skip_serializing)]
     #[schemars(with = "Option<PerVersion>", extend("x-alone" = true))]
     pub(crate) cpp: Vec<(Text, Text)>,
     /// Of a part: its key in documents; its name, if left out.
@@ -376,7 +410,11 @@ pub(crate) struct Sequence {
     #[schemars(with = "Option<Name>")]
     pub(crate) key: Option<Text>,
     /// Of a part: documents show its fields beside the part's own name, not below a key.
-    #[serde(default, deserialize_with = "place_if_true")]
+    #[serde(
+        default,
+        deserialize_with = "place_if_true",
+        serialize_with = "is_there"
+    )]
     #[schemars(with = "Option<Truth>")]
     pub(crate) flatten: Option<Span>,
     /// The parameters; arguments are written `Name(..)` where it is a type. A parameter of the type `record` is a record with
@@ -392,7 +430,7 @@ pub(crate) struct Sequence {
     #[schemars(with = "Entries<Field>")]
     pub(crate) fields: Vec<Field>,
     /// The versions by size, until it is decided that the struct is a record that has them.
-    #[serde(default)]
+    #[serde(default, skip_serializing)]
     #[schemars(skip)]
     pub(crate) versions: Vec<Version>,
 }
@@ -427,7 +465,7 @@ fn of_versions() -> Json {
     versions
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
 pub(crate) struct Let {
     /// The names of the parameters: numbers.
     #[serde(default, rename = "takes")]
@@ -438,7 +476,7 @@ pub(crate) struct Let {
 }
 
 /// The integer that holds an enum, flags or bits.
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Width {
     U8 = 8,
@@ -450,6 +488,10 @@ enum Width {
 impl Width {
     fn bits<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
         Self::deserialize(deserializer).map(|width| width as u32)
+    }
+
+    fn name<S: Serializer>(bits: &u32, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("u{bits}"))
     }
 }
 
@@ -568,15 +610,5 @@ impl Versioned {
         let numbers = self.versions.iter().map(|version| version.number.as_ref());
         let numbers = numbers.map(|number| number.map_or(0, |number| number.value));
         numbers.collect()
-    }
-
-    /// The size of each version in bytes, as far as its fields have one.
-    pub(crate) fn sizes(&self, schema: &Schema) -> impl Iterator<Item = Option<u64>> {
-        let mut before = Some(0u64);
-        self.versions.iter().map(move |version| {
-            let start = if self.by_size { before } else { Some(0) };
-            before = schema.size_of_fields(start?, &version.fields);
-            before
-        })
     }
 }

@@ -1,14 +1,14 @@
 //! Parts, and what tells them apart.
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Base, Schema, Type};
 use crate::diagnostic::{Span, Text};
-use crate::keys::{Texts, Truth, place_if_true};
+use crate::keys::{Texts, Truth, is_there, place_if_true};
 use crate::placement::fixed_start;
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
 pub(crate) struct Part {
     /// The FourCCs. Of one that begins with a digit, the constant begins with `PART_`.
     #[serde(rename = "fourcc")]
@@ -28,6 +28,7 @@ pub(crate) struct Part {
     #[schemars(length(min = 1))]
     pub(crate) models: Option<String>,
     /// A shader runs without it: the purpose that it is stripped with.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = ["debug", "reflection"]))]
     pub(crate) strip: Option<String>,
     /// Shaders of any stage may have it.
@@ -37,7 +38,11 @@ pub(crate) struct Part {
     #[serde(default)]
     pub(crate) repeats: bool,
     /// It comes after all other parts.
-    #[serde(default, deserialize_with = "place_if_true")]
+    #[serde(
+        default,
+        deserialize_with = "place_if_true",
+        serialize_with = "is_there"
+    )]
     #[schemars(with = "Option<Truth>")]
     pub(crate) last: Option<Span>,
     /// The bytes that its data begins with, which distinguish it from other parts of the FourCC.

@@ -68,14 +68,14 @@ pub(super) fn layouts<'s>(schema: &'s Schema, item: &'s Item) -> Vec<Layout<'s>>
         layout("struct", members.collect(), size)
     };
     match &item.content {
-        Content::Record(fields) => {
+        Content::Record { fields } => {
             let size = schema.size(&Base::Item(item.name.value.clone()));
             vec![of_fields(&fields.iter().collect::<Vec<_>>(), size)]
         }
         Content::Versioned(versioned) => {
-            let versions = versioned.versions.iter().zip(versioned.sizes(schema));
+            let versions = versioned.versions.iter();
             let mut fields = Vec::new();
-            let versions = versions.enumerate().map(|(index, (version, size))| {
+            let versions = versions.enumerate().map(|(index, version)| {
                 if !versioned.by_size {
                     fields.clear();
                 }
@@ -84,7 +84,7 @@ pub(super) fn layouts<'s>(schema: &'s Schema, item: &'s Item) -> Vec<Layout<'s>>
                     name: type_name(&item.name, Some(&versioned.label(index))),
                     cpp: version.cpp.as_ref(),
                     when: version.when.as_ref(),
-                    ..of_fields(&fields, size)
+                    ..of_fields(&fields, version.size)
                 }
             });
             versions.collect()

@@ -98,7 +98,7 @@ impl<'f> Writer<'f> {
         match &item.content {
             Content::Enum(of) | Content::Flags(of) => self.values(item, of),
             Content::Bits(_)
-            | Content::Record(_)
+            | Content::Record { .. }
             | Content::Versioned(_)
             | Content::Union(_)
             | Content::Sequence(_) => Ok(()),

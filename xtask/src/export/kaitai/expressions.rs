@@ -134,7 +134,7 @@ impl<'f> Scope<'f> {
                 let Some(Content::Versioned(versioned)) = of.content(self.schema) else {
                     return Err("the record has no versions".to_owned());
                 };
-                Ok(version_of(self.schema, &of.path, versioned))
+                Ok(version_of(&of.path, versioned))
             }
             ("at", [Tree::Name { name }]) => {
                 let offset = self.field(name)?.place.at;
@@ -220,12 +220,12 @@ impl<'f> Scope<'f> {
         let unknown = || format!("`{item}.{name}` is not known");
         let content = content.ok_or_else(unknown)?;
         match content {
-            Content::Record(_) => {}
+            Content::Record { .. } => {}
             Content::Versioned(versioned) if versioned.by_size => {
-                let mut versions = versioned.versions.iter().zip(versioned.sizes(self.schema));
+                let mut versions = versioned.versions.iter();
                 let first = versions
-                    .find(|(version, _)| version.fields.iter().any(|field| field.is_named(name)));
-                let size = first.and_then(|(_, size)| size).ok_or_else(unknown)?;
+                    .find(|version| version.fields.iter().any(|field| field.is_named(name)));
+                let size = first.and_then(|first| first.size).ok_or_else(unknown)?;
                 let condition = format!("({}._io.size >= {size})", access.path);
                 access.conditions.push(condition);
             }
@@ -292,10 +292,10 @@ pub(super) fn known_name(field: &str) -> String {
 }
 
 /// The number of the version, by the size of the record.
-fn version_of(schema: &Schema, path: &str, versioned: &Versioned) -> String {
+fn version_of(path: &str, versioned: &Versioned) -> String {
     let mut text = "0".to_owned();
-    for (number, size) in versioned.numbers().iter().zip(versioned.sizes(schema)) {
-        let size = size.unwrap_or_default();
+    for (number, version) in versioned.numbers().iter().zip(&versioned.versions) {
+        let size = version.size.unwrap_or_default();
         text = format!("({path}._io.size >= {size} ? {number} : {text})");
     }
     text

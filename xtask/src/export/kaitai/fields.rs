@@ -191,7 +191,7 @@ impl<'f> Exporter<'f> {
 
     /// The size of an integer or a record.
     fn size(&self, base: &Base) -> Option<u64> {
-        let is_record = matches!(self.schema.content_of(base), Some(Content::Record(_)));
+        let is_record = matches!(self.schema.content_of(base), Some(Content::Record { .. }));
         let is_sized = is_record || matches!(base, Base::Integer(_) | Base::Signed(_));
         self.schema.size(base).filter(|_| is_sized)
     }
@@ -230,7 +230,7 @@ impl<'f> Exporter<'f> {
             Some(before) => before.place.at? + before.place.size?,
             None => 0,
         };
-        let Content::Record(fields) = self.schema.content_of(&field.ty.base)? else {
+        let Content::Record { fields } = self.schema.content_of(&field.ty.base)? else {
             return None;
         };
         let selector = fields.iter().find(|field| field.is_named(known))?;

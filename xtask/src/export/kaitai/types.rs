@@ -22,7 +22,7 @@ impl<'f> Exporter<'f> {
             }
             Content::Flags(_) | Content::Let(_) => return,
             Content::Bits(bits) => self.bits(bits),
-            Content::Record(fields) => json!({ "seq": self.fields(item, fields, None) }),
+            Content::Record { fields } => json!({ "seq": self.fields(item, fields, None) }),
             Content::Versioned(versioned) if versioned.by_size => self.by_size(item, versioned),
             Content::Versioned(versioned) => self.by_condition(item, versioned),
             Content::Union(union) => self.union(item, union),
@@ -120,9 +120,8 @@ impl<'f> Exporter<'f> {
 
     fn by_size(&mut self, item: &Item, versioned: &'f Versioned) -> Value {
         let mut fields = Vec::new();
-        let versions = versioned.versions.iter().zip(versioned.sizes(self.schema));
-        for (index, (version, size)) in versions.enumerate() {
-            let from = size.filter(|_| index > 0);
+        for (index, version) in versioned.versions.iter().enumerate() {
+            let from = version.size.filter(|_| index > 0);
             fields.extend(self.fields(item, &version.fields, from));
         }
         json!({ "seq": fields })
