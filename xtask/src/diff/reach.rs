@@ -4,25 +4,25 @@
 use std::collections::BTreeSet;
 
 use crate::evaluate::{Known, evaluate, value_of};
-use crate::model::{Base, Content, Schema, Sequence};
+use crate::model::{Base, Content, Field, Schema};
 
 /// The names of the new fields of a sequence that no older file has.
 pub(super) fn beyond<'s>(
     schemas: (&'s Schema, &'s Schema),
-    sequences: (&Sequence, &'s Sequence),
+    (old, new): (&[Field], &'s [Field]),
 ) -> BTreeSet<&'s str> {
-    let (old, new) = sequences;
+    let named = |name: &str| old.iter().any(|field| field.is_named(name));
     let mut reach = Reach {
         old: schemas.0,
         new: schemas.1,
-        sequence: new,
+        fields: new,
         beyond: BTreeSet::new(),
     };
-    for field in &new.fields {
+    for field in new {
         let rules = [&field.condition, &field.count];
         let mut rules = rules.into_iter().flatten();
         if !field.name.is_empty()
-            && old.field(&field.name).is_none()
+            && !named(&field.name)
             && rules.any(|rule| rule.tree().and_then(|rule| evaluate(&reach, rule)) == Some(0))
         {
             reach.beyond.insert(&field.name);
@@ -35,7 +35,7 @@ pub(super) fn beyond<'s>(
 struct Reach<'s> {
     old: &'s Schema,
     new: &'s Schema,
-    sequence: &'s Sequence,
+    fields: &'s [Field],
     /// Fields that are not there, so that they are 0.
     beyond: BTreeSet<&'s str>,
 }
@@ -70,7 +70,7 @@ impl Known for Reach<'_> {
 
     fn base(&self, path: &[String]) -> Option<Base> {
         let (name, inner) = path.split_first()?;
-        let field = self.sequence.field(name)?;
+        let field = self.fields.iter().find(|field| field.is_named(name))?;
         self.new.base_within(&field.ty.base, inner)
     }
 
