@@ -48,7 +48,7 @@ impl Emitter<'_> {
             4,
         );
         let (name, ty) = (&field.name.value, self.rust_type(&field.ty.base));
-        let is = field.is.as_ref().and_then(Expression::lowered);
+        let is = field.is.as_ref().and_then(Expression::typed);
         let words = Words::default()
             .flag("reserved", field.reserved)
             .value("names", field.reference.as_ref())
@@ -59,7 +59,7 @@ impl Emitter<'_> {
             .value("base", field.base.as_ref())
             .value("null", field.null.as_ref())
             .and(version)
-            .value("is", is.map(|is| expression(&is.rust)))
+            .value("is", is.map(|is| expression(&is.rust())))
             .value("default", self.default(field))
             .shown(&field.shown)
             .dxc(4);

@@ -13,12 +13,11 @@ mod names;
 mod operators;
 mod origin;
 mod parse;
+mod print;
 mod scope;
 pub(crate) mod tree;
 mod typed;
 mod unreadable;
-
-use syn::Expr;
 
 pub(crate) use self::counted::Counted;
 pub(crate) use self::each::Each;
@@ -166,19 +165,11 @@ impl Scope<'_> {
         let mut lowering = self.lowering(text, rules);
         let before = self.mistakes.len();
         let expression = bare(expression);
-        let (mut rust, ty) = lowering.expression(expression, wanted);
-        // A bare name of a value is no `Int` yet.
-        if let (Some(of), Expr::Path(path)) = (wanted, expression)
-            && path.path.get_ident().is_some()
-            && ty == Type::Enum(of.to_owned())
-        {
-            rust = quote::quote!(int(#rust));
-        }
+        let (tree, ty) = lowering.expression(expression, wanted);
         let late = lowering.late;
-        let lowered = Lowered { rust, ty, late };
         (self.mistakes.len() == before).then(|| {
-            text.keep(&lowered, self.tree(expression, wanted));
-            lowered
+            text.keep(tree, late);
+            Lowered { ty, late }
         })
     }
 
@@ -190,16 +181,6 @@ impl Scope<'_> {
             late: false,
             is_guarded: false,
         }
-    }
-}
-
-/// Whether an expression is a literal or a value of an enum, which is no `Int` yet.
-pub(crate) fn is_plain(expression: &Expr) -> bool {
-    match expression {
-        Expr::Lit(literal) => matches!(literal.lit, syn::Lit::Int(_)),
-        Expr::Path(path) => path.path.segments.len() == 2,
-        Expr::Paren(inner) => is_plain(&inner.expr),
-        _ => false,
     }
 }
 

@@ -6,7 +6,6 @@ use quote::ToTokens as _;
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use syn::{BinOp, Expr, ExprCall, Ident, Lit, Member, Stmt};
 
-use super::lowered::Lowered;
 use super::parse::parse;
 use super::typed::Tree;
 use crate::diagnostic::{Located, Span, Spanned};
@@ -17,10 +16,8 @@ use crate::evaluate::only;
 pub(crate) struct Expression {
     text: Spanned<String>,
     tree: syn::Result<Expr>,
-    /// Its Rust code, once it is checked.
-    lowered: OnceCell<Lowered>,
-    /// The typed tree, once it is checked.
-    typed: OnceCell<Tree>,
+    /// The typed tree, once it is checked, and whether it needs places that are known at last.
+    typed: OnceCell<(Tree, bool)>,
 }
 
 impl Expression {
@@ -29,27 +26,25 @@ impl Expression {
         Self {
             text,
             tree,
-            lowered: OnceCell::new(),
             typed: OnceCell::new(),
         }
     }
 
-    /// Its Rust code, if it was checked and is valid.
-    pub(crate) fn lowered(&self) -> Option<&Lowered> {
-        self.lowered.get()
+    /// Keeps its typed tree. It is in one place, so that every check finds the same.
+    pub(super) fn keep(&self, typed: Tree, is_late: bool) {
+        self.typed.get_or_init(|| (typed, is_late));
     }
 
-    /// Keeps what it is in Rust. It is in one place, so that every check finds the same.
-    pub(super) fn keep(&self, lowered: &Lowered, typed: Option<Tree>) {
-        self.lowered.get_or_init(|| lowered.clone());
-        typed.map(|typed| self.typed.get_or_init(|| typed));
+    /// Whether it needs places or sizes that are known once everything is written.
+    pub(crate) fn is_late(&self) -> bool {
+        self.typed.get().is_some_and(|(_, is_late)| *is_late)
     }
 
     /// Its typed tree, if it was checked and is valid.
     pub(crate) fn typed(&self) -> Option<&Tree> {
         match self.is_rest() {
             true => Some(&Tree::Rest),
-            false => self.typed.get(),
+            false => self.typed.get().map(|(tree, _)| tree),
         }
     }
 

@@ -1,15 +1,13 @@
-//! The typed tree of an expression: all names are resolved. The checks make it once.
+//! The typed tree of an expression: all names are resolved. The checks make it once; generated code prints it, and what
+//! is known of it is evaluated.
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use syn::{BinOp, Expr, Lit, UnOp};
 
-use super::{Entity, Name, Scope, bare, name};
-use crate::evaluate::{only, path, value_of, values_in};
-use crate::model::{Base, Content};
+use super::Type;
 
 /// An expression. Numbers are unsigned and of 64 bits; an overflow is an error.
-#[derive(Clone, Debug, JsonSchema, PartialEq, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 #[serde(tag = "op", rename_all = "snake_case")]
 pub(crate) enum Tree {
     /// All that is left, as a count or a size.
@@ -18,6 +16,14 @@ pub(crate) enum Tree {
     Number {
         /// The number.
         number: u64,
+        /// As the schema spells it.
+        #[serde(skip)]
+        spelled: String,
+    },
+    /// `true` or `false`.
+    Truth {
+        /// Whether it is true.
+        truth: bool,
     },
     /// A FourCC or bytes.
     Text {
@@ -32,11 +38,17 @@ pub(crate) enum Tree {
         name: String,
         /// Its number.
         number: u64,
+        /// Whether the schema leaves the enum out.
+        #[serde(skip)]
+        is_bare: bool,
     },
     /// A field or a parameter in scope. A field that is absent is 0.
     Name {
         /// The name.
         name: String,
+        /// What it reads.
+        #[serde(skip)]
+        ty: Type,
     },
     /// A field of a record, of bits or of a union. A field that is absent in a version, or not selected, is 0.
     Member {
@@ -46,6 +58,12 @@ pub(crate) enum Tree {
         item: String,
         /// The field.
         name: String,
+        /// How Rust reads it.
+        #[serde(skip)]
+        access: Access,
+        /// What it reads.
+        #[serde(skip)]
+        ty: Type,
     },
     /// An element of an array.
     Index {
@@ -53,6 +71,9 @@ pub(crate) enum Tree {
         of: Box<Tree>,
         /// The index.
         at: Box<Tree>,
+        /// Whether the array is a list of the struct.
+        #[serde(skip)]
+        is_run: bool,
     },
     /// `!`.
     Not {
@@ -67,6 +88,9 @@ pub(crate) enum Tree {
         left: Box<Tree>,
         /// The right operand.
         right: Box<Tree>,
+        /// Whether there are parentheses around it.
+        #[serde(skip)]
+        is_grouped: bool,
     },
     /// `if`.
     If {
@@ -76,6 +100,21 @@ pub(crate) enum Tree {
         then: Box<Tree>,
         /// The result if it does not.
         otherwise: Box<Tree>,
+        /// Whether there are parentheses around it.
+        #[serde(skip)]
+        is_grouped: bool,
+    },
+    /// `match`: the first arm with a value decides.
+    Match {
+        /// The value.
+        of: Box<Tree>,
+        /// The arms.
+        arms: Vec<Case>,
+        /// The result if no arm has the value.
+        otherwise: Box<Tree>,
+        /// Whether there are parentheses around it.
+        #[serde(skip)]
+        is_grouped: bool,
     },
     /// A function: `len`, `at`, `size_of`, `stride_of`, `version_of`, `align`, or a `let`.
     Call {
@@ -83,171 +122,86 @@ pub(crate) enum Tree {
         function: String,
         /// The arguments.
         arguments: Vec<Tree>,
+        /// What it is in Rust.
+        #[serde(skip)]
+        called: Called,
     },
 }
 
+/// An arm of `match`.
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+pub(crate) struct Case {
+    /// Its values.
+    pub(crate) values: Vec<Tree>,
+    /// The result.
+    pub(crate) is: Tree,
+}
+
+/// How Rust reads a field of a record.
+#[derive(Clone, Debug, Default)]
+pub(crate) enum Access {
+    #[default]
+    Field,
+    Method,
+    /// Of a record that may be lacking.
+    OptionalField,
+    OptionalMethod,
+    /// A union: with it, how to read the selector.
+    Union {
+        is_method: bool,
+        selector: String,
+        selects_by_method: bool,
+    },
+    /// A reading of a union.
+    Arm,
+}
+
+/// What a call is in Rust.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) enum Called {
+    /// A function of the schemas.
+    #[default]
+    Function,
+    /// A constant of the schemas: a number, or a FourCC.
+    Constant,
+    FourCC,
+    Align,
+    /// A method of a field, such as `len`.
+    Method(&'static str),
+    /// The length of what may be absent.
+    OptionalLength,
+    /// The place of a field, or its size, which is known at last.
+    Place,
+}
+
 impl Tree {
-    fn binary(operator: &str, left: Self, right: Self) -> Self {
-        Self::Binary {
-            operator: operator.to_owned(),
-            left: Box::new(left),
-            right: Box::new(right),
+    /// Whether it is a literal or a value of an enum, which is no `Int` yet.
+    pub(crate) fn is_plain(&self) -> bool {
+        matches!(
+            self,
+            Self::Number { .. } | Self::Value { is_bare: false, .. }
+        )
+    }
+
+    /// With parentheses around it, where they count.
+    pub(super) fn grouped(mut self) -> Self {
+        if let Self::Binary { is_grouped, .. }
+        | Self::If { is_grouped, .. }
+        | Self::Match { is_grouped, .. } = &mut self
+        {
+            *is_grouped = true;
         }
-    }
-}
-
-impl Scope<'_> {
-    /// `wanted` is the enum whose values need no prefix here.
-    pub(super) fn tree(&self, expression: &Expr, wanted: Option<&str>) -> Option<Tree> {
-        let boxed = |expression: &Expr| Some(Box::new(self.tree(expression, None)?));
-        Some(match bare(expression) {
-            Expr::Lit(literal) => match &literal.lit {
-                Lit::Int(number) => Tree::Number {
-                    number: number.base10_parse().ok()?,
-                },
-                Lit::Str(text) => Tree::Text { text: text.value() },
-                _ => return None,
-            },
-            Expr::Path(_) => match path(expression)?.as_slice() {
-                [name] => match wanted.and_then(|of| self.value(of, name)) {
-                    Some(value) => value,
-                    None => Tree::Name { name: name.clone() },
-                },
-                [of, name] => self.value(of, name)?,
-                _ => return None,
-            },
-            Expr::Field(field) => {
-                let syn::Member::Named(name) = &field.member else {
-                    return None;
-                };
-                let of = self.tree(&field.base, None)?;
-                let Some(Base::Item(item)) = self.base(&of) else {
-                    return None;
-                };
-                Tree::Member {
-                    of: Box::new(of),
-                    item,
-                    name: name.to_string(),
-                }
-            }
-            Expr::Index(index) => Tree::Index {
-                of: boxed(&index.expr)?,
-                at: boxed(&index.index)?,
-            },
-            Expr::Unary(unary) if matches!(unary.op, UnOp::Not(_)) => Tree::Not {
-                of: boxed(&unary.expr)?,
-            },
-            Expr::Binary(binary) => self.binary(binary, wanted)?,
-            Expr::If(branch) => Tree::If {
-                condition: boxed(&branch.cond)?,
-                then: boxed(only(&branch.then_branch)?)?,
-                otherwise: boxed(&branch.else_branch.as_ref()?.1)?,
-            },
-            Expr::Block(block) => self.tree(only(&block.block)?, None)?,
-            Expr::Match(choice) => self.choice(choice)?,
-            Expr::Call(call) => Tree::Call {
-                function: name(&call.func)?.to_string(),
-                arguments: call
-                    .args
-                    .iter()
-                    .map(|argument| self.tree(argument, None))
-                    .collect::<Option<_>>()?,
-            },
-            _ => return None,
-        })
+        self
     }
 
-    fn binary(&self, binary: &syn::ExprBinary, wanted: Option<&str>) -> Option<Tree> {
-        let is_mask = matches!(binary.op, BinOp::BitAnd(_) | BinOp::BitOr(_));
-        let left = self.tree(&binary.left, wanted.filter(|_| is_mask))?;
-        let is_compared = matches!(
-            binary.op,
-            BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_)
-        );
-        let of = match self.base(&left) {
-            Some(Base::Item(of)) if is_mask || is_compared => Some(of),
-            _ => wanted.map(str::to_owned),
-        };
-        let op = &binary.op;
-        let right = self.tree(&binary.right, of.as_deref())?;
-        Some(Tree::binary(&quote::quote!(#op).to_string(), left, right))
-    }
-
-    /// A `match` is a chain of comparisons.
-    fn choice(&self, choice: &syn::ExprMatch) -> Option<Tree> {
-        let value = self.tree(&choice.expr, None)?;
-        let Some(Base::Item(of)) = self.base(&value) else {
-            return None;
-        };
-        let mut tree = None;
-        for arm in choice.arms.iter().rev() {
-            let body = self.tree(&arm.body, None)?;
-            let names = values_in(&arm.pat)?.into_iter();
-            let equal =
-                |name: String| Some(Tree::binary("==", value.clone(), self.value(&of, &name)?));
-            let either = |left, right| Tree::binary("||", left, right);
-            let cases: Vec<Tree> = names.map(equal).collect::<Option<_>>()?;
-            tree = Some(match cases.into_iter().reduce(either) {
-                Some(condition) => Tree::If {
-                    condition: Box::new(condition),
-                    then: Box::new(body),
-                    otherwise: Box::new(tree?),
-                },
-                None => body,
-            });
-        }
-        tree
-    }
-
-    fn value(&self, of: &str, name: &str) -> Option<Tree> {
-        Some(Tree::Value {
-            of: of.to_owned(),
-            name: name.to_owned(),
-            number: value_of(self.schema, of, name)?,
-        })
-    }
-
-    /// The type of a tree, if it is a field.
-    fn base(&self, tree: &Tree) -> Option<Base> {
-        match tree {
-            Tree::Name { name } => {
-                let found = self.names.iter().find(|known| known.name == *name);
-                found?.base()
-            }
-            Tree::Member { item, name, .. } => self.member(item, name),
-            Tree::Index { of, .. } => match self.base(of)? {
-                Base::Array(of, _) => Some(*of),
-                _ => None,
-            },
-            Tree::Value { of, .. } => Some(Base::Item(of.clone())),
-            _ => None,
-        }
-    }
-
-    fn member(&self, item: &str, name: &str) -> Option<Base> {
-        match &self.schema.item(item)?.content {
-            Content::Union(union) => {
-                let arm = union.arms.iter().find(|arm| arm.name.value == name)?;
-                Some(arm.ty.base.clone())
-            }
-            _ => {
-                let item = Base::Item(item.to_owned());
-                self.schema.base_within(&item, &[name.to_owned()])
-            }
-        }
-    }
-}
-
-impl Name {
-    /// Its type; that of an element, if it is a run.
-    fn base(&self) -> Option<Base> {
-        match &self.entity {
-            Entity::Single(base)
-            | Entity::Absent(base)
-            | Entity::Run(base)
-            | Entity::Argument(base) => Some(base.clone()),
-            Entity::Sized(of) | Entity::Nested(Some(of)) | Entity::AbsentNested(Some(of)) => {
-                Some(Base::Item(of.clone()))
+    /// The names of a field of a field.
+    pub(crate) fn path(&self) -> Option<Vec<String>> {
+        match self {
+            Self::Name { name, .. } => Some(vec![name.clone()]),
+            Self::Member { of, name, .. } => {
+                let mut path = of.path()?;
+                path.push(name.clone());
+                Some(path)
             }
             _ => None,
         }

@@ -108,7 +108,7 @@ impl<'f> Writer<'f> {
                 writeln!(self.text, "\n// {PREFIX}{}: {}", item.name, item.doc)
             }
             Content::Let(function) => match function.is.typed() {
-                Some(Tree::Number { number }) => self.constant(item, &values::literal(*number)),
+                Some(Tree::Number { number, .. }) => self.constant(item, &values::literal(*number)),
                 Some(Tree::Text { text }) => self.constant(item, &four_cc(text)),
                 _ => {
                     self.output

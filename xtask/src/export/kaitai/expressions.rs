@@ -49,7 +49,7 @@ impl<'f> Scope<'f> {
     /// Like above, of a part of an expression.
     pub(super) fn number(&self, tree: &Tree) -> Result<String, String> {
         Ok(match tree {
-            Tree::Number { number } | Tree::Value { number, .. } => number.to_string(),
+            Tree::Number { number, .. } | Tree::Value { number, .. } => number.to_string(),
             Tree::Name { .. } | Tree::Member { .. } | Tree::Index { .. } => {
                 match self.argument(tree) {
                     Some(argument) => argument?,
@@ -60,18 +60,38 @@ impl<'f> Scope<'f> {
                 operator,
                 left,
                 right,
+                ..
             } if is_arithmetic(operator) => self.infix(operator, left, right)?,
             Tree::If {
                 condition,
                 then,
                 otherwise,
+                ..
             } => {
                 let [then, otherwise] = [self.number(then)?, self.number(otherwise)?];
                 format!("({} ? {then} : {otherwise})", self.condition(condition)?)
             }
+            Tree::Match {
+                of,
+                arms,
+                otherwise,
+                ..
+            } => {
+                let (of, mut text) = (self.number(of)?, self.number(otherwise)?);
+                for arm in arms.iter().rev() {
+                    let is = |value| Ok(format!("({of} == {})", self.number(value)?));
+                    let cases: Vec<String> =
+                        arm.values.iter().map(is).collect::<Result<_, String>>()?;
+                    let either = |left, right| format!("({left} or {right})");
+                    let condition = cases.into_iter().reduce(either).unwrap_or_default();
+                    text = format!("({condition} ? {} : {text})", self.number(&arm.is)?);
+                }
+                text
+            }
             Tree::Call {
                 function,
                 arguments,
+                ..
             } => self.call(function, arguments)?,
             _ => return Err(NO_NUMBER.to_owned()),
         })
@@ -85,6 +105,7 @@ impl<'f> Scope<'f> {
                 operator,
                 left,
                 right,
+                ..
             } if operator == "&&" || operator == "||" => {
                 let word = if operator == "&&" { "and" } else { "or" };
                 format!(
@@ -97,6 +118,7 @@ impl<'f> Scope<'f> {
                 operator,
                 left,
                 right,
+                ..
             } if !is_arithmetic(operator) => self.infix(operator, left, right)?,
             other => format!("({} != 0)", self.number(other)?),
         })
@@ -110,7 +132,7 @@ impl<'f> Scope<'f> {
 
     /// The value of a name that is not a field.
     fn argument(&self, tree: &Tree) -> Option<Result<String, String>> {
-        let Tree::Name { name } = tree else {
+        let Tree::Name { name, .. } = tree else {
             return None;
         };
         let mut parameters = self.parameters.iter();
@@ -136,7 +158,7 @@ impl<'f> Scope<'f> {
                 };
                 Ok(version_of(&of.path, versioned))
             }
-            ("at", [Tree::Name { name }]) => {
+            ("at", [Tree::Name { name, .. }]) => {
                 let offset = self.field(name)?.place.at;
                 offset
                     .map(|offset| offset.to_string())
@@ -191,7 +213,7 @@ impl<'f> Scope<'f> {
 
     fn access(&self, tree: &Tree) -> Result<Access, String> {
         match tree {
-            Tree::Name { name } => {
+            Tree::Name { name, .. } => {
                 let field = self.field(name)?;
                 Ok(Access {
                     path: field_name(name),
@@ -200,7 +222,7 @@ impl<'f> Scope<'f> {
                     is_bit: false,
                 })
             }
-            Tree::Index { of, at } => {
+            Tree::Index { of, at, .. } => {
                 let mut access = self.access(of)?;
                 access.path = format!("{}[{}]", access.path, self.number(at)?);
                 access.ty = match access.ty {
@@ -209,7 +231,7 @@ impl<'f> Scope<'f> {
                 };
                 Ok(access)
             }
-            Tree::Member { of, item, name } => self.member(of, item, name),
+            Tree::Member { of, item, name, .. } => self.member(of, item, name),
             _ => Err("the expression is not a field".to_owned()),
         }
     }
