@@ -23,7 +23,7 @@ pub(super) fn beyond<'s>(
         let mut rules = rules.into_iter().flatten();
         if !field.name.is_empty()
             && !named(&field.name)
-            && rules.any(|rule| rule.tree().and_then(|rule| evaluate(&reach, rule)) == Some(0))
+            && rules.any(|rule| rule.typed().and_then(|rule| evaluate(&reach, rule)) == Some(0))
         {
             reach.beyond.insert(&field.name);
         }
@@ -41,6 +41,13 @@ struct Reach<'s> {
 }
 
 impl Reach<'_> {
+    /// The type of a field, or of a field of a field.
+    fn base(&self, path: &[String]) -> Option<Base> {
+        let (name, inner) = path.split_first()?;
+        let field = self.fields.iter().find(|field| field.is_named(name))?;
+        self.new.base_within(&field.ty.base, inner)
+    }
+
     /// Whether every older version of a record lacks a field.
     fn is_new_field(&self, record: &Base, name: &str) -> bool {
         match self.old.content_of(record) {
@@ -66,12 +73,6 @@ impl Known for Reach<'_> {
         let is_beyond = self.beyond.contains(name.as_str())
             || (0..inner.len()).any(|index| is_new(index).unwrap_or_default());
         is_beyond.then_some(0)
-    }
-
-    fn base(&self, path: &[String]) -> Option<Base> {
-        let (name, inner) = path.split_first()?;
-        let field = self.fields.iter().find(|field| field.is_named(name))?;
-        self.new.base_within(&field.ty.base, inner)
     }
 
     fn measured(&self, function: &str, path: &[String]) -> Option<u64> {

@@ -28,7 +28,7 @@ pub(crate) use self::origin::origin;
 use self::parse::letters;
 pub(crate) use self::parse::parse_number;
 pub(crate) use self::scope::{argument, arguments, names};
-pub(crate) use self::tree::{Expression, are_equal, bare, is_length, name, segments};
+pub(crate) use self::tree::{Expression, are_equal, bare, is_length, name};
 pub(crate) use self::typed::Tree;
 
 use crate::diagnostic::{Mistakes, Spanned};

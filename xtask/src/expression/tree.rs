@@ -9,7 +9,6 @@ use syn::{BinOp, Expr, ExprCall, Ident, Lit, Member, Stmt};
 use super::parse::parse;
 use super::typed::Tree;
 use crate::diagnostic::{Located, Span, Spanned};
-use crate::evaluate::only;
 
 /// An expression: its text, which the generated code and pages repeat, and the tree, which tells what it means.
 #[derive(Clone)]
@@ -78,11 +77,6 @@ impl Expression {
     /// The number that it is, if it is written out.
     pub(crate) fn number(&self) -> Option<u64> {
         number(self.tree()?)
-    }
-
-    /// The numbers that its branches choose between, if they are written out.
-    pub(crate) fn choices(&self) -> Option<Vec<u64>> {
-        choices(self.tree()?)
     }
 
     /// Whether it is a field of this name, and nothing else.
@@ -237,18 +231,6 @@ impl<'e> Found<'e> {
             other => inner(other).into_iter().for_each(|inner| self.add(inner)),
         }
     }
-}
-
-/// The numbers of all branches of `if` and `match`.
-fn choices(expression: &Expr) -> Option<Vec<u64>> {
-    let branches: Vec<&Expr> = match bare(expression) {
-        Expr::Block(block) => vec![only(&block.block)?],
-        Expr::If(branch) => vec![only(&branch.then_branch)?, &branch.else_branch.as_ref()?.1],
-        Expr::Match(choice) => choice.arms.iter().map(|arm| &*arm.body).collect(),
-        plain => return Some(vec![number(plain)?]),
-    };
-    let numbers = branches.into_iter().map(choices);
-    Some(numbers.collect::<Option<Vec<_>>>()?.concat())
 }
 
 /// The expressions directly within one, of the forms that the language has.

@@ -194,6 +194,26 @@ impl Tree {
         self
     }
 
+    /// The numbers that its branches choose between, if they are written out.
+    pub(crate) fn choices(&self) -> Option<Vec<u64>> {
+        let branches: Vec<&Self> = match self {
+            Self::Number { number, .. } => return Some(vec![*number]),
+            Self::If {
+                then, otherwise, ..
+            } => vec![then, otherwise],
+            Self::Match {
+                arms, otherwise, ..
+            } => arms
+                .iter()
+                .map(|arm| &arm.is)
+                .chain([&**otherwise])
+                .collect(),
+            _ => return None,
+        };
+        let numbers = branches.into_iter().map(Self::choices);
+        Some(numbers.collect::<Option<Vec<_>>>()?.concat())
+    }
+
     /// The names of a field of a field.
     pub(crate) fn path(&self) -> Option<Vec<String>> {
         match self {

@@ -286,7 +286,7 @@ impl NewValue {
             let sequence = schema.sequence_of(&held.ty.base)?;
             let known = Arguments::new(schema, &choice.takes, arguments.iter().copied());
             let handed = schema.arguments(&held.ty);
-            let handed = handed.map(|(argument, _)| evaluate(&known, argument.tree()?));
+            let handed = handed.map(|(argument, _)| evaluate(&known, argument.typed()?));
             let handed: Vec<_> = handed.collect();
             let new = Self::given(schema, of, sequence, &handed);
             self.hold(&new);

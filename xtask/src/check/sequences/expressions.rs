@@ -2,7 +2,7 @@
 
 use super::measured::undoes;
 use crate::check::Checker;
-use crate::diagnostic::Spanned;
+use crate::diagnostic::{Mistakes, Spanned};
 use crate::expression::{Expression, Rules, Scope, Type, describe, names};
 use crate::model::{Base, Content, Field, Sequence};
 
@@ -26,6 +26,16 @@ impl Checker<'_> {
         let numbers = [&field.size, &field.at].into_iter().flatten();
         for number in numbers.filter(is_told) {
             scope.number(number, early);
+        }
+        if let Some((_, end)) = field.each.as_ref().and_then(|each| each.range()) {
+            // Another check notes what is wrong with it.
+            let mistakes = &Mistakes::default();
+            let scope = Scope {
+                mistakes,
+                names: scope.names.clone(),
+                ..scope
+            };
+            scope.lower(end, early);
         }
         if let Some(ours) = &field.ours {
             if field.shown.show.is_some() || !field.takes("ours") {
