@@ -1,6 +1,6 @@
 //! The number of an expression, where the numbers that it depends on are known.
 
-use crate::expression::Tree;
+use crate::expression::{Binary, Tree};
 use crate::model::{Content, Parameter, Schema};
 
 /// The dependencies of an expression.
@@ -71,42 +71,24 @@ pub(crate) fn evaluate(known: &impl Known, tree: &Tree) -> Option<u64> {
         Tree::Name { .. } | Tree::Member { .. } => known.number(&tree.path()?),
         // The elements of an array of a new value are equal.
         Tree::Index { of, .. } => known.number(&of.path()?),
-        Tree::Binary {
-            operator,
-            left,
-            right,
-            ..
-        } => operation(known, operator, [left, right]),
-        Tree::Call {
-            function,
-            arguments,
-            ..
-        } => called(known, function, arguments),
-        Tree::If {
-            condition,
-            then,
-            otherwise,
-            ..
-        } => match evaluate(known, condition)? {
-            0 => evaluate(known, otherwise),
-            _ => evaluate(known, then),
+        Tree::Binary(it) => operation(known, it),
+        Tree::Call(it) => called(known, &it.function, &it.arguments),
+        Tree::If(it) => match evaluate(known, &it.condition)? {
+            0 => evaluate(known, &it.otherwise),
+            _ => evaluate(known, &it.then),
         },
-        Tree::Match {
-            of,
-            arms,
-            otherwise,
-            ..
-        } => {
-            let number = evaluate(known, of)?;
+        Tree::Match(it) => {
+            let number = evaluate(known, &it.of)?;
             let is_it = |value: &Tree| evaluate(known, value) == Some(number);
-            let arm = arms.iter().find(|arm| arm.values.iter().any(is_it));
-            evaluate(known, arm.map_or(otherwise, |arm| &arm.is))
+            let arm = it.arms.iter().find(|arm| arm.values.iter().any(is_it));
+            evaluate(known, arm.map_or(&it.otherwise, |arm| &arm.is))
         }
         Tree::Text { .. } | Tree::Rest => None,
     }
 }
 
-fn operation(known: &impl Known, operator: &str, sides: [&Tree; 2]) -> Option<u64> {
+fn operation(known: &impl Known, binary: &Binary) -> Option<u64> {
+    let (operator, sides) = (binary.operator.as_str(), [&binary.left, &binary.right]);
     let is_excluded =
         |side: &Tree| matches!(side, Tree::Value { of, name, .. } if known.excludes(of, name));
     if ["==", "&"].contains(&operator) && sides.into_iter().any(is_excluded) {

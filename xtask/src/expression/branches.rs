@@ -6,7 +6,7 @@ use syn::{Expr, Pat};
 
 use super::lower::Lowering;
 use super::tree::{bare, segments};
-use super::typed::Case;
+use super::typed::{Branch, Case, Choice};
 use super::{Tree, Type, describe};
 
 /// The message for an invalid arm of `match`.
@@ -24,14 +24,12 @@ impl Lowering<'_> {
             Expr::Block(block) => self.block(&block.block),
             other => self.number(other),
         };
-        let [condition, then, otherwise] = [condition, then, otherwise].map(Box::new);
-        let branch = Tree::If {
+        let branch = Branch {
             condition,
             then,
             otherwise,
-            is_grouped: false,
         };
-        (branch, Type::Int)
+        (Tree::If(Box::new(branch)), Type::Int)
     }
 
     fn block(&mut self, block: &syn::Block) -> Tree {
@@ -69,13 +67,12 @@ impl Lowering<'_> {
             let noted = self.wrong(choice.span(), "`match` needs an arm `_`");
             return self.refused(noted.help("enums are open: other values can occur"));
         };
-        let choice = Tree::Match {
-            of: Box::new(value),
+        let choice = Choice {
+            of: value,
             arms,
-            otherwise: Box::new(otherwise),
-            is_grouped: false,
+            otherwise,
         };
-        (choice, Type::Int)
+        (Tree::Match(Box::new(choice)), Type::Int)
     }
 
     /// The values of a pattern; none for `_`.

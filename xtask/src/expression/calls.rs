@@ -7,7 +7,7 @@ use super::lower::Lowering;
 use super::members::member_of;
 use super::names::named;
 use super::tree::{bare, ident};
-use super::typed::{Access, Called};
+use super::typed::{Access, Call, Called};
 use super::{Entity, FUNCTIONS, Tree, Type, wrong_count};
 use crate::model::{Base, Content};
 
@@ -22,7 +22,7 @@ impl Lowering<'_> {
             ("align", [value, to]) => {
                 self.divides(to);
                 let arguments = vec![self.number(bare(value)), self.number(bare(to))];
-                (called(&name, arguments, Called::Align), Type::Int)
+                (called(&name, arguments, Called::Function), Type::Int)
             }
             ("len" | "at" | "size_of" | "stride_of" | "version_of", [field]) => {
                 self.about(&name, field)
@@ -31,14 +31,8 @@ impl Lowering<'_> {
                 let (mut tree, ty) = self.about(&name, first);
                 for field in others {
                     let other = self.about(&name, field).0;
-                    if let (
-                        Tree::Call { arguments, .. },
-                        Tree::Call {
-                            arguments: more, ..
-                        },
-                    ) = (&mut tree, other)
-                    {
-                        arguments.extend(more);
+                    if let (Tree::Call(call), Tree::Call(other)) = (&mut tree, other) {
+                        call.arguments.extend(other.arguments);
                     }
                 }
                 (tree, ty)
@@ -53,7 +47,7 @@ impl Lowering<'_> {
                 {
                     let (constant, ty) = match function.is.literal() {
                         Some(Lit::Str(_)) => (Called::FourCC, Type::FourCC),
-                        _ => (Called::Constant, Type::Int),
+                        _ => (Called::Function, Type::Int),
                     };
                     (called(&name, Vec::new(), constant), ty)
                 }
@@ -215,9 +209,9 @@ impl Lowering<'_> {
 }
 
 fn called(function: &str, arguments: Vec<Tree>, called: Called) -> Tree {
-    Tree::Call {
+    Tree::Call(Call {
         function: function.to_owned(),
         arguments,
         called,
-    }
+    })
 }

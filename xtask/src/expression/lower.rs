@@ -39,8 +39,11 @@ impl<'l> Lowering<'l> {
         match expression {
             Expr::Lit(literal) => self.literal(literal),
             Expr::Paren(inner) => {
-                let (tree, ty) = self.expression(&inner.expr, wanted);
-                (tree.grouped(), ty)
+                let (mut tree, ty) = self.expression(&inner.expr, wanted);
+                if let Tree::Binary(binary) = &mut tree {
+                    binary.is_grouped = true;
+                }
+                (tree, ty)
             }
             Expr::Path(path) => self.path(path, wanted),
             Expr::Field(field) => self.field(field),

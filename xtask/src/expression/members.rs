@@ -42,11 +42,9 @@ impl Lowering<'_> {
             let noted = self.wrong(member.span(), format!("`{of}` has no field `{name}`"));
             return self.refused(noted.legal(&name, legal));
         };
-        let access = match (is_optional, *is_method) {
-            (false, false) => Access::Field,
-            (false, true) => Access::Method,
-            (true, false) => Access::OptionalField,
-            (true, true) => Access::OptionalMethod,
+        let access = match is_method {
+            true => Access::Method,
+            false => Access::Field,
         };
         if is_optional {
             return member_of(tree, of, name, access, self.optional(base));
@@ -55,11 +53,8 @@ impl Lowering<'_> {
             && let Some(Content::Union(declared)) = self.scope.schema.content(union)
             && let Some((_, _, selects_by_method)) = find(&declared.select)
         {
-            let access = Access::Union {
-                is_method: *is_method,
-                selector: declared.select.value.clone(),
-                selects_by_method: *selects_by_method,
-            };
+            let selector = declared.select.value.clone();
+            let access = Access::Union(*is_method, selector, *selects_by_method);
             return member_of(tree, of, name, access, Type::Union(union.clone()));
         }
         let ty = self.type_of(base);
@@ -77,7 +72,7 @@ impl Lowering<'_> {
             return self.refused(noted.legal(&member.to_string(), legal));
         };
         let ty = self.optional(&arm.ty.base);
-        member_of(tree, of, member.to_string(), Access::Arm, ty)
+        member_of(tree, of, member.to_string(), Access::Method, ty)
     }
 
     /// A run, like an array.

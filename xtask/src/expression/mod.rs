@@ -29,7 +29,7 @@ use self::parse::letters;
 pub(crate) use self::parse::parse_number;
 pub(crate) use self::scope::{argument, arguments, names};
 pub(crate) use self::tree::{Expression, are_equal, bare, is_length, name};
-pub(crate) use self::typed::Tree;
+pub(crate) use self::typed::{Binary, Tree};
 
 use crate::diagnostic::{Mistakes, Spanned};
 use crate::model::{Base, Schema};

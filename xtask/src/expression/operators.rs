@@ -6,6 +6,7 @@ use syn::{BinOp, Expr};
 
 use super::lower::Lowering;
 use super::tree::{self, bare, segments};
+use super::typed::Binary;
 use super::unreadable::OPERATORS;
 use super::{Tree, Type, describe};
 use crate::model::Content;
@@ -17,11 +18,14 @@ impl Lowering<'_> {
         wanted: Option<&str>,
     ) -> (Tree, Type) {
         let op = &binary.op;
-        let both = |left: Tree, right: Tree| Tree::Binary {
-            operator: op.to_token_stream().to_string(),
-            left: Box::new(left),
-            right: Box::new(right),
-            is_grouped: false,
+        let both = |left, right| {
+            let (operator, is_grouped) = (op.to_token_stream().to_string(), false);
+            Tree::Binary(Box::new(Binary {
+                operator,
+                left,
+                right,
+                is_grouped,
+            }))
         };
         match op {
             BinOp::And(_) | BinOp::Or(_) => {

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::Type;
-use super::typed::{Access, Called, Tree};
+use super::typed::{Access, Binary, Call, Called, Tree};
 
 impl Tree {
     /// The expression in Rust, as an `Int` if it is a number.
@@ -46,7 +46,7 @@ impl Tree {
                 access,
                 ty,
                 ..
-            } => read(member(&of.rust(), &ident(name), access), ty),
+            } => read(member(of, &ident(name), access), ty),
             Self::Index { of, at, is_run } => {
                 let (of, at) = (of.rust(), at.number());
                 match is_run {
@@ -59,67 +59,38 @@ impl Tree {
                 let of = of.rust();
                 quote!(!#of)
             }
-            Self::Binary {
-                operator,
-                left,
-                right,
-                is_grouped,
-            } => grouped(binary(operator, left, right), *is_grouped),
-            Self::If {
-                condition,
-                then,
-                otherwise,
-                is_grouped,
-            } => {
-                let (condition, then) = (condition.rust(), then.number());
-                let is_chain = matches!(
-                    **otherwise,
-                    Self::If {
-                        is_grouped: false,
-                        ..
-                    }
-                );
-                let otherwise = otherwise.number();
-                let otherwise = match is_chain {
-                    true => otherwise,
-                    false => quote!({ #otherwise }),
-                };
-                grouped(quote!(if #condition { #then } else #otherwise), *is_grouped)
+            Self::Binary(it) => it.rust(),
+            Self::If(it) => {
+                let (condition, then) = (it.condition.rust(), it.then.number());
+                let otherwise = it.otherwise.number();
+                match &it.otherwise {
+                    Self::If(_) => quote!(if #condition { #then } else #otherwise),
+                    _ => quote!(if #condition { #then } else { #otherwise }),
+                }
             }
-            Self::Match {
-                of,
-                arms,
-                otherwise,
-                is_grouped,
-            } => {
-                let (of, otherwise) = (of.rust(), otherwise.number());
-                let arms = arms.iter().map(|arm| {
+            Self::Match(it) => {
+                let (of, otherwise) = (it.of.rust(), it.otherwise.number());
+                let arms = it.arms.iter().map(|arm| {
                     let (values, is) = (arm.values.iter().map(Self::rust), arm.is.number());
                     quote!(matched if #(matched == #values)||* => #is,)
                 });
-                grouped(
-                    quote!(match #of { #(#arms)* _ => #otherwise, }),
-                    *is_grouped,
-                )
+                quote!(match #of { #(#arms)* _ => #otherwise, })
             }
-            Self::Call {
-                function,
-                arguments,
-                called,
-            } => call(function, arguments, *called),
+            Self::Call(it) => it.rust(),
+        }
+    }
+
+    /// An operand, in parentheses if it has branches.
+    fn operand(&self, rust: TokenStream) -> TokenStream {
+        match self {
+            Self::If(_) | Self::Match(_) => quote!((#rust)),
+            _ => rust,
         }
     }
 }
 
 fn ident(name: impl AsRef<str>) -> Ident {
     format_ident!("{}", name.as_ref())
-}
-
-fn grouped(rust: TokenStream, is_grouped: bool) -> TokenStream {
-    match is_grouped {
-        true => quote!((#rust)),
-        false => rust,
-    }
 }
 
 /// A value that is read as a number, if it is one.
@@ -131,63 +102,70 @@ fn read(rust: TokenStream, ty: &Type) -> TokenStream {
     }
 }
 
-fn member(of: &TokenStream, name: &Ident, access: &Access) -> TokenStream {
-    match access {
-        Access::Field => quote!(#of.#name),
-        Access::Method => quote!(#of.#name()),
-        Access::OptionalField => quote!(#of.map(|record| record.#name)),
-        Access::OptionalMethod => quote!(#of.map(|record| record.#name())),
-        Access::Union {
-            is_method,
-            selector,
-            selects_by_method,
-        } => {
+fn member(of: &Tree, name: &Ident, access: &Access) -> TokenStream {
+    let (record, is_method) = (of.rust(), matches!(access, Access::Method));
+    match (of.ty(), access) {
+        (Some(Type::Optional(_)), _) if is_method => quote!(#record.map(|record| record.#name())),
+        (Some(Type::Optional(_)), _) => quote!(#record.map(|record| record.#name)),
+        (Some(Type::Union(_)), _) => {
+            quote!(#record.and_then(|(union, selector)| union.#name(selector)))
+        }
+        (_, Access::Union(is_method, selector, selects_by_method)) => {
             // A method returns an option.
             let option = |name: &Ident, is_method: bool| match is_method {
-                true => quote!(#of.#name()),
-                false => quote!(Some(#of.#name)),
+                true => quote!(#record.#name()),
+                false => quote!(Some(#record.#name)),
             };
             let value = option(name, *is_method);
             let selector = option(&ident(selector), *selects_by_method);
             quote!(#value.zip(#selector))
         }
-        Access::Arm => quote!(#of.and_then(|(union, selector)| union.#name(selector))),
+        (_, Access::Method) => quote!(#record.#name()),
+        (_, Access::Field) => quote!(#record.#name),
     }
 }
 
-fn binary(operator: &str, left: &Tree, right: &Tree) -> TokenStream {
-    let op: TokenStream = operator.parse().unwrap_or_default();
-    let left = match (operator, left) {
-        ("&&" | "||", left) => left.rust(),
-        // The right side need not be an `Int`.
-        (_, Tree::Value { .. }) => {
-            let left = left.rust();
-            quote!(int(#left))
+impl Binary {
+    fn rust(&self) -> TokenStream {
+        let op: TokenStream = self.operator.parse().unwrap_or_default();
+        let left = match (self.operator.as_str(), &self.left) {
+            ("&&" | "||", left) => left.rust(),
+            // The right side need not be an `Int`.
+            (_, value @ Tree::Value { .. }) => {
+                let value = value.rust();
+                quote!(int(#value))
+            }
+            (_, left) => left.operand(left.number()),
+        };
+        let right = self.right.operand(self.right.rust());
+        match self.is_grouped {
+            true => quote!((#left #op #right)),
+            false => quote!(#left #op #right),
         }
-        (_, left) => left.number(),
-    };
-    let right = right.rust();
-    quote!(#left #op #right)
+    }
 }
 
-fn call(function: &str, arguments: &[Tree], called: Called) -> TokenStream {
-    let name = ident(function);
-    match (called, arguments) {
-        (Called::FourCC, _) => quote!(#name),
-        (Called::Constant, _) => quote!(int(#name)),
-        (Called::Align, [value, to]) => {
-            let (value, to) = (value.number(), to.number());
-            quote!((#value).align(#to))
-        }
-        (Called::Function | Called::Align, _) => {
-            let arguments = arguments.iter().map(Tree::number);
-            quote!(#name(#(#arguments),*))
-        }
-        (called, fields) => {
-            // Runs that share a stride: an empty one may not have any.
-            let read = fields.iter().map(|field| measured(function, field, called));
-            let read = read.reduce(|first, other| quote!(#first.max(#other)));
-            read.unwrap_or_default()
+impl Call {
+    fn rust(&self) -> TokenStream {
+        let name = ident(&self.function);
+        match (self.called, self.arguments.as_slice()) {
+            (Called::FourCC, _) => quote!(#name),
+            (Called::Function, []) => quote!(int(#name)),
+            (Called::Function, [value, to]) if self.function == "align" => {
+                let (value, to) = (value.number(), to.number());
+                quote!((#value).align(#to))
+            }
+            (Called::Function, arguments) => {
+                let arguments = arguments.iter().map(Tree::number);
+                quote!(#name(#(#arguments),*))
+            }
+            (called, fields) => {
+                // Runs that share a stride: an empty one may not have any.
+                let read = fields.iter();
+                let read = read.map(|field| measured(&self.function, field, called));
+                let read = read.reduce(|first, other| quote!(#first.max(#other)));
+                read.unwrap_or_default()
+            }
         }
     }
 }

@@ -81,51 +81,46 @@ pub(crate) enum Tree {
         of: Box<Tree>,
     },
     /// An operator with two operands.
-    Binary {
-        /// One of `+ - * / % & | << >> == != < <= > >= && ||`.
-        operator: String,
-        /// The left operand.
-        left: Box<Tree>,
-        /// The right operand.
-        right: Box<Tree>,
-        /// Whether there are parentheses around it.
-        #[serde(skip)]
-        is_grouped: bool,
-    },
+    Binary(Box<Binary>),
     /// `if`.
-    If {
-        /// The condition.
-        condition: Box<Tree>,
-        /// The result if it holds.
-        then: Box<Tree>,
-        /// The result if it does not.
-        otherwise: Box<Tree>,
-        /// Whether there are parentheses around it.
-        #[serde(skip)]
-        is_grouped: bool,
-    },
+    If(Box<Branch>),
     /// `match`: the first arm with a value decides.
-    Match {
-        /// The value.
-        of: Box<Tree>,
-        /// The arms.
-        arms: Vec<Case>,
-        /// The result if no arm has the value.
-        otherwise: Box<Tree>,
-        /// Whether there are parentheses around it.
-        #[serde(skip)]
-        is_grouped: bool,
-    },
+    Match(Box<Choice>),
     /// A function: `len`, `at`, `size_of`, `stride_of`, `version_of`, `align`, or a `let`.
-    Call {
-        /// The name.
-        function: String,
-        /// The arguments.
-        arguments: Vec<Tree>,
-        /// What it is in Rust.
-        #[serde(skip)]
-        called: Called,
-    },
+    Call(Call),
+}
+
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+pub(crate) struct Binary {
+    /// One of `+ - * / % & | << >> == != < <= > >= && ||`.
+    pub(crate) operator: String,
+    /// The left operand.
+    pub(crate) left: Tree,
+    /// The right operand.
+    pub(crate) right: Tree,
+    /// Whether there are parentheses around it.
+    #[serde(skip)]
+    pub(super) is_grouped: bool,
+}
+
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+pub(crate) struct Branch {
+    /// The condition.
+    pub(crate) condition: Tree,
+    /// The result if it holds.
+    pub(crate) then: Tree,
+    /// The result if it does not.
+    pub(crate) otherwise: Tree,
+}
+
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+pub(crate) struct Choice {
+    /// The value.
+    pub(crate) of: Tree,
+    /// The arms.
+    pub(crate) arms: Vec<Case>,
+    /// The result if no arm has the value.
+    pub(crate) otherwise: Tree,
 }
 
 /// An arm of `match`.
@@ -137,35 +132,35 @@ pub(crate) struct Case {
     pub(crate) is: Tree,
 }
 
-/// How Rust reads a field of a record.
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+pub(crate) struct Call {
+    /// The name.
+    pub(crate) function: String,
+    /// The arguments.
+    pub(crate) arguments: Vec<Tree>,
+    /// What it is in Rust.
+    #[serde(skip)]
+    pub(super) called: Called,
+}
+
+/// How Rust reads a field of a record, or the reading of a union that a selector chooses.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Access {
     #[default]
     Field,
     Method,
-    /// Of a record that may be lacking.
-    OptionalField,
-    OptionalMethod,
-    /// A union: with it, how to read the selector.
-    Union {
-        is_method: bool,
-        selector: String,
-        selects_by_method: bool,
-    },
-    /// A reading of a union.
-    Arm,
+    /// A union: whether a method reads it, and the name of its selector, and whether a method reads that.
+    Union(bool, String, bool),
 }
 
 /// What a call is in Rust.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) enum Called {
-    /// A function of the schemas.
+    /// `align`, or a function or a constant of the schemas.
     #[default]
     Function,
-    /// A constant of the schemas: a number, or a FourCC.
-    Constant,
+    /// A constant that is a FourCC.
     FourCC,
-    Align,
     /// A method of a field, such as `len`.
     Method(&'static str),
     /// The length of what may be absent.
@@ -183,31 +178,23 @@ impl Tree {
         )
     }
 
-    /// With parentheses around it, where they count.
-    pub(super) fn grouped(mut self) -> Self {
-        if let Self::Binary { is_grouped, .. }
-        | Self::If { is_grouped, .. }
-        | Self::Match { is_grouped, .. } = &mut self
-        {
-            *is_grouped = true;
+    /// What it reads, if it is a field.
+    pub(super) fn ty(&self) -> Option<&Type> {
+        match self {
+            Self::Name { ty, .. } | Self::Member { ty, .. } => Some(ty),
+            _ => None,
         }
-        self
     }
 
     /// The numbers that its branches choose between, if they are written out.
     pub(crate) fn choices(&self) -> Option<Vec<u64>> {
         let branches: Vec<&Self> = match self {
             Self::Number { number, .. } => return Some(vec![*number]),
-            Self::If {
-                then, otherwise, ..
-            } => vec![then, otherwise],
-            Self::Match {
-                arms, otherwise, ..
-            } => arms
-                .iter()
-                .map(|arm| &arm.is)
-                .chain([&**otherwise])
-                .collect(),
+            Self::If(branch) => vec![&branch.then, &branch.otherwise],
+            Self::Match(choice) => {
+                let arms = choice.arms.iter().map(|arm| &arm.is);
+                arms.chain([&choice.otherwise]).collect()
+            }
             _ => return None,
         };
         let numbers = branches.into_iter().map(Self::choices);

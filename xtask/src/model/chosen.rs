@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diagnostic::Mistakes;
 use crate::evaluate::{Arguments, evaluate};
-use crate::expression::{Expression, Rules, Scope, Tree, arguments};
+use crate::expression::{Binary, Expression, Rules, Scope, Tree, arguments};
 
 use super::{Content, Enum, Parameter, Schema, Versioned};
 
@@ -167,22 +167,22 @@ fn compared<'s>(
     takes: &'s [Parameter],
     condition: &Tree,
 ) -> Option<Vec<(&'s str, u64)>> {
-    let (operator, left, right) = match condition {
+    let Binary {
+        operator,
+        left,
+        right,
+        ..
+    } = match condition {
         Tree::Not { of } => return compared(schema, takes, of),
-        Tree::Binary {
-            operator,
-            left,
-            right,
-            ..
-        } => (operator.as_str(), left, right),
+        Tree::Binary(binary) => &**binary,
         _ => return None,
     };
-    match operator {
+    match operator.as_str() {
         "&&" | "||" => {
             let [left, right] = [left, right].map(|side| compared(schema, takes, side));
             Some([left?, right?].concat())
         }
-        "==" | "!=" | "<" | "<=" | ">" | ">=" => match (&**left, &**right) {
+        "==" | "!=" | "<" | "<=" | ">" | ">=" => match (left, right) {
             (Tree::Name { name, .. }, constant) | (constant, Tree::Name { name, .. }) => {
                 let constant = match constant {
                     Tree::Number { number, .. } => *number,

@@ -2,7 +2,7 @@
 
 use super::names::field_name;
 use crate::evaluate::value_of;
-use crate::expression::{Expression, Tree};
+use crate::expression::{Binary, Expression, Tree};
 use crate::model::{Arm, Base, Content, Field, Let, Parameter, Schema, Versioned};
 
 /// Why there is no integer.
@@ -56,43 +56,30 @@ impl<'f> Scope<'f> {
                     None => self.access(tree)?.integer(self.schema),
                 }
             }
-            Tree::Binary {
-                operator,
-                left,
-                right,
-                ..
-            } if is_arithmetic(operator) => self.infix(operator, left, right)?,
-            Tree::If {
-                condition,
-                then,
-                otherwise,
-                ..
-            } => {
-                let [then, otherwise] = [self.number(then)?, self.number(otherwise)?];
-                format!("({} ? {then} : {otherwise})", self.condition(condition)?)
+            Tree::Binary(it) if is_arithmetic(&it.operator) => self.infix(it)?,
+            Tree::If(it) => {
+                let [then, otherwise] = [self.number(&it.then)?, self.number(&it.otherwise)?];
+                format!(
+                    "({} ? {then} : {otherwise})",
+                    self.condition(&it.condition)?
+                )
             }
-            Tree::Match {
-                of,
-                arms,
-                otherwise,
-                ..
-            } => {
-                let (of, mut text) = (self.number(of)?, self.number(otherwise)?);
-                for arm in arms.iter().rev() {
+            Tree::Match(it) => {
+                let (of, mut text) = (self.number(&it.of)?, self.number(&it.otherwise)?);
+                for arm in it.arms.iter().rev() {
                     let is = |value| Ok(format!("({of} == {})", self.number(value)?));
-                    let cases: Vec<String> =
-                        arm.values.iter().map(is).collect::<Result<_, String>>()?;
+                    let cases = arm
+                        .values
+                        .iter()
+                        .map(is)
+                        .collect::<Result<Vec<_>, String>>()?;
                     let either = |left, right| format!("({left} or {right})");
                     let condition = cases.into_iter().reduce(either).unwrap_or_default();
                     text = format!("({condition} ? {} : {text})", self.number(&arm.is)?);
                 }
                 text
             }
-            Tree::Call {
-                function,
-                arguments,
-                ..
-            } => self.call(function, arguments)?,
+            Tree::Call(it) => self.call(&it.function, &it.arguments)?,
             _ => return Err(NO_NUMBER.to_owned()),
         })
     }
@@ -101,33 +88,20 @@ impl<'f> Scope<'f> {
     pub(super) fn condition(&self, tree: &Tree) -> Result<String, String> {
         Ok(match tree {
             Tree::Not { of } => format!("(not {})", self.condition(of)?),
-            Tree::Binary {
-                operator,
-                left,
-                right,
-                ..
-            } if operator == "&&" || operator == "||" => {
-                let word = if operator == "&&" { "and" } else { "or" };
-                format!(
-                    "({} {word} {})",
-                    self.condition(left)?,
-                    self.condition(right)?
-                )
+            Tree::Binary(it) if ["&&", "||"].contains(&it.operator.as_str()) => {
+                let word = if it.operator == "&&" { "and" } else { "or" };
+                let [left, right] = [self.condition(&it.left)?, self.condition(&it.right)?];
+                format!("({left} {word} {right})")
             }
-            Tree::Binary {
-                operator,
-                left,
-                right,
-                ..
-            } if !is_arithmetic(operator) => self.infix(operator, left, right)?,
+            Tree::Binary(it) if !is_arithmetic(&it.operator) => self.infix(it)?,
             other => format!("({} != 0)", self.number(other)?),
         })
     }
 
     /// An operator between integers.
-    fn infix(&self, operator: &str, left: &Tree, right: &Tree) -> Result<String, String> {
-        let (left, right) = (self.number(left)?, self.number(right)?);
-        Ok(format!("({left} {operator} {right})"))
+    fn infix(&self, it: &Binary) -> Result<String, String> {
+        let (left, right) = (self.number(&it.left)?, self.number(&it.right)?);
+        Ok(format!("({left} {} {right})", it.operator))
     }
 
     /// The value of a name that is not a field.
