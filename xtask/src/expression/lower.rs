@@ -8,7 +8,7 @@ use super::unreadable::{BYTES, NUMBERS, QUOTES};
 use super::{Rules, Scope, Tree, Type, describe};
 use crate::diagnostic::{MistakeBuilder, Spanned};
 
-/// An expression while it is lowered.
+/// An expression while it is typed.
 pub(super) struct Lowering<'l> {
     pub(super) scope: &'l Scope<'l>,
     pub(super) text: &'l Spanned<String>,

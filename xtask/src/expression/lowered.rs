@@ -2,14 +2,6 @@
 
 use crate::model::base::Base;
 
-/// What is known of a typed expression.
-#[derive(Clone, Debug)]
-pub(crate) struct Lowered {
-    pub(crate) ty: Type,
-    /// It needs places or sizes that are known once everything is written.
-    pub(crate) late: bool,
-}
-
 /// The type of an expression.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Type {
