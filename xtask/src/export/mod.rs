@@ -6,6 +6,7 @@ mod c;
 mod coverage;
 mod def;
 mod field_docs;
+#[cfg(feature = "commands")]
 mod json;
 mod kaitai;
 
@@ -161,12 +162,13 @@ pub(crate) fn write(target: Target, out: &Path) -> Result<(), String> {
 
 fn export(schema: &Schema, target: Target, all: bool) -> Result<Output, String> {
     Ok(match target {
+        #[cfg(feature = "commands")]
         Target::Json => json::export(schema)?,
         Target::Def => def::export(schema, all),
         Target::C => c::export(schema),
         Target::Kaitai => kaitai::export(schema),
         // A program of its own writes the package.
-        Target::Npm => Output::default(),
+        _ => Output::default(),
     })
 }
 
