@@ -175,31 +175,25 @@ pub(crate) fn bit_fields(bits: &Bits) -> impl Iterator<Item = (u64, u64, &BitFie
     })
 }
 
-/// The items that a type leads to, itself first, each once.
-pub(crate) fn reachable<'s>(schema: &'s Schema, name: &str, found: &mut Vec<&'s Item>) {
-    let Some(item) = schema.item(name) else {
-        return;
-    };
-    if found.iter().any(|other| std::ptr::eq(*other, item)) {
-        return;
-    }
-    found.push(item);
-    let mut next = item.content.types();
-    if let Content::Bits(bits) = &item.content {
-        next.extend(bits.fields.iter().filter_map(|field| field.ty.as_ref()));
-    }
-    for ty in next {
-        for record in schema.records_passed(ty) {
-            reachable(schema, record, found);
+/// An item and the items that it leads to, each once: those of fields that `enters` accepts.
+pub(crate) fn items_within<'s>(
+    schema: &'s Schema,
+    item: &'s Item,
+    enters: &dyn Fn(&Item, &str) -> bool,
+) -> Vec<&'s Item> {
+    let (mut found, mut open): (Vec<&Item>, _) = (Vec::new(), vec![item]);
+    while let Some(item) = open.pop() {
+        if found.iter().any(|known| std::ptr::eq(*known, item)) {
+            continue;
         }
-        base(schema, &ty.base, found);
+        found.push(item);
+        let fields = item.content.members().into_iter().rev();
+        let types = fields.filter_map(|(name, ty)| ty.filter(|_| enters(item, name)));
+        open.extend(types.flat_map(|ty| {
+            let records = schema.records_passed(ty).map(|record| record.as_str());
+            let names = ty.base.referenced_item().into_iter().chain(records);
+            names.filter_map(|name| schema.item(name))
+        }));
     }
-}
-
-fn base<'s>(schema: &'s Schema, of: &Base, found: &mut Vec<&'s Item>) {
-    match of {
-        Base::Item(name) => reachable(schema, name, found),
-        Base::Array(of, _) | Base::RowRef(of) | Base::ListRef(of) => base(schema, of, found),
-        _ => {}
-    }
+    found
 }

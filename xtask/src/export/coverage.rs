@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Output;
 use crate::model::{Enum, Item, Part, Schema};
+use crate::placement::items_within;
 
 /// Counts the fields of parts. `is_read` says that a reader comes to a field only through those before it.
 pub(super) fn fields(schema: &Schema, output: &Output, is_read: bool) -> Vec<(String, String)> {
@@ -75,28 +76,4 @@ fn label(schema: &Schema, part: &Part, code: &str) -> String {
         }
         _ => code.to_owned(),
     }
-}
-
-/// An item and the items inside of it, each once: those of fields that `enters` accepts.
-pub(super) fn items_within<'s>(
-    schema: &'s Schema,
-    item: &'s Item,
-    enters: &dyn Fn(&Item, &str) -> bool,
-) -> Vec<&'s Item> {
-    let (mut found, mut open) = (vec![item], vec![item]);
-    while let Some(item) = open.pop() {
-        let fields = item.content.members().into_iter();
-        let types = fields.filter_map(|(name, ty)| ty.filter(|_| enters(item, name)));
-        let names = types.flat_map(|ty| {
-            let records = schema.records_passed(ty).map(|record| record.as_str());
-            ty.base.inner_item().into_iter().chain(records)
-        });
-        for inner in names.filter_map(|name| schema.item(name)) {
-            if !found.iter().any(|known| std::ptr::eq(*known, inner)) {
-                found.push(inner);
-                open.push(inner);
-            }
-        }
-    }
-    found
 }

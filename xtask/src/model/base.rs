@@ -82,6 +82,14 @@ impl Base {
         }
     }
 
+    /// Like below, or that it references.
+    pub(crate) fn referenced_item(&self) -> Option<&str> {
+        match self {
+            Self::Array(of, _) | Self::RowRef(of) | Self::ListRef(of) => of.referenced_item(),
+            base => base.item(),
+        }
+    }
+
     /// The item that it is, or that an array of it holds.
     pub(crate) fn inner_item(&self) -> Option<&str> {
         match self {

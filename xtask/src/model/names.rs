@@ -1,7 +1,5 @@
 //! Name lookup: items by their names, and their content.
 
-use std::collections::BTreeSet;
-
 use super::{Base, Content, Enum, Field, Item, LOST, Parameter, Schema, Sequence, Type};
 use crate::expression::tree::Expression;
 
@@ -64,25 +62,11 @@ impl Schema {
 
     /// The fields of sequences that stand somewhere in a sequence, its own before those of what it holds.
     pub(crate) fn fields_within<'s>(&'s self, sequence: &'s Sequence) -> Vec<&'s Field> {
-        let mut seen = BTreeSet::new();
-        let (mut open, mut found) = (vec![sequence], Vec::new());
-        while let Some(sequence) = open.pop() {
-            found.extend(&sequence.fields);
-            let types = sequence.types();
-            let mut bases: Vec<&Base> = types.map(|ty| &ty.base).collect();
-            while let Some(base) = bases.pop() {
-                let Base::Item(of) = base else { continue };
-                let item = self.item(of).filter(|item| seen.insert(item.name.as_str()));
-                match item.map(|item| &item.content) {
-                    Some(Content::Sequence(inner)) => open.push(inner),
-                    Some(Content::Choice(choice)) => {
-                        bases.extend(choice.arms.iter().map(|arm| &arm.ty.base));
-                    }
-                    _ => {}
-                }
-            }
-        }
-        found
+        let own = self.items.iter().find(|item| item.is(sequence));
+        let within = own.map(|item| self.structures_within(&item.name));
+        let within = within.into_iter().flatten();
+        let sequences = within.filter_map(|item| item.content.sequence());
+        sequences.flat_map(|sequence| &sequence.fields).collect()
     }
 
     /// The arguments of an item.
