@@ -50,7 +50,8 @@ fn the_page_of_the_generator_works_as_it_stands() {
 /// `dxc_schema::generate`; here the command does the same.
 fn from_build_script(name: &str, page: &str, schema: &str, language: &str) -> PathBuf {
     let folder = empty_folder(name);
-    let programs = page.split(&format!("\n```{language}\n")).skip(1);
+    let fence = format!("\n```{language}\n");
+    let programs = page.split(&fence).skip(1);
     let mut programs = programs.map(|rest| rest.split_once("```").unwrap().0);
     let call = r#"dxc_schema::generate("schema", "src/format")"#;
     assert_contains(programs.next().unwrap(), call);
