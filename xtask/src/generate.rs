@@ -72,7 +72,7 @@ pub(crate) fn run(options: Options) -> Result<Option<bool>, String> {
         let palette = root.join("dxobj/viewer/page/palette.css");
         files.insert(palette, picture::PALETTE.to_owned());
         let docs = root.join("dxobj/src/commands/field_docs.tsv");
-        files.insert(docs, export::field_docs(&schema)?);
+        files.insert(docs, export::field_docs(&schema));
         let reference = reference::files(&schema);
         files.extend(
             reference

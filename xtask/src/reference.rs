@@ -169,7 +169,9 @@ impl Described<'_> {
         let mut inner = String::new();
         let known = self.rows(place, entry, &mut inner);
         let main = entry["x-main"].as_str();
-        let main = main.map_or_else(String::new, |main| format!(" `name = ..` is short for `{main}`."));
+        let main = main.map_or_else(String::new, |main| {
+            format!(" `name = ..` is short for `{main}`.")
+        });
         if !inner.is_empty() {
             let doc = key.doc();
             *rows += &format!(

@@ -130,7 +130,7 @@ fn readings(name: &str) -> BTreeSet<(String, String)> {
     let mut found = BTreeSet::new();
     for field in fields {
         let mut unions = unions.clone();
-        let union = unions.find(|union| union["name"] == field["type"]["name"]);
+        let union = unions.find(|union| union["name"] == field["type"]["of"]);
         let arms = union.into_iter().flat_map(|union| list(&union["arms"]));
         found.extend(arms.map(|arm| (name(field), name(arm))));
     }

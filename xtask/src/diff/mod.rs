@@ -2,18 +2,14 @@
 
 mod changes;
 mod compare;
-mod enums;
+mod facts;
+mod fields;
 mod reach;
-mod records;
 mod release;
-mod renamed;
 mod report;
 mod rules;
-mod sequences;
 mod state;
-mod steps;
 mod versions;
-mod words;
 
 use crate::model::Schema;
 use crate::output;

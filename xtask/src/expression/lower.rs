@@ -1,15 +1,14 @@
-//! Typing and lowering: one function a kind of expression.
+//! Typing: one function a kind of expression.
 
-use proc_macro2::{Literal, Span as TokenSpan, TokenStream};
-use quote::quote;
+use proc_macro2::Span as TokenSpan;
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprLit, Lit, UnOp};
 
 use super::unreadable::{BYTES, NUMBERS, QUOTES};
-use super::{Rules, Scope, Type, describe, is_plain};
+use super::{Rules, Scope, Tree, Type, describe};
 use crate::diagnostic::{MistakeBuilder, Spanned};
 
-/// An expression while it is lowered.
+/// An expression while it is typed.
 pub(super) struct Lowering<'l> {
     pub(super) scope: &'l Scope<'l>,
     pub(super) text: &'l Spanned<String>,
@@ -26,36 +25,33 @@ impl<'l> Lowering<'l> {
             .note(&self.text.inside(super::letters(self.text, at)), what)
     }
 
-    pub(super) fn unknown(&self) -> (TokenStream, Type) {
-        (TokenStream::new(), Type::Unknown)
+    pub(super) fn unknown(&self) -> (Tree, Type) {
+        (Tree::Rest, Type::Unknown)
     }
 
     /// The value of an expression with a mistake.
-    pub(super) fn refused(&self, _noted: MistakeBuilder<'_>) -> (TokenStream, Type) {
+    pub(super) fn refused(&self, _noted: MistakeBuilder<'_>) -> (Tree, Type) {
         self.unknown()
     }
 
-    /// Lowers an expression; `wanted` is the enum whose bare names may stand here.
-    pub(super) fn expression(
-        &mut self,
-        expression: &Expr,
-        wanted: Option<&str>,
-    ) -> (TokenStream, Type) {
+    /// Types an expression; `wanted` is the enum whose bare names may stand here.
+    pub(super) fn expression(&mut self, expression: &Expr, wanted: Option<&str>) -> (Tree, Type) {
         match expression {
             Expr::Lit(literal) => self.literal(literal),
-            // A literal needs no parentheses, and rustc minds them.
-            Expr::Paren(inner) if is_plain(&inner.expr) => self.expression(&inner.expr, wanted),
             Expr::Paren(inner) => {
-                let (rust, ty) = self.expression(&inner.expr, wanted);
-                (quote!((#rust)), ty)
+                let (mut tree, ty) = self.expression(&inner.expr, wanted);
+                if let Tree::Binary(binary) = &mut tree {
+                    binary.is_grouped = true;
+                }
+                (tree, ty)
             }
             Expr::Path(path) => self.path(path, wanted),
             Expr::Field(field) => self.field(field),
             Expr::Index(index) => self.index(index),
             Expr::Unary(unary) => match unary.op {
                 UnOp::Not(_) => {
-                    let rust = self.truth(&unary.expr);
-                    (quote!(!#rust), Type::Bool)
+                    let of = Box::new(self.truth(&unary.expr));
+                    (Tree::Not { of }, Type::Bool)
                 }
                 _ => {
                     let noted = self.wrong(unary.span(), "only `!` can precede an expression");
@@ -82,24 +78,14 @@ impl<'l> Lowering<'l> {
         }
     }
 
-    /// Lowers what must be a number, as an `Int`.
-    pub(super) fn number(&mut self, expression: &Expr) -> TokenStream {
-        let (rust, _) = self.operand(expression, None);
-        // Literals and values of an enum are none yet.
-        if is_plain(expression) {
-            quote!(int(#rust))
-        } else {
-            rust
-        }
+    /// Types what must be a number.
+    pub(super) fn number(&mut self, expression: &Expr) -> Tree {
+        self.operand(expression, None).0
     }
 
-    /// Lowers what must be a number; a literal stays one.
-    pub(super) fn operand(
-        &mut self,
-        expression: &Expr,
-        wanted: Option<&str>,
-    ) -> (TokenStream, Type) {
-        let (rust, ty) = self.expression(expression, wanted);
+    /// Like above; `wanted` is the enum whose bare names may stand here.
+    pub(super) fn operand(&mut self, expression: &Expr, wanted: Option<&str>) -> (Tree, Type) {
+        let (tree, ty) = self.expression(expression, wanted);
         match &ty {
             Type::Int | Type::Enum(_) | Type::Unknown => {}
             other => drop(self.wrong(
@@ -107,12 +93,12 @@ impl<'l> Lowering<'l> {
                 format!("expected a number, found {}", describe(other)),
             )),
         }
-        (rust, ty)
+        (tree, ty)
     }
 
-    /// Lowers what must be true or false.
-    pub(super) fn truth(&mut self, expression: &Expr) -> TokenStream {
-        let (rust, ty) = self.expression(expression, None);
+    /// Types what must be true or false.
+    pub(super) fn truth(&mut self, expression: &Expr) -> Tree {
+        let (tree, ty) = self.expression(expression, None);
         match &ty {
             Type::Bool | Type::Unknown => {}
             other => {
@@ -123,27 +109,25 @@ impl<'l> Lowering<'l> {
                 .help(self.compared(expression));
             }
         }
-        rust
+        tree
     }
 
-    fn literal(&mut self, literal: &ExprLit) -> (TokenStream, Type) {
+    fn literal(&mut self, literal: &ExprLit) -> (Tree, Type) {
         match &literal.lit {
             Lit::Int(number) if !number.suffix().is_empty() => {
                 let noted = self.wrong(literal.span(), format!("`{number}` is not a number"));
                 self.refused(noted.help(NUMBERS))
             }
-            Lit::Int(number) => match number.base10_parse::<u64>() {
-                Ok(value) if i32::try_from(value).is_ok() => (quote!(#number), Type::Int),
-                Ok(value) => {
-                    let value = Literal::u64_suffixed(value);
-                    (quote!(#value), Type::Int)
+            Lit::Int(literal) => match literal.base10_parse() {
+                Ok(number) => {
+                    let spelled = literal.to_string();
+                    (Tree::Number { number, spelled }, Type::Int)
                 }
                 Err(_) => self.refused(self.wrong(literal.span(), "a number has at most 64 bits")),
             },
-            Lit::Bool(truth) => (quote!(#truth), Type::Bool),
+            Lit::Bool(truth) => (Tree::Truth { truth: truth.value }, Type::Bool),
             Lit::Str(text) if text.value().len() == 4 && text.value().is_ascii() => {
-                let bytes = Literal::byte_string(text.value().as_bytes());
-                (quote!(FourCC(*#bytes)), Type::FourCC)
+                (Tree::Text { text: text.value() }, Type::FourCC)
             }
             Lit::Str(text) => {
                 let noted = self.wrong(literal.span(), "a FourCC is four bytes");

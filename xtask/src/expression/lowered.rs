@@ -1,20 +1,9 @@
-//! An expression in Rust, and its type.
-
-use proc_macro2::TokenStream;
+//! The type of an expression.
 
 use crate::model::base::Base;
 
-/// An expression in Rust.
-#[derive(Clone, Debug)]
-pub(crate) struct Lowered {
-    pub(crate) rust: TokenStream,
-    pub(crate) ty: Type,
-    /// It needs places or sizes that are known once everything is written.
-    pub(crate) late: bool,
-}
-
 /// The type of an expression.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Type {
     Int,
     /// A number of this enum.
@@ -33,6 +22,7 @@ pub(crate) enum Type {
     /// Elements, and how many, if the type says it.
     Array(Base, Option<u64>),
     /// Already reported.
+    #[default]
     Unknown,
 }
 

@@ -2,29 +2,34 @@
 
 use heck::ToUpperCamelCase as _;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Base, FieldKind, Schema, StringsStyle, Type};
 use crate::diagnostic::{Number, Span, Text};
 use crate::expression::each::Each;
 use crate::expression::tree::Expression;
-use crate::keys::{Name, Texts, Truth, Without, one_of, place_if_true};
+use crate::keys::{Formula, Name, Texts, Truth, Without, is_there, one_of, place_if_true};
 
 /// How documents show something.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
 pub(crate) struct Shown {
     /// The key in documents. If omitted, the name in camel case.
     #[serde(rename = "yaml")]
     #[schemars(with = "Option<Name>")]
     pub(crate) key: Option<Text>,
     /// Documents show the fields beside the other keys, not below a key.
-    #[serde(default, deserialize_with = "place_if_true")]
+    #[serde(
+        default,
+        deserialize_with = "place_if_true",
+        serialize_with = "is_there"
+    )]
     #[schemars(with = "Option<Truth>")]
     pub(crate) flatten: Option<Span>,
     /// The form in documents. `set`: only the flags that are set. `number`: an enum as a number. `signed`: an integer
     /// as a signed integer. `text`: bytes as text. `always`: a computed number, even if it is absent. `ours`: LLVM
     /// has no key for it. `never`: another key implies it. These words affect only texts for people: `set` omits an
     /// integer that is 0, `mask` prints components as `xyzw`, and `version` joins bit fields, as in 6.0.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = ["set", "number", "signed", "text", "always", "ours", "never", "mask", "version"]))]
     pub(crate) show: Option<Text>,
     /// For a record with versions by size: the key of the version in documents.
@@ -45,10 +50,10 @@ impl Shown {
     }
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
 #[schemars(transform = Without(&["flatten", "version"]), extend("x-noun" = "bit field", "x-main" = "bits", "x-reserved" = true))]
 pub(crate) struct BitField {
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) name: Text,
     /// The number of bits. The first field has the lowest bits.
     pub(crate) bits: Number,
@@ -59,11 +64,11 @@ pub(crate) struct BitField {
     #[schemars(length(min = 1))]
     pub(crate) cpp: Option<Text>,
     #[serde(default)]
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) reserved: bool,
     #[serde(flatten)]
     pub(crate) shown: Shown,
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) doc: String,
 }
 
@@ -81,34 +86,37 @@ impl BitField {
 }
 
 /// A field of a sequence, or of a record, which has fewer words. Padding has neither name nor type.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema, Serialize)]
 #[schemars(extend(
     "x-noun" = "field", "x-main" = "type", "x-reserved" = true, "anyOf" = one_of(&["type", "align"])
 ))]
 pub(crate) struct Field {
     #[serde(default)]
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) name: Text,
     /// The type. Padding has no type.
     #[serde(rename = "type", default)]
     pub(crate) ty: Type,
     /// Its kind, once all names are known; of a record, always a single value.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) kind: FieldKind,
+    /// Its place in the struct.
+    #[serde(skip_deserializing)]
+    pub(crate) place: Place,
     /// The required value. It is checked on reading, computed on writing, and not a field of the Rust value. If
     /// another field's `count`, `size`, `stride` or `at` is just the name of this number, it is computed without
     /// `is`. Bytes are in inner quotes: `is = '"RIFF"'`.
     pub(crate) is: Option<Expression>,
     /// Like `default`, computed on writing.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) usual: Option<Expression>,
     /// The value in a new record, and in a document without the key: a number (for flags and packed bits, the whole
     /// integer), a name of the enum or flags, or bytes. If omitted, 0. With `if`: the value that is written for
     /// `None`. An expression such as `size_of(self)` is computed on writing, unless another value was set or read.
-    #[schemars(with = "Option<Expression>")]
+    #[schemars(with = "Option<Formula>")]
     pub(crate) default: Option<Text>,
     #[serde(default)]
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) reserved: bool,
     /// The number of records or structures; for `bytes` and `strings`, the number of bytes. `".."` extends to the
     /// end.
@@ -117,7 +125,7 @@ pub(crate) struct Field {
     /// lengths, its `count` is the number of runs, as in `stream in 0..stream_count`, and `count` is `sizes[stream]`.
     pub(crate) each: Option<Each>,
     /// How writers make it, if it is a table or bytes.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) strings_style: StringsStyle,
     /// For `strings` that no record references: the name of each string, in order. The last strings may be missing.
     #[serde(default)]
@@ -132,7 +140,7 @@ pub(crate) struct Field {
     /// `at(field)`. An offset from another field is written `at(header) + offset`.
     pub(crate) at: Option<Expression>,
     /// The field that its offset counts from.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) from: Option<Text>,
     /// Padding to a multiple of this many bytes from the start of the struct, or to the end of the part. A `size` of
     /// the struct includes the padding. Padding has no other keys. With `at`, or for a pool: the alignment in a new
@@ -145,7 +153,7 @@ pub(crate) struct Field {
     #[serde(rename = "if")]
     pub(crate) condition: Option<Expression>,
     /// Of a record: it is there if this field of it, an enum, has a known value.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) known: Option<Text>,
     /// With `at`: the offset that means `None`. In Rust, the value, structure, `cstr` or `bytes` is an `Option`.
     pub(crate) null: Option<Number>,
@@ -154,22 +162,22 @@ pub(crate) struct Field {
     /// that the referencing structure places, and after its own placed fields.
     pub(crate) pool: Option<Pool>,
     /// The pool of the structure that it references; of a record, the table of the string.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) reference: Option<Text>,
     /// Of a record: whether its string comes after all others of a new table.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) last: bool,
     /// Of a record: the table of the run that it references.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) run: Option<Text>,
     /// The field with the length of the run.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) len: Option<Text>,
     /// Of a record: the number or the parameter that its offset counts from.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) base: Option<Text>,
     /// Of a record: whether reading checks its offset.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) checked: bool,
     /// The mirrored member of the C++ type, or a member of a member: `Version.Major`. If omitted, the name in camel
     /// case. If empty, none.
@@ -180,12 +188,23 @@ pub(crate) struct Field {
     /// document has it.
     pub(crate) ours: Option<Expression>,
     #[serde(default)]
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) doc: String,
 }
 
+/// The place of a field, as far as it does not depend on the file.
+#[derive(Clone, Copy, Debug, Default, JsonSchema, Serialize)]
+pub(crate) struct Place {
+    /// The offset in bytes.
+    pub(crate) at: Option<u64>,
+    /// The size in bytes.
+    pub(crate) size: Option<u64>,
+    /// The index of the first version that has the field.
+    pub(crate) since: usize,
+}
+
 /// Where a new layout has the structures of a pool.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Pool {
     Together,

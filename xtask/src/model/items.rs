@@ -1,20 +1,23 @@
 //! Declarations of the schemas, by name.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value as Json, json};
 
-use super::{Base, BitField, Column, Field, FieldKind, Mirrored, Schema, Shown, Type};
+use super::{Base, BitField, Column, Field, FieldKind, Mirrored, Shown, Spelling, Type};
 use crate::datum::Datum;
 use crate::diagnostic::{Number, Span, Spanned, Text};
 use crate::expression::tree::Expression;
 use crate::keys::{
-    Entries, Name, PerVersion, Texts, Truth, Without, datum, entries, one_of, place_if_true,
+    Entries, Name, PerVersion, Texts, Truth, Without, cells, datum, entries, is_there, one_of,
+    place_if_true,
 };
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
 pub(crate) struct Item<C = Content> {
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) name: Text,
     /// A description for people.
     #[schemars(length(min = 1))]
@@ -24,18 +27,23 @@ pub(crate) struct Item<C = Content> {
     #[schemars(length(min = 1), !default)]
     pub(crate) source: String,
     /// The C++ type that it mirrors.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) cpp: Option<Text>,
     #[serde(flatten)]
     pub(crate) content: C,
 }
 
-#[derive(Debug)]
+/// The definition of an item.
+#[derive(Debug, JsonSchema, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
 pub(crate) enum Content {
     Enum(Enum),
     Flags(Enum),
     Bits(Bits),
-    Record(Vec<Field>),
+    Record {
+        #[schemars(with = "Entries<Field>")]
+        fields: Vec<Field>,
+    },
     Versioned(Versioned),
     Union(Union),
     Choice(Switch),
@@ -60,11 +68,62 @@ impl Content {
     /// Its fields, of all versions; packed ones are not among them.
     pub(crate) fn fields(&self) -> Vec<&Field> {
         match self {
-            Self::Record(fields) | Self::Sequence(Sequence { fields, .. }) => {
+            Self::Record { fields } | Self::Sequence(Sequence { fields, .. }) => {
                 fields.iter().collect()
             }
             Self::Versioned(versioned) => versioned.fields().collect(),
             _ => Vec::new(),
+        }
+    }
+
+    /// Like above.
+    pub(crate) fn fields_mut(&mut self) -> Box<dyn Iterator<Item = &mut Field> + '_> {
+        match self {
+            Self::Record { fields } | Self::Sequence(Sequence { fields, .. }) => {
+                Box::new(fields.iter_mut())
+            }
+            Self::Versioned(Versioned { versions, .. }) => {
+                Box::new(versions.iter_mut().flat_map(|version| &mut version.fields))
+            }
+            _ => Box::new(std::iter::empty()),
+        }
+    }
+
+    /// The names of its fields or arms, packed fields among them, and their types; padding has no name and is left out.
+    pub(crate) fn members(&self) -> Vec<(&Text, Option<&Type>)> {
+        match self {
+            Self::Bits(bits) => {
+                let fields = bits.fields.iter();
+                fields
+                    .map(|field| (&field.name, field.ty.as_ref()))
+                    .collect()
+            }
+            Self::Union(Union { arms, .. }) | Self::Choice(Switch { arms, .. }) => {
+                arms.iter().map(|arm| (&arm.name, Some(&arm.ty))).collect()
+            }
+            _ => {
+                let fields = self.fields().into_iter();
+                let fields = fields.filter(|field| field.has_name_and_type());
+                fields.map(|field| (&field.name, Some(&field.ty))).collect()
+            }
+        }
+    }
+
+    /// The parameters.
+    pub(crate) fn takes(&self) -> &[Parameter] {
+        match self {
+            Self::Versioned(versioned) => &versioned.takes,
+            Self::Sequence(sequence) => &sequence.takes,
+            Self::Choice(choice) => &choice.takes,
+            _ => &[],
+        }
+    }
+
+    /// The enum or the flags that it is.
+    pub(crate) fn values(&self) -> Option<&Enum> {
+        match self {
+            Self::Enum(of) | Self::Flags(of) => Some(of),
+            _ => None,
         }
     }
 
@@ -80,7 +139,7 @@ impl Content {
 }
 
 /// Its JSON Schema is that of an enum; [`of_flags`] makes that of flags.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
 #[schemars(extend("anyOf" = one_of(&["values"])))]
 pub(crate) struct Enum {
     /// The mirrored C++ enum of LLVM's headers; names of values are those of its enumerators. For an item that
@@ -93,11 +152,15 @@ pub(crate) struct Enum {
     #[schemars(with = "Option<Name>")]
     pub(crate) shown_by: Option<Text>,
     /// The type of the integer.
-    #[serde(rename = "type", deserialize_with = "Width::bits")]
+    #[serde(
+        rename = "type",
+        deserialize_with = "Width::bits",
+        serialize_with = "Width::name"
+    )]
     #[schemars(with = "Width", extend("x-stand-in" = "u64"))]
     pub(crate) bits: u32,
     /// The narrower enum that has the same values.
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) values_of: Option<Text>,
     /// Further facts of each value, which has a key of the column's name. A value may omit a column that the mirrored
     /// macro lacks.
@@ -122,42 +185,48 @@ impl Enum {
         self.values.iter().chain(&self.markers)
     }
 
+    /// The macro that it mirrors.
+    pub(crate) fn macro_of(&self) -> Option<&Spelling> {
+        self.mirrors.as_ref()?.spelling.as_ref()
+    }
+
     /// The value of a name.
     pub(crate) fn value(&self, name: &str) -> Option<&EnumValue> {
         self.values.iter().find(|value| value.name.value == name)
     }
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
 #[schemars(extend(
     "x-noun" = "value", "x-main" = "value", "additionalProperties" = datum(), "anyOf" = one_of(&["value"])
 ))]
 pub(crate) struct EnumValue {
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) name: Text,
     /// The number of the bit; either this or `value`.
+    #[serde(skip_serializing)]
     pub(crate) bit: Option<Number>,
     /// The number; or four characters in quotes, the first one in the lowest byte; or an earlier name of the same
     /// number.
-    #[serde(rename = "value")]
+    #[serde(rename = "value", skip_serializing)]
     #[schemars(extend("x-text" = "alias"))]
     pub(crate) number: Option<Number>,
     /// The number, be it from that key, from the bit or from the earlier name.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) value: Number,
     /// As the generated code spells it: `0x10`, `1 << 4`.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) spelled: String,
     /// The earlier name that has the same number.
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) alias: Option<Text>,
     /// The source of the value, if the mirrored macro lacks it.
     #[schemars(length(min = 1))]
     pub(crate) source: Option<String>,
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) doc: String,
-    #[serde(default)]
-    #[schemars(skip)]
+    #[serde(default, serialize_with = "cells")]
+    #[schemars(with = "BTreeMap<String, Json>", extend("x-model" = true))]
     pub(crate) columns: Vec<(Text, Spanned<Datum>)>,
 }
 
@@ -202,10 +271,14 @@ pub(crate) fn of_flags(schema: &mut Json) {
     }
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
 pub(crate) struct Bits {
     /// The type of the integer.
-    #[serde(rename = "type", deserialize_with = "Width::bits")]
+    #[serde(
+        rename = "type",
+        deserialize_with = "Width::bits",
+        serialize_with = "Width::name"
+    )]
     #[schemars(with = "Width")]
     pub(crate) bits: u32,
     /// The fields.
@@ -213,35 +286,49 @@ pub(crate) struct Bits {
     pub(crate) fields: Vec<BitField>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, JsonSchema, Serialize)]
 pub(crate) struct Versioned {
+    /// Whether the size of the record selects the version, which appends fields to those before; if not, the first condition
+    /// that holds selects it, or the last version, and each has all its fields.
     pub(crate) by_size: bool,
+    /// The parameters.
     pub(crate) takes: Vec<Parameter>,
+    /// The versions, the oldest first.
     pub(crate) versions: Vec<Version>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
 pub(crate) struct Version {
+    /// The number of a version by size.
     pub(crate) number: Option<Number>,
     /// Whether it is the larger size of the version before it, which has the same number.
     #[serde(default)]
     pub(crate) grown: bool,
-    #[serde(skip)]
+    /// The condition of a version by value.
+    #[serde(skip_deserializing)]
     pub(crate) when: Option<Expression>,
     /// The C++ type that it mirrors: by size, with the fields of all earlier versions.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) cpp: Option<Text>,
+    /// The size of the record in this version, in bytes.
+    #[serde(skip_deserializing)]
+    pub(crate) size: Option<u64>,
+    /// The fields.
+    #[schemars(with = "Entries<Field>")]
     pub(crate) fields: Vec<Field>,
+    #[serde(skip_serializing)]
+    #[schemars(skip)]
     pub(crate) span: Span,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Parameter {
     pub(crate) name: Text,
+    #[serde(rename = "type")]
     pub(crate) ty: Type,
 }
 
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Deserialize, JsonSchema, Serialize)]
 pub(crate) struct Switch {
     /// The mirrored C++ type of LLVM's headers.
     #[schemars(length(min = 1))]
@@ -255,7 +342,7 @@ pub(crate) struct Switch {
     #[schemars(with = "Entries<Arm>")]
     pub(crate) arms: Vec<Arm>,
     /// The arm of the selectors that have no other.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) otherwise: Option<Text>,
 }
 
@@ -266,20 +353,32 @@ impl Switch {
     }
 }
 
-#[derive(Debug)]
+#[derive(Debug, JsonSchema, Serialize)]
 pub(crate) struct Union {
+    /// The number of bytes.
     pub(crate) size: Number,
     /// The enum of the selector.
     pub(crate) by: Text,
     /// The field, beside the union, that holds the selector.
     pub(crate) select: Text,
+    /// The readings.
+    #[schemars(with = "Entries<Arm>")]
     pub(crate) arms: Vec<Arm>,
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
+impl Union {
+    /// The description of an arm with its selectors.
+    pub(crate) fn doc_of(&self, arm: &Arm) -> String {
+        let when: Vec<&str> = arm.when.iter().map(|when| when.as_str()).collect();
+        let when = when.join("` or `");
+        format!("If `{}` is `{when}`: {}", self.select, arm.doc)
+    }
+}
+
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
 #[schemars(transform = Without(&["show", "version"]), extend("x-noun" = "arm", "x-rest" = true))]
 pub(crate) struct Arm {
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) name: Text,
     /// The selectors of this arm.
     #[schemars(with = "Texts")]
@@ -291,11 +390,11 @@ pub(crate) struct Arm {
     pub(crate) shown: Shown,
     /// With a `size`: the mirrored member of the C++ union. If omitted, the name in camel case. If empty, none.
     pub(crate) cpp: Option<Text>,
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) doc: String,
 }
 
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Deserialize, JsonSchema, Serialize)]
 #[schemars(extend(
     "anyOf" = one_of(&["fields", "v0"]),
     "patternProperties" = { "^v(0|[1-9][0-9]*)b?$": of_versions() },
@@ -304,7 +403,7 @@ pub(crate) struct Sequence {
     /// The mirrored C++ type of LLVM's headers. For a record with versions, `cpp.v0` is the type of a version, with
     /// the fields of all earlier versions. If fields have conditions on the parameters, the keys are conditions:
     /// `cpp."version == 1"`.
-    #[serde(default)]
+    #[serde(default, skip_serializing)]
     #[schemars(with = "Option<PerVersion>", extend("x-alone" = true))]
     pub(crate) cpp: Vec<(Text, Text)>,
     /// For a part: the key in documents. If omitted, the name.
@@ -312,7 +411,11 @@ pub(crate) struct Sequence {
     #[schemars(with = "Option<Name>")]
     pub(crate) key: Option<Text>,
     /// For a part: documents show its fields beside the name of the part, not below a key.
-    #[serde(default, deserialize_with = "place_if_true")]
+    #[serde(
+        default,
+        deserialize_with = "place_if_true",
+        serialize_with = "is_there"
+    )]
     #[schemars(with = "Option<Truth>")]
     pub(crate) flatten: Option<Span>,
     /// The parameters. A type with arguments is written `Name(..)`. A parameter of type `record` is a record with
@@ -328,7 +431,7 @@ pub(crate) struct Sequence {
     #[schemars(with = "Entries<Field>")]
     pub(crate) fields: Vec<Field>,
     /// The versions by size, until it is decided that the struct is a record that has them.
-    #[serde(default)]
+    #[serde(default, skip_serializing)]
     #[schemars(skip)]
     pub(crate) versions: Vec<Version>,
 }
@@ -363,7 +466,7 @@ fn of_versions() -> Json {
     versions
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
 pub(crate) struct Let {
     /// The names of the parameters, which are numbers.
     #[serde(default, rename = "takes")]
@@ -374,7 +477,7 @@ pub(crate) struct Let {
 }
 
 /// The integer that holds an enum, flags or bits.
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Width {
     U8 = 8,
@@ -386,6 +489,10 @@ enum Width {
 impl Width {
     fn bits<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
         Self::deserialize(deserializer).map(|width| width as u32)
+    }
+
+    fn name<S: Serializer>(bits: &u32, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("u{bits}"))
     }
 }
 
@@ -487,20 +594,22 @@ impl Versioned {
         self.versions.iter().flat_map(|version| &version.fields)
     }
 
+    /// The first version that has a field.
+    pub(crate) fn since(&self, field: &Field) -> usize {
+        let has = |version: &Version| version.fields.iter().any(|own| own.is_named(&field.name));
+        self.versions.iter().position(has).unwrap_or(0)
+    }
+
+    /// The name of a version: of one by value, its index.
+    pub(crate) fn label(&self, index: usize) -> String {
+        let name = self.versions[index].name();
+        name.unwrap_or_else(|| index.to_string())
+    }
+
     /// The numbers of the versions by size; 0 for those by value.
     pub(crate) fn numbers(&self) -> Vec<i128> {
         let numbers = self.versions.iter().map(|version| version.number.as_ref());
         let numbers = numbers.map(|number| number.map_or(0, |number| number.value));
         numbers.collect()
-    }
-
-    /// The size of each version in bytes, as far as its fields have one.
-    pub(crate) fn sizes(&self, schema: &Schema) -> impl Iterator<Item = Option<u64>> {
-        let mut before = Some(0u64);
-        self.versions.iter().map(move |version| {
-            let start = if self.by_size { before } else { Some(0) };
-            before = schema.size_of_fields(start?, &version.fields);
-            before
-        })
     }
 }

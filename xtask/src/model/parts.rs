@@ -1,14 +1,14 @@
 //! Parts, and what tells them apart.
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Base, Schema, Type};
 use crate::diagnostic::{Span, Text};
-use crate::keys::{Texts, Truth, place_if_true};
+use crate::keys::{Texts, Truth, is_there, place_if_true};
 use crate::placement::fixed_start;
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
 pub(crate) struct Part {
     /// The FourCCs. If one begins with a digit, its constant begins with `PART_`.
     #[serde(rename = "fourcc")]
@@ -28,6 +28,7 @@ pub(crate) struct Part {
     #[schemars(length(min = 1))]
     pub(crate) models: Option<String>,
     /// The kind of data, if shaders run without the part: `Builder::strip` removes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = ["debug", "reflection"]))]
     pub(crate) strip: Option<String>,
     /// Shaders of any stage may have the part.
@@ -37,7 +38,11 @@ pub(crate) struct Part {
     #[serde(default)]
     pub(crate) repeats: bool,
     /// The part is the last of its container.
-    #[serde(default, deserialize_with = "place_if_true")]
+    #[serde(
+        default,
+        deserialize_with = "place_if_true",
+        serialize_with = "is_there"
+    )]
     #[schemars(with = "Option<Truth>")]
     pub(crate) last: Option<Span>,
     /// The first bytes of its data, which distinguish it from other parts with the same FourCC.
@@ -81,9 +86,9 @@ impl Schema {
             return Some(Magic { at: 0, bytes });
         }
         let sequence = self.content(part.item()?)?.sequence()?;
-        let start = fixed_start(self, &sequence.fields).into_iter();
-        let mut codes = start.filter(|row| row.field.ty.base == Base::FourCC);
-        let (is, at) = codes.find_map(|row| Some((row.field.is.as_ref()?, row.at?)))?;
+        let start = fixed_start(&sequence.fields).iter();
+        let mut codes = start.filter(|field| field.ty.base == Base::FourCC);
+        let (is, at) = codes.find_map(|field| Some((field.is.as_ref()?, field.place.at?)))?;
         let Some(syn::Lit::Str(code)) = is.literal() else {
             return None;
         };

@@ -1,5 +1,8 @@
 //! How writers make tables and bytes: the words in brackets after `strings` and `bytes`.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::{Base, Type};
 
 /// The words on how writers make tables and bytes, and what each of them says.
@@ -36,7 +39,7 @@ const UNKNOWN: &str = "unknown";
 const MOST: u64 = 4096;
 
 /// How writers make a table of strings: the words in brackets after `strings`.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, JsonSchema, Serialize)]
 pub(crate) struct StringsStyle {
     /// Filled with 0 up to a multiple of so many bytes.
     pub(crate) round: Option<u64>,

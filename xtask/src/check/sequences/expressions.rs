@@ -2,7 +2,7 @@
 
 use super::measured::undoes;
 use crate::check::Checker;
-use crate::diagnostic::Spanned;
+use crate::diagnostic::{Mistakes, Spanned};
 use crate::expression::{Expression, Rules, Scope, Type, describe, names};
 use crate::model::{Base, Content, Field, Sequence};
 
@@ -26,6 +26,16 @@ impl Checker<'_> {
         let numbers = [&field.size, &field.at].into_iter().flatten();
         for number in numbers.filter(is_told) {
             scope.number(number, early);
+        }
+        if let Some((_, end)) = field.each.as_ref().and_then(|each| each.range()) {
+            // Another check notes what is wrong with it.
+            let mistakes = &Mistakes::default();
+            let scope = Scope {
+                mistakes,
+                names: scope.names.clone(),
+                ..scope
+            };
+            scope.lower(end, early);
         }
         if let Some(ours) = &field.ours {
             if field.shown.show.is_some() || !field.takes("ours") {
@@ -53,9 +63,7 @@ impl Checker<'_> {
         let arguments = self.schema.arguments(&field.ty).enumerate();
         let values = arguments.filter(|(_, (_, is_record))| !is_record);
         for (position, (argument, _)) in values {
-            if let Some(lowered) = scope.number(argument, late)
-                && lowered.late
-            {
+            if scope.number(argument, late).is_some() && argument.is_late() {
                 self.late_argument(field, position, argument);
             }
             self.size_is_known(&sequence.fields[index..], argument);
@@ -70,10 +78,10 @@ impl Checker<'_> {
             return;
         }
         let named = self.named_values(base);
-        let Some(lowered) = scope.lower_as(text, rules, named.map(|(of, _)| of)) else {
+        let Some(found) = scope.lower_as(text, rules, named.map(|(of, _)| of)) else {
             return;
         };
-        let bits = match (&lowered.ty, base, named) {
+        let bits = match (&found, base, named) {
             (Type::Unknown, ..) | (Type::FourCC, Base::FourCC, _) => return,
             (Type::Int, Base::Integer(bits), _) | (Type::Int, _, Some((_, bits))) => *bits,
             (Type::Enum(found), _, Some((of, _))) if found == of => return,
