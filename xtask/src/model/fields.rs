@@ -108,7 +108,7 @@ pub(crate) struct Field {
     /// their own: `is = '"RIFF"'`.
     pub(crate) is: Option<Expression>,
     /// Like `default`, computed on writing.
-    #[serde(skip_deserializing)]
+    #[serde(skip_deserializing, rename = "computed_default")]
     pub(crate) usual: Option<Expression>,
     /// The value in a new record, and in a document that leaves it out: a number, of flags and packed bits that of all
     /// together, a name of the enum or flags, or bytes. 0, if left out. With `if`: the value that is written for none. An
@@ -139,7 +139,7 @@ pub(crate) struct Field {
     /// `at(header) + offset`.
     pub(crate) at: Option<Expression>,
     /// The field that its offset counts from.
-    #[serde(skip_deserializing)]
+    #[serde(skip_deserializing, rename = "origin")]
     pub(crate) from: Option<Text>,
     /// Padding up to a multiple of this many bytes from the start of the struct, or to the end of the part; a `size` around
     /// the struct includes it. It needs no other key. With `at` or of a pool: the alignment of its place in
