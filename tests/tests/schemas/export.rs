@@ -115,10 +115,7 @@ fn json_resolves_types_places_and_expressions() {
         .iter()
         .find(|part| part["fourcc"][0] == "ISG1")
         .unwrap();
-    assert_eq!(
-        signature["type"]["args"][0]["tree"]["name"],
-        "MinPrecision"
-    );
+    assert_eq!(signature["type"]["args"][0]["tree"]["name"], "MinPrecision");
 }
 
 /// Every kind of item that a schema may have is exported: the tiny schemas of the tests have all.
