@@ -7,7 +7,7 @@ use dxc_document::{Map, Node, build_in, layout, show, yaml};
 use dxc_format::runtime::tables::LayOut;
 use dxc_format::runtime::int::FromInt;
 use dxc_format::runtime::walk::{Content, Piece, Sink};
-use dxc_format::{Error, ErrorKind, Sequence};
+use dxc_format::{Error, ErrorKind, types::Sequence};
 
 use crate::numbers::Numbers;
 

@@ -13,17 +13,16 @@ use crate::{check, emit, export, load, output, picture, placeholders, readme, re
 /// The options of the command.
 #[derive(Default, clap::Args)]
 pub(crate) struct Options {
-    /// Write nothing; name what is stale, show how it differs, and exit with 1.
+    /// Write nothing; list stale files with their differences, and exit with 1.
     #[arg(long)]
     pub(crate) check: bool,
-    /// The folder of the schemas. Given, the language's reference is left alone.
+    /// The folder of the schemas. With this option, the reference of the language is not written.
     #[arg(long, value_name = "DIR", requires = "out")]
     pub(crate) schema: Option<PathBuf>,
-    /// The folder of the generated Rust. Given, the language's reference is left alone.
+    /// The folder of the generated Rust. With this option, the reference of the language is not written.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
-    /// The path of the crate or module that generated code is built on, if it is not `dxc_runtime`, or
-    /// `dxc_format::runtime` for schemas with parts.
+    /// The path of the runtime, if it is not `dxc_runtime`, or `dxc_format::runtime` for schemas with parts.
     #[arg(long, value_name = "PATH", requires = "out")]
     pub(crate) runtime: Option<String>,
 }

@@ -65,7 +65,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-/// Makes Rust, docs and exports of the schemas of a binary format.
+/// Generates Rust, docs and exports from the schemas of a binary format.
 #[derive(Parser)]
 struct Arguments {
     #[command(subcommand)]
@@ -74,8 +74,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Generates the Rust declarations, the schema language's reference and its JSON Schema; writes what differs. Exits
-    /// with 0 if all is fresh then, 1 if `--check` finds something stale, 2 on mistakes and errors.
+    /// Generates the Rust declarations, the reference of the schema language and its JSON Schema; writes only files that
+    /// differ. Exits with 0 on success, 1 if `--check` finds stale files, 2 on mistakes and errors.
     Gen(generate::Options),
     #[cfg(feature = "commands")]
     #[command(flatten)]

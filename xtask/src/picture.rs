@@ -43,6 +43,11 @@ fn record(schema: &Schema, name: &str) -> Option<String> {
     let title = format!("The layout of {name}, four bytes a row");
     let drawing = drawing(&cells(schema, content.fields()), &title);
     let (head, content) = drawing.split_once('>')?;
-    let head = head.replacen("<svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"", 1);
+    // Without a width of its own, a page would enlarge it to its own width.
+    let mut sizes = head.split('"').nth(3)?.split(' ').skip(2);
+    let (width, height) = (sizes.next()?, sizes.next()?);
+    let own =
+        format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\"");
+    let head = head.replacen("<svg", &own, 1);
     Some(format!("{head}><style>{PALETTE}{STYLE}</style>{content}\n"))
 }

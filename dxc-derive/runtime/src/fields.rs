@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::error::Result;
 pub use super::field::Field;
 use super::fixed::Fixed;
-use super::memory::Memory;
+use super::original_layout::OriginalLayout;
 use super::row::{BySize, Row};
 use super::sized::SizedRecord;
 use super::strided::Strided;
@@ -17,9 +17,9 @@ use super::text::Text;
 /// A value whose fields can be visited: the content of a part, a structure in it, or a choice.
 ///
 /// ```
-/// use dxc_format::fields::{Field, Fields, Visitor};
+/// use dxc_format::runtime::fields::{Field, Fields, Visitor};
 /// use dxc_format::psv0::PipelineStateValidation;
-/// use dxc_format::{Row, Strided};
+/// use dxc_format::types::{Row, Strided};
 ///
 /// /// Counts records that have a stride.
 /// struct Count(usize);
@@ -163,7 +163,7 @@ pub trait Visitor<'v> {
     fn bytes(&mut self, field: &'static Field, bytes: &'v [u8], is_unknown: bool) {}
 
     /// The bytes that were read.
-    fn memory<A: Copy>(&mut self, memory: &'v Memory<A>) {}
+    fn original_layout<A: Copy>(&mut self, memory: &'v OriginalLayout<A>) {}
 }
 
 /// Like [`Visitor`], but it may change the fields.
@@ -323,5 +323,5 @@ pub trait VisitorMut<'v> {
     }
 
     /// The bytes that were read.
-    fn memory<A: Copy>(&mut self, memory: &'v mut Memory<A>) {}
+    fn original_layout<A: Copy>(&mut self, memory: &'v mut OriginalLayout<A>) {}
 }

@@ -322,7 +322,7 @@ mod tests {
     use super::*;
     use alloc::vec;
 
-    const RUN: &Field = &Field::new("run", crate::shape::Shown::FLAT);
+    const RUN: &Field = &Field::new("run", crate::shape::DocumentForm::FLAT);
 
     /// A field for a version that requires this count.
     fn fitted<T>(mut field: T, count: usize, visit: fn(&mut Fitting<'_>, &mut T)) -> T {

@@ -10,7 +10,7 @@ use super::fields::Fields;
 use super::int::{Int, int};
 use super::plan::Event;
 use super::reader::{Reader, deeper, place};
-use super::walk::{Content, Known, Piece, Sink, lent};
+use super::walk::{Content, Known, Piece, Sink, borrowed};
 use super::writer::Writer;
 
 /// The error for a choice that does not match its selector; `chosen` is `None` if the selector is unknown.
@@ -75,7 +75,7 @@ pub trait Nested: PartialEq + Fields<Given = <Self as Nested>::Args> {
         args: Self::Args,
         _sink: &mut S,
     ) -> Result<Self::View<'a>> {
-        Self::read_whole(reader, args, lent(&mut ()))
+        Self::read_whole(reader, args, borrowed(&mut ()))
     }
 
     /// Reads a single structure, and reports all of it to `sink`. The reader ends after the inline part.
@@ -433,7 +433,7 @@ impl<'a, T: Nested> Iterator for ItemsIter<'a, T> {
         let (stride, args) = (self.left.stride.map(int), self.left.args);
         let reader = &mut self.reader;
         let begin = reader.at();
-        let view = T::walk(reader, args, lent(&mut Known)).ok()?;
+        let view = T::walk(reader, args, borrowed(&mut Known)).ok()?;
         reader.stride(begin, stride).ok()?;
         Some(view)
     }

@@ -44,7 +44,7 @@ fn reading(choice: &Choice) -> TokenStream {
         arms.iter().map(|arm| arm.read(&method, &sink)).collect()
     };
     let skips = reads("skip", quote!(&mut *sink));
-    let walks = reads("walk", quote!(dxc_runtime::walk::lent(no_sink)));
+    let walks = reads("walk", quote!(dxc_runtime::walk::borrowed(no_sink)));
     let is_leaf = |arm: &&Arm| !matches!(arm.words.content, Content::Nested);
     let no_sink = arms
         .iter()

@@ -170,7 +170,7 @@ fn visit(member: &Member, is_unique: bool) -> TokenStream {
         name,
         kind,
         words,
-        facts,
+        descriptor,
         ..
     } = member;
     let (field, option) = match is_unique {
@@ -188,19 +188,19 @@ fn visit(member: &Member, is_unique: bool) -> TokenStream {
             quote!(#given)
         }
     };
-    let if_some = |method: TokenStream| quote!(if let Some(value) = self.#name.#option { visitor.#method(#facts, value); });
+    let if_some = |method: TokenStream| quote!(if let Some(value) = self.#name.#option { visitor.#method(#descriptor, value); });
     let call = match kind {
         FieldKind::Computed | FieldKind::Padding(_) => return quote!(),
-        FieldKind::Value => quote!(visitor.value(#facts, #field);),
+        FieldKind::Value => quote!(visitor.value(#descriptor, #field);),
         FieldKind::Usual(_) | FieldKind::Optional(_) => return if_some(quote!(value)),
         FieldKind::Bytes { may_lack: true } => {
-            return quote!(if let Some(value) = self.#name.#option { visitor.bytes(#facts, value, false); });
+            return quote!(if let Some(value) = self.#name.#option { visitor.bytes(#descriptor, value, false); });
         }
         FieldKind::Bytes { .. } => {
             let is_unknown = words.unknown;
-            quote!(visitor.bytes(#facts, #field, #is_unknown);)
+            quote!(visitor.bytes(#descriptor, #field, #is_unknown);)
         }
-        FieldKind::Trailing => quote!(visitor.bytes(#facts, #field, true);),
+        FieldKind::Trailing => quote!(visitor.bytes(#descriptor, #field, true);),
         FieldKind::Strings => {
             let table = match is_table(member) {
                 true => {
@@ -209,27 +209,27 @@ fn visit(member: &Member, is_unique: bool) -> TokenStream {
                 }
                 false => quote!(None),
             };
-            quote!(visitor.strings(#facts, #field, #table);)
+            quote!(visitor.strings(#descriptor, #field, #table);)
         }
         FieldKind::Text { may_lack: true } => return if_some(quote!(text)),
-        FieldKind::Text { .. } => quote!(visitor.text(#facts, #field);),
+        FieldKind::Text { .. } => quote!(visitor.text(#descriptor, #field);),
         FieldKind::Run(_) if is_table(member) => {
             let table = declaration(member);
-            quote!(visitor.numbers(#facts, #field, const { &#table });)
+            quote!(visitor.numbers(#descriptor, #field, const { &#table });)
         }
-        FieldKind::Run(_) => quote!(visitor.run(#facts, #field, #given);),
-        FieldKind::Strided(_) => quote!(visitor.strided(#facts, #field);),
-        FieldKind::Sized(_) => quote!(visitor.sized(#facts, #field);),
+        FieldKind::Run(_) => quote!(visitor.run(#descriptor, #field, #given);),
+        FieldKind::Strided(_) => quote!(visitor.strided(#descriptor, #field);),
+        FieldKind::Sized(_) => quote!(visitor.sized(#descriptor, #field);),
         FieldKind::Nested(_) if is_unique && member.may_lack() => {
-            quote!(visitor.optional_nested(#facts, #field, #given);)
+            quote!(visitor.optional_nested(#descriptor, #field, #given);)
         }
-        FieldKind::Nested(_) => quote!(visitor.nested(#facts, #field, #given);),
+        FieldKind::Nested(_) => quote!(visitor.nested(#descriptor, #field, #given);),
         FieldKind::Items(_) | FieldKind::Pool(_) => {
-            quote!(visitor.items(#facts, #field, #given);)
+            quote!(visitor.items(#descriptor, #field, #given);)
         }
-        FieldKind::Reference { may_lack: false } => quote!(visitor.link(#facts, #field);),
+        FieldKind::Reference { may_lack: false } => quote!(visitor.link(#descriptor, #field);),
         FieldKind::Reference { may_lack: true } => return if_some(quote!(link)),
-        FieldKind::Memory => quote!(visitor.memory(#field);),
+        FieldKind::OriginalLayout => quote!(visitor.original_layout(#field);),
     };
     match &words.condition {
         Some(_) if is_table(member) => quote!(if #has { #call }),
@@ -244,14 +244,14 @@ fn visit_unique(member: &Member) -> Option<TokenStream> {
         ty,
         kind,
         words,
-        facts,
+        descriptor,
         ..
     } = member;
     let method = match kind {
         FieldKind::Computed => {
             let new = words.default.as_ref();
             let new = new.map_or_else(|| quote!(Default::default()), ToTokens::to_token_stream);
-            return Some(quote!(visitor.computed::<#ty>(#facts, #new);));
+            return Some(quote!(visitor.computed::<#ty>(#descriptor, #new);));
         }
         FieldKind::Usual(_) | FieldKind::Optional(_) => "optional",
         FieldKind::Bytes { may_lack: true } => "optional_bytes",
@@ -260,7 +260,7 @@ fn visit_unique(member: &Member) -> Option<TokenStream> {
         _ => return None,
     };
     let method = format_ident!("{method}");
-    Some(quote!(visitor.#method(#facts, &mut self.#name);))
+    Some(quote!(visitor.#method(#descriptor, &mut self.#name);))
 }
 
 /// Whether a field is a table that records reference.

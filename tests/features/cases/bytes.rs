@@ -5,12 +5,15 @@ use std::io::Cursor;
 use std::ops::Deref;
 
 use binrw::{BinRead, BinWrite};
-use dxc_document::{Problem, build, show};
+use dxc_document::{DocumentError, build, show};
 use dxc_format::runtime::shape::Layout;
 use dxc_format::runtime::stream::StreamArgs;
 use dxc_format::runtime::tables::LayOut;
 use dxc_format::runtime::walk::{Piece, Sink};
-use dxc_format::{Error, Fixed, Sequence, TableStyle};
+use dxc_format::{
+    Error, TableStyle,
+    types::{Fixed, Sequence},
+};
 
 /// Bytes, put together field by field.
 #[derive(Clone, Default)]
@@ -249,7 +252,7 @@ where
 }
 
 /// The bytes that a document builds.
-pub(crate) fn built<T>(text: &str) -> Result<Vec<u8>, Problem>
+pub(crate) fn built<T>(text: &str) -> Result<Vec<u8>, DocumentError>
 where
     T: LayOut + Sequence<Args = ()>,
 {

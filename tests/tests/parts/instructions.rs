@@ -220,7 +220,7 @@ fn lines_have_the_text_of_instructions() {
                 .references
                 .iter()
                 .map(|one| &*function.names[one.to as usize]);
-            let pieces = line.pieces().zip(names.chain([""]));
+            let pieces = line.spans().zip(names.chain([""]));
             let text: String = pieces
                 .map(|(piece, name)| piece.to_owned() + name)
                 .collect();
@@ -251,11 +251,11 @@ fn a_listing_is_the_beginning_of_the_text_with_the_places_of_instructions() {
         let listing = module.print_listing(most as u64).unwrap();
         assert!(whole.starts_with(&listing.text) && listing.text.len() <= most);
         assert_eq!(listing.is_whole, most == whole.len());
-        for (place, name) in listing.places.iter().zip(&names) {
+        for (place, name) in listing.offsets.iter().zip(&names) {
             let line = listing.text[*place..].lines().next().unwrap();
             assert!(line.starts_with("  ") && line.contains(name), "{line}");
         }
-        assert_eq!(listing.places.len() == names.len(), most == whole.len());
+        assert_eq!(listing.offsets.len() == names.len(), most == whole.len());
     }
 }
 
@@ -280,10 +280,10 @@ fn handles_belong_to_resources() {
                 let handle = operation.and_then(|operation| operation.arguments().next());
                 let resource = handle.and_then(|(_, handle)| instruction.resource(handle));
                 used.extend(resource.map(|resource| {
-                    let name = String::from_utf8_lossy(resource.name);
+                    let name = &resource.name;
                     let text = format!(
                         "{} {}.{} {name}",
-                        resource.class, resource.first, resource.space
+                        resource.class, resource.lower_bound, resource.space
                     );
                     text.trim_end().to_owned()
                 }));

@@ -26,13 +26,13 @@ use crate::viewer;
 pub(crate) enum Target {
     /// The resolved model with its JSON Schema: dxcontainer.json.
     Json,
-    /// X-macros for the place of LLVM's DXContainerConstants.def.
+    /// X-macros that replace LLVM's DXContainerConstants.def.
     Def,
     /// A header for C11 and C++17: dxcontainer.h.
     C,
     /// Descriptions for Kaitai Struct: dxcontainer.ksy, and one for each schema file.
     Kaitai,
-    /// The library as WebAssembly with TypeScript types: a folder for `npm pack`. Made of the generated Rust.
+    /// The library as WebAssembly with TypeScript types: a folder for `npm pack`, built from the generated Rust.
     Npm,
 }
 
@@ -50,7 +50,7 @@ pub(crate) struct Options {
     /// The language.
     #[arg(value_enum)]
     target: Target,
-    /// Of `def`: export the values and enums that LLVM does not have, too.
+    /// For `def`: also export the values and enums that LLVM lacks.
     #[arg(long)]
     all: bool,
     /// The folder of the files; `target/export/TARGET` by default.

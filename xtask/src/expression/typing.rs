@@ -169,7 +169,7 @@ fn as_integers(mut bytes: &[u8]) -> String {
     let noun = if fields.len() == 1 {
         "a field"
     } else {
-        "fields one behind the other"
+        "consecutive fields"
     };
     format!("these bytes are {noun}: {}", fields.join(", "))
 }

@@ -22,7 +22,7 @@ pub(crate) struct Item<C = Content> {
     /// A description for people.
     #[schemars(length(min = 1))]
     pub(crate) doc: String,
-    /// Where the fact is known from.
+    /// The source of the fact.
     #[serde(default)]
     #[schemars(length(min = 1), !default)]
     pub(crate) source: String,
@@ -142,16 +142,16 @@ impl Content {
 #[derive(Debug, Deserialize, JsonSchema, Serialize)]
 #[schemars(extend("anyOf" = one_of(&["values"])))]
 pub(crate) struct Enum {
-    /// The C++ enum of LLVM's headers that it mirrors; of each value, the name is the enumerator's. Of an item that `mirrors`
-    /// a macro: `llvm::dxbc::` and its name, if left out; none, if empty.
+    /// The mirrored C++ enum of LLVM's headers; names of values are those of its enumerators. For an item that
+    /// `mirrors` a macro: `llvm::dxbc::` and its name if omitted, none if empty.
     pub(crate) cpp: Option<Text>,
-    /// The X-macro of `DXContainerConstants.def`, its parameters named by our keys.
+    /// The mirrored X-macro of `DXContainerConstants.def`. Its parameters have the names of keys.
     pub(crate) mirrors: Option<Mirrored>,
-    /// The column of the names in documents, for the values that have another name there.
+    /// The column of the names in documents, for values whose names differ there.
     #[serde(rename = "yaml")]
     #[schemars(with = "Option<Name>")]
     pub(crate) shown_by: Option<Text>,
-    /// The integer that holds it.
+    /// The type of the integer.
     #[serde(
         rename = "type",
         deserialize_with = "Width::bits",
@@ -162,21 +162,20 @@ pub(crate) struct Enum {
     /// The narrower enum that has the same values.
     #[schemars(extend("x-model" = true))]
     pub(crate) values_of: Option<Text>,
-    /// Further facts of each value; a key of that name there. A value may leave out a column that the mirrored macro does
-    /// not have.
+    /// Further facts of each value, which has a key of the column's name. A value may omit a column that the mirrored
+    /// macro lacks.
     #[serde(default)]
     #[schemars(with = "Entries<Column>")]
     pub(crate) columns: Vec<Column>,
-    /// The values; or the name of a narrower enum that has the same ones.
+    /// The values, or the name of a narrower enum with the same values.
     #[serde(default)]
     #[schemars(with = "Entries<EnumValue>", extend("x-text" = "values_of"))]
     pub(crate) values: Vec<EnumValue>,
-    /// Rows of the mirrored macro that are no values but say where they end. No file has them on purpose, and the API does
-    /// not have them.
+    /// Rows of the mirrored macro that are not values but mark their end. They are not part of the API.
     #[serde(default)]
     #[schemars(with = "Entries<EnumValue>")]
     pub(crate) markers: Vec<EnumValue>,
-    /// The first LLVM whose `.def` has the mirrored macro; left out, any.
+    /// The first LLVM whose `.def` has the mirrored macro. If omitted, any.
     pub(crate) llvm: Option<u32>,
 }
 
@@ -204,10 +203,11 @@ impl Enum {
 pub(crate) struct EnumValue {
     #[schemars(extend("x-model" = true))]
     pub(crate) name: Text,
-    /// The bit's number; either this or `value`.
+    /// The number of the bit; either this or `value`.
     #[serde(skip_serializing)]
     pub(crate) bit: Option<Number>,
-    /// The number; four characters in quotes, the first one the lowest byte; or an earlier name that has the same number.
+    /// The number; or four characters in quotes, the first one in the lowest byte; or an earlier name of the same
+    /// number.
     #[serde(rename = "value", skip_serializing)]
     #[schemars(extend("x-text" = "alias"))]
     pub(crate) number: Option<Number>,
@@ -220,7 +220,7 @@ pub(crate) struct EnumValue {
     /// The earlier name that has the same number.
     #[schemars(extend("x-model" = true))]
     pub(crate) alias: Option<Text>,
-    /// Where the value is known from, if the mirrored macro does not have it.
+    /// The source of the value, if the mirrored macro lacks it.
     #[schemars(length(min = 1))]
     pub(crate) source: Option<String>,
     #[schemars(extend("x-model" = true))]
@@ -233,7 +233,7 @@ pub(crate) struct EnumValue {
 /// Makes the JSON Schema of enums of that of items: they may mirror a macro, from which the source follows.
 pub(crate) fn of_enums(schema: &mut Json) {
     schema["properties"]["source"]["description"] =
-        json!("Where the fact is known from; the macro that it `mirrors`, if left out.");
+        json!("The source of the fact. If omitted, the macro that the item `mirrors`.");
     schema["required"] = json!(["doc", "type"]);
     schema["allOf"] = json!([{ "anyOf": one_of(&["source", "mirrors"]) }]);
     for list in LISTS {
@@ -273,7 +273,7 @@ pub(crate) fn of_flags(schema: &mut Json) {
 
 #[derive(Debug, Deserialize, JsonSchema, Serialize)]
 pub(crate) struct Bits {
-    /// The integer that holds it.
+    /// The type of the integer.
     #[serde(
         rename = "type",
         deserialize_with = "Width::bits",
@@ -330,15 +330,15 @@ pub(crate) struct Parameter {
 
 #[derive(Debug, Default, Deserialize, JsonSchema, Serialize)]
 pub(crate) struct Switch {
-    /// The C++ type of LLVM's headers that it mirrors.
+    /// The mirrored C++ type of LLVM's headers.
     #[schemars(length(min = 1))]
     pub(crate) cpp: Option<Text>,
-    /// The number of bytes, if they are kept whatever they hold.
+    /// The number of bytes, if all arms have the same bytes.
     pub(crate) size: Option<Number>,
     /// The parameters, the selector first.
     pub(crate) takes: Vec<Parameter>,
-    /// The contents. A selector without an arm is refused, unless there is an arm `_ = "bytes"`. With a `size`, it needs none.
-    /// Their names are `like_this` with a `size`, and `LikeThis` without one.
+    /// The types of the content. A selector without an arm is an error, unless there is an arm `_ = "bytes"` or a
+    /// `size`. Names of arms are `like_this` with a `size`, and `LikeThis` without.
     #[schemars(with = "Entries<Arm>")]
     pub(crate) arms: Vec<Arm>,
     /// The arm of the selectors that have no other.
@@ -380,15 +380,15 @@ impl Union {
 pub(crate) struct Arm {
     #[schemars(extend("x-model" = true))]
     pub(crate) name: Text,
-    /// The selectors that choose it.
+    /// The selectors of this arm.
     #[schemars(with = "Texts")]
     pub(crate) when: Vec<Text>,
-    /// The type. Without a `size`: a struct, perhaps with arguments, `bytes` or `strings`.
+    /// The type. Without a `size`: `bytes`, `strings`, or a struct with its arguments.
     #[serde(rename = "type")]
     pub(crate) ty: Type,
     #[serde(flatten)]
     pub(crate) shown: Shown,
-    /// With a `size`: the member of the C++ union that it mirrors; its name in camel case, if left out; none, if empty.
+    /// With a `size`: the mirrored member of the C++ union. If omitted, the name in camel case. If empty, none.
     pub(crate) cpp: Option<Text>,
     #[schemars(extend("x-model" = true))]
     pub(crate) doc: String,
@@ -400,16 +400,17 @@ pub(crate) struct Arm {
     "patternProperties" = { "^v(0|[1-9][0-9]*)b?$": of_versions() },
 ))]
 pub(crate) struct Sequence {
-    /// The C++ type of LLVM's headers that it mirrors. That of a version is `cpp.v0`, with the fields of all earlier versions;
-    /// where fields have conditions on the parameters, `cpp."version == 1"`.
+    /// The mirrored C++ type of LLVM's headers. For a record with versions, `cpp.v0` is the type of a version, with
+    /// the fields of all earlier versions. If fields have conditions on the parameters, the keys are conditions:
+    /// `cpp."version == 1"`.
     #[serde(default, skip_serializing)]
     #[schemars(with = "Option<PerVersion>", extend("x-alone" = true))]
     pub(crate) cpp: Vec<(Text, Text)>,
-    /// Of a part: its key in documents; its name, if left out.
+    /// For a part: the key in documents. If omitted, the name.
     #[serde(rename = "yaml")]
     #[schemars(with = "Option<Name>")]
     pub(crate) key: Option<Text>,
-    /// Of a part: documents show its fields beside the part's own name, not below a key.
+    /// For a part: documents show its fields beside the name of the part, not below a key.
     #[serde(
         default,
         deserialize_with = "place_if_true",
@@ -417,11 +418,11 @@ pub(crate) struct Sequence {
     )]
     #[schemars(with = "Option<Truth>")]
     pub(crate) flatten: Option<Span>,
-    /// The parameters; arguments are written `Name(..)` where it is a type. A parameter of the type `record` is a record with
-    /// versions by size, so that one struct serves all tables of records.
+    /// The parameters. A type with arguments is written `Name(..)`. A parameter of type `record` is a record with
+    /// versions by size, so one struct describes all tables of records.
     #[serde(default)]
     pub(crate) takes: Vec<Parameter>,
-    /// Of a part: the field, a record with versions by size, whose version is that of the whole.
+    /// For a part: the field, a record with versions by size, whose version is the version of the part.
     #[serde(rename = "version")]
     #[schemars(with = "Option<Name>")]
     pub(crate) follows: Option<Text>,
@@ -438,7 +439,7 @@ pub(crate) struct Sequence {
 /// The JSON Schema of the fields of a version: a record has fewer words.
 fn of_versions() -> Json {
     const WORDS: [&str; 7] = ["type", "is", "default", "cpp", "yaml", "flatten", "show"];
-    let doc = "`v0`, `v1` and so on, the oldest first: the fields that each appends. `v4b` is the larger of two sizes of version 4.";
+    let doc = "`v0`, `v1` and so on, the oldest version first: the fields that the version appends. `v4b` is the larger of two sizes of version 4.";
     let mut versions = entries::<Field>(doc);
     let field = &mut versions["additionalProperties"];
     if let Some(words) = field["properties"].as_object_mut() {
@@ -448,13 +449,13 @@ fn of_versions() -> Json {
         ("type", "The type."),
         (
             "is",
-            "The FourCC that it must be, such as `'\"DXBC\"'` or a `let`, such as `MAGIC()`: a new value holds it, and \
-            reading and writing refuse any other. Nothing else may hold such a record.",
+            "The required FourCC, such as `'\"DXBC\"'`, or a `let`, such as `MAGIC()`. A new value has it, and reading and \
+            writing refuse any other. No other item may contain such a record.",
         ),
         (
             "default",
-            "The value in a new record, and in a document that leaves it out: a number, of flags and packed bits that of \
-            all together, a name of the enum or flags, or bytes. 0, if left out.",
+            "The value in a new record, and in a document without the key: a number (for flags and packed bits, the whole \
+            integer), a name of the enum or flags, or bytes. If omitted, 0.",
         ),
     ];
     for (word, doc) in docs {
@@ -467,7 +468,7 @@ fn of_versions() -> Json {
 
 #[derive(Debug, Deserialize, JsonSchema, Serialize)]
 pub(crate) struct Let {
-    /// The names of the parameters: numbers.
+    /// The names of the parameters, which are numbers.
     #[serde(default, rename = "takes")]
     #[schemars(with = "Texts")]
     pub(crate) args: Vec<Text>,

@@ -9,23 +9,23 @@ use super::{Base, Type};
 const WORDS: [(&str, &str); 5] = [
     (
         NUL_FIRST,
-        "it begins with NUL, so that 0 names the empty string",
+        "the table begins with NUL, so 0 references the empty string",
     ),
     (
         "repeats",
-        "DXC stores a string as often as records name it; left out, once",
+        "a string is stored once for each reference, like in DXC's tables; otherwise once",
     ),
     (
         "merges",
-        "LLVM sorts strings by their ends and stores one that ends another within it; left out, each once, in order",
+        "strings are sorted by their ends, and a string that ends another is stored within it, like in LLVM's tables; otherwise each once, in order",
     ),
     (
         "round = 4",
-        "it is filled with 0 up to a multiple of so many bytes",
+        "the table is padded with 0 to a multiple of this many bytes",
     ),
     (
         UNKNOWN,
-        "of `bytes`: a newer version may keep references to entries of tables there",
+        "for `bytes`: in a newer version, they may contain references to entries of tables",
     ),
 ];
 

@@ -4,7 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use super::asked::Asked;
-use super::problem::Problem;
+use super::problem::DocumentError;
 use super::scope::Scope;
 use super::source::Source;
 use super::value::each;
@@ -12,7 +12,7 @@ use crate::fields::{Field, Fields, TableDeclaration, TableKind, VisitorMut};
 use crate::tables::{LISTS, LayOut, STRINGS};
 use crate::{BySize, Fixed, Row, SizedRecord, Strided, StringTable, Text};
 
-type Result<T> = core::result::Result<T, Problem>;
+type Result<T> = core::result::Result<T, DocumentError>;
 
 /// The fields that a visit fills. Values come first, since the arguments of other fields depend on them.
 #[derive(Clone, Copy, PartialEq)]
@@ -108,7 +108,7 @@ impl<'d> BuildValue<'_, 'd> {
 
 /// The arguments of records or structures, which are known once single values are filled.
 fn known<A>(given: Option<A>) -> Result<A> {
-    given.ok_or_else(|| Problem::new("the arguments are unknown"))
+    given.ok_or_else(|| DocumentError::new("the arguments are unknown"))
 }
 
 impl<'v> VisitorMut<'v> for BuildValue<'_, '_> {

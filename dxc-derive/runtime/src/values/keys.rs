@@ -4,25 +4,25 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::problem::Problem;
+use super::problem::DocumentError;
 use crate::fields::{Field, Fields, VisitorMut};
-use crate::shape::{Shape, Shown};
+use crate::shape::{DocumentForm, Shape};
 use crate::tables::Reference;
 use crate::{BySize, Error, Row, SizedRecord, Strided};
 
 /// Converts an error of a value to a problem of its document.
-pub(super) fn keyed<T: Fields>(value: &mut T, given: T::Given, error: &Error) -> Problem {
+pub(super) fn keyed<T: Fields>(value: &mut T, given: T::Given, error: &Error) -> DocumentError {
     let (path, _) = in_structure(value, Some(given), error.path());
-    Problem::at(path, error.kind())
+    DocumentError::at(path, error.kind())
 }
 
 /// A problem with a reference, at the key of the reference.
 pub(super) fn keyed_at<T: Fields>(
     value: &mut T,
     given: T::Given,
-    problem: Problem,
+    problem: DocumentError,
     reference: &Reference,
-) -> Problem {
+) -> DocumentError {
     problem.within(&in_structure(value, Some(given), &reference.path()).0)
 }
 
@@ -34,7 +34,7 @@ fn split(path: &str) -> (&str, &str, &str) {
 }
 
 /// A path below a key; without the key, if its content is shown in the parent.
-fn below(shown: &Shown, index: &str, rest: &str) -> String {
+fn below(shown: &DocumentForm, index: &str, rest: &str) -> String {
     match (shown.flat, rest) {
         (true, rest) => rest.into(),
         (false, "") => format!("{}{index}", shown.key),

@@ -8,7 +8,7 @@ use crate::finding::Findings;
 use dxc_format::constants::{InterpolationMode, SemanticKind, ShaderStage};
 use dxc_format::psv0::{PipelineElement, PipelineStateValidation, streams};
 use dxc_format::runtime::int::int;
-use dxc_format::runtime::{Bool8, Strided};
+use dxc_format::types::{Bool8, Strided};
 
 /// The outputs of a pixel shader that are a depth.
 pub(crate) const DEPTHS: [SemanticKind; 3] = [
