@@ -17,7 +17,7 @@ impl Checker<'_> {
                 "`default` is the value of the field in a new record, without a check on reading",
             );
         } else if !self.lacks_quotes(&scope, is)
-            && let Some(found) = scope.lower(is, Rules::default())
+            && let Some(found) = scope.type_of(is, Rules::default())
             && !matches!(found, Found::FourCC | Found::Unknown)
         {
             let what = format!("the field cannot store {}", describe(&found));

@@ -152,7 +152,7 @@ impl Checker<'_> {
                 );
                 noted.help("write a number or a FourCC, such as `'\"DXBC\"'`, or list parameters in `takes`");
             } else {
-                self.scope(Vec::new()).lower(is, Rules::default());
+                self.scope(Vec::new()).type_of(is, Rules::default());
             }
             return;
         }

@@ -57,7 +57,7 @@ impl Changes<'_> {
         let name = &new.name;
         let [before, now] = [(self.old, old), (self.new, new)].map(|(schema, item)| {
             let cpp: Vec<&str> = item.mirrored().map(|cpp| cpp.as_str()).collect();
-            json!({ "module": schema.module(item), "cpp": cpp, "is": [kind(&item.content)] })
+            json!({ "module": schema.module(item), "cpp": cpp, "kind": kind(&item.content) })
         });
         self.facts(&["item"], name, &before, &now);
         let own = kind(&new.content);

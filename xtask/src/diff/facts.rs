@@ -1,4 +1,4 @@
-//! The properties of a thing, as the model is serialised, and the table of what it means that one of them changes.
+//! The properties of a thing, as the model is serialised: the table of rules says what it means that one of them changes.
 
 use std::collections::BTreeMap;
 
@@ -9,94 +9,10 @@ use super::changes::Changes;
 use super::rules::*;
 use crate::diagnostic::Text;
 
-/// Properties of things, as `thing.property` with blanks between; the rule that applies if one changes; and its name in
-/// messages, which is the key if left out. Without a rule, it is compared elsewhere, or neither files nor programs depend
-/// on it. `*` is any thing, and `fixed` a field of a record.
-static FACTS: [(&str, Option<&Rule>, &str); 34] = [
-    (
-        "*.name *.doc *.source *.kind *.fields *.versions *.arms",
-        None,
-        "",
-    ),
-    (
-        "enum.llvm enum.values_of enum.values enum.columns enum.markers",
-        None,
-        "",
-    ),
-    // Versions have the conditions.
-    ("switch.otherwise fixed.if part.fourcc", None, ""),
-    ("*.cpp", Some(&MIRROR_CHANGED), "its C++ name"),
-    ("enum.mirrors", Some(&MIRROR_CHANGED), "its macro"),
-    ("*.yaml", Some(&DOCUMENT_CHANGED), "its key in documents"),
-    (
-        "enum.yaml",
-        Some(&DOCUMENT_CHANGED),
-        "its column for documents",
-    ),
-    ("*.flatten *.show *.version", Some(&DOCUMENT_CHANGED), ""),
-    (
-        "field.ours field.named part.llvm",
-        Some(&DOCUMENT_CHANGED),
-        "",
-    ),
-    ("*.takes", Some(&PARAMETERS_CHANGED), "its parameter list"),
-    ("item.module", Some(&ITEM_MOVED), "its module"),
-    ("item.is", Some(&ITEM_KIND_CHANGED), "it"),
-    ("enum.type", Some(&ENUM_SIZE_CHANGED), "its integer"),
-    ("bits.type", Some(&RECORD_SIZE_CHANGED), "its integer"),
-    (
-        "switch.size",
-        Some(&RECORD_SIZE_CHANGED),
-        "its size in bytes",
-    ),
-    ("switch.by", Some(&SELECTOR_CHANGED), "its selector's type"),
-    ("switch.select", Some(&SELECTOR_CHANGED), "its selector"),
-    (
-        "struct.by_size",
-        Some(&SELECTOR_CHANGED),
-        "its order by size",
-    ),
-    ("let.takes", Some(&FUNCTION_CHANGED), "its parameter list"),
-    ("let.is", Some(&FUNCTION_CHANGED), "it"),
-    ("arm.type arm.when", Some(&ARM_CHANGED), ""),
-    (
-        "fixed.reference",
-        Some(&FIELD_REFERENCE_CHANGED),
-        "its table",
-    ),
-    (
-        "fixed.run fixed.len fixed.base",
-        Some(&FIELD_REFERENCE_CHANGED),
-        "",
-    ),
-    (
-        "fixed.null fixed.checked",
-        Some(&FIELD_REFERENCE_CHANGED),
-        "",
-    ),
-    ("field.default", Some(&FIELD_DEFAULT_CHANGED), "its default"),
-    (
-        "field.usual",
-        Some(&FIELD_RULE_CHANGED),
-        "its computed `default`",
-    ),
-    (
-        "field.from",
-        Some(&FIELD_RULE_CHANGED),
-        "the origin of its `at`",
-    ),
-    ("field.reference", Some(&FIELD_RULE_CHANGED), "its pool"),
-    ("field.pool field.last", Some(&WRITING_CHANGED), ""),
-    ("field.said", Some(&WRITING_CHANGED), "how it is written"),
-    ("part.writers part.models", Some(&PART_WRITERS_CHANGED), ""),
-    ("part.begins", Some(&PART_TOLD_OTHERWISE), ""),
-    (
-        "part.strip part.optional part.repeats part.last",
-        Some(&PART_HANDLING_CHANGED),
-        "",
-    ),
-    ("part.type", Some(&PART_TYPE_CHANGED), "its type"),
-];
+/// Properties that are compared elsewhere, or that neither files nor programs depend on. Versions have the conditions of
+/// fixed fields.
+const OTHERS: &str = "*.name *.doc *.source *.kind *.fields *.versions *.arms enum.llvm enum.values_of enum.values \
+    enum.columns enum.markers switch.otherwise fixed.if part.fourcc";
 
 impl Changes<'_> {
     /// Compares the properties of a thing. Rules of the first of its kinds that has one apply.
@@ -117,22 +33,30 @@ impl Changes<'_> {
 
     fn fact(&mut self, kinds: &[&str], subject: &Text, key: &str, values: [&Json; 2]) {
         let [old, new] = values.map(essence);
-        let listed = kinds.iter().chain(&["*"]).find_map(|kind| {
-            let path = format!("{kind}.{key}");
-            let has = |paths: &str| paths.split(' ').any(|known| known == path);
-            FACTS.iter().find(|(paths, ..)| has(paths))
-        });
-        let (rule, what): (Option<&'static Rule>, _) = match listed {
-            Some((_, rule, what)) => (*rule, *what),
-            // A new key of the language is such a rule.
-            None => (Some(&FIELD_RULE_CHANGED), ""),
+        let paths: Vec<String> = kinds
+            .iter()
+            .chain(&["*"])
+            .map(|kind| format!("{kind}.{key}"))
+            .collect();
+        let has = |listed: &str| {
+            listed
+                .split(' ')
+                .any(|listed| paths.iter().any(|path| path == listed))
         };
-        if let Some(rule) = rule.filter(|_| old != new) {
-            let what = match what {
-                "" => format!("its `{key}`"),
-                what => what.to_owned(),
-            };
-            self.differs(rule, subject, &what, values.map(text));
+        // Of several, the one of the first kind applies.
+        let of = |path: &String| {
+            RULES
+                .iter()
+                .find(|rule| rule.paths.split(' ').any(|listed| listed == path))
+        };
+        let rule = match paths.iter().find_map(of) {
+            Some(rule) => rule,
+            None if has(OTHERS) => return,
+            // A new key of the language is such a rule.
+            None => &FIELD_RULE_CHANGED,
+        };
+        if old != new {
+            self.differs(rule, subject, &format!("its `{key}`"), values.map(text));
         }
     }
 }

@@ -4,15 +4,15 @@ use proc_macro2::Span as TokenSpan;
 use syn::spanned::Spanned as _;
 use syn::{Expr, Pat};
 
-use super::lower::Lowering;
 use super::tree::{bare, segments};
 use super::typed::{Branch, Case, Choice};
+use super::typing::Typing;
 use super::{Tree, Type, describe};
 
 /// The message for an invalid arm of `match`.
 const ARM: &str = "an arm is `Value`, `A | B` or `_`";
 
-impl Lowering<'_> {
+impl Typing<'_> {
     pub(super) fn branch(&mut self, branch: &syn::ExprIf) -> (Tree, Type) {
         self.is_guarded = true;
         let condition = self.truth(bare(&branch.cond));

@@ -3,15 +3,15 @@
 use syn::spanned::Spanned as _;
 use syn::{Expr, Lit};
 
-use super::lower::Lowering;
 use super::members::member_of;
 use super::names::named;
 use super::tree::{bare, ident};
 use super::typed::{Access, Call, Called};
+use super::typing::Typing;
 use super::{Entity, FUNCTIONS, Tree, Type, wrong_count};
 use crate::model::{Base, Content};
 
-impl Lowering<'_> {
+impl Typing<'_> {
     pub(super) fn call(&mut self, call: &syn::ExprCall) -> (Tree, Type) {
         let Some(function) = ident(&call.func) else {
             return self.refused(self.wrong(call.span(), "only named functions can be called"));

@@ -4,14 +4,14 @@ use syn::Ident;
 use syn::spanned::Spanned as _;
 
 use super::fields::fields_of;
-use super::lower::Lowering;
 use super::names::named;
 use super::tree::{bare, name, number};
 use super::typed::Access;
+use super::typing::Typing;
 use super::{Entity, Tree, Type, describe};
 use crate::model::{Base, Content};
 
-impl Lowering<'_> {
+impl Typing<'_> {
     pub(super) fn field(&mut self, field: &syn::ExprField) -> (Tree, Type) {
         let (tree, ty) = self.expression(&field.base, None);
         let syn::Member::Named(member) = &field.member else {

@@ -6,8 +6,6 @@ mod calls;
 mod counted;
 pub(crate) mod each;
 mod fields;
-mod lower;
-mod lowered;
 mod members;
 mod names;
 mod operators;
@@ -17,19 +15,21 @@ mod print;
 mod scope;
 pub(crate) mod tree;
 mod typed;
+mod types;
+mod typing;
 mod unreadable;
 
 pub(crate) use self::counted::Counted;
 pub(crate) use self::each::Each;
 pub(crate) use self::fields::settable;
-use self::lower::Lowering;
-pub(crate) use self::lowered::{Type, describe};
 pub(crate) use self::origin::origin;
 use self::parse::letters;
 pub(crate) use self::parse::parse_number;
 pub(crate) use self::scope::{argument, arguments, names};
 pub(crate) use self::tree::{Expression, are_equal, bare, is_length, name};
 pub(crate) use self::typed::{Binary, Tree};
+pub(crate) use self::types::{Type, describe};
+use self::typing::Typing;
 
 use crate::diagnostic::{Mistakes, Spanned};
 use crate::model::{Base, Schema};
@@ -110,7 +110,7 @@ pub(crate) const FUNCTIONS: [&str; 6] =
 impl Scope<'_> {
     /// Types an expression that must yield a number.
     pub(crate) fn number(&self, text: &Expression, rules: Rules) -> Option<Type> {
-        match self.lower(text, rules)? {
+        match self.type_of(text, rules)? {
             number @ (Type::Int | Type::Enum(_)) => Some(number),
             Type::Unknown => None,
             other => {
@@ -125,7 +125,7 @@ impl Scope<'_> {
 
     /// Types an expression that must be true or false; a truth byte is true if not 0.
     pub(crate) fn condition(&self, text: &Expression, rules: Rules) -> Option<Type> {
-        match self.lower(text, rules)? {
+        match self.type_of(text, rules)? {
             Type::Bool => Some(Type::Bool),
             Type::Unknown => None,
             other => {
@@ -134,7 +134,7 @@ impl Scope<'_> {
                     format!("expected a condition, found {}", describe(&other)),
                 );
                 if let Ok(expression) = text.parsed() {
-                    noted.help(self.lowering(text, rules).compared(expression));
+                    noted.help(self.typing(text, rules).compared(expression));
                 }
                 None
             }
@@ -142,12 +142,12 @@ impl Scope<'_> {
     }
 
     /// Types any expression, which keeps its tree.
-    pub(crate) fn lower(&self, text: &Expression, rules: Rules) -> Option<Type> {
-        self.lower_as(text, rules, None)
+    pub(crate) fn type_of(&self, text: &Expression, rules: Rules) -> Option<Type> {
+        self.type_as(text, rules, None)
     }
 
     /// Like above; `wanted` is the enum or the flags whose bare names may stand here.
-    pub(crate) fn lower_as(
+    pub(crate) fn type_as(
         &self,
         text: &Expression,
         rules: Rules,
@@ -160,17 +160,17 @@ impl Scope<'_> {
                 return None;
             }
         };
-        let mut lowering = self.lowering(text, rules);
+        let mut typing = self.typing(text, rules);
         let before = self.mistakes.len();
-        let (tree, ty) = lowering.expression(bare(expression), wanted);
+        let (tree, ty) = typing.expression(bare(expression), wanted);
         (self.mistakes.len() == before).then(|| {
-            text.keep(tree, lowering.late);
+            text.keep(tree, typing.late);
             ty
         })
     }
 
-    fn lowering<'l>(&'l self, text: &'l Spanned<String>, rules: Rules) -> Lowering<'l> {
-        Lowering {
+    fn typing<'l>(&'l self, text: &'l Spanned<String>, rules: Rules) -> Typing<'l> {
+        Typing {
             scope: self,
             text,
             rules,

@@ -3,12 +3,12 @@
 use proc_macro2::Span as TokenSpan;
 use syn::spanned::Spanned as _;
 
-use super::lower::Lowering;
 use super::tree::segments;
+use super::typing::Typing;
 use super::{Entity, Known, Name, Tree, Type};
 use crate::model::{Base, Content, PARAMETERS};
 
-impl Lowering<'_> {
+impl Typing<'_> {
     pub(super) fn path(&mut self, path: &syn::ExprPath, wanted: Option<&str>) -> (Tree, Type) {
         let names = segments(&path.path);
         match names.as_slice() {

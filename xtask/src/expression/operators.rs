@@ -4,14 +4,14 @@ use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
 use syn::{BinOp, Expr};
 
-use super::lower::Lowering;
 use super::tree::{self, bare, segments};
 use super::typed::Binary;
+use super::typing::Typing;
 use super::unreadable::OPERATORS;
 use super::{Tree, Type, describe};
 use crate::model::Content;
 
-impl Lowering<'_> {
+impl Typing<'_> {
     pub(super) fn binary(
         &mut self,
         binary: &syn::ExprBinary,

@@ -47,7 +47,7 @@ impl<'s> Choices<'s> {
             mistakes: &Mistakes::default(),
         };
         let trees = conditions.iter().map(|condition| {
-            scope.lower(condition, Rules::default());
+            scope.type_of(condition, Rules::default());
             condition.typed()
         });
         let conditions = trees.collect::<Option<Vec<_>>>()?;

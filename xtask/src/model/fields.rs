@@ -108,7 +108,7 @@ pub(crate) struct Field {
     /// `is`. Bytes are in inner quotes: `is = '"RIFF"'`.
     pub(crate) is: Option<Expression>,
     /// Like `default`, computed on writing.
-    #[serde(skip_deserializing)]
+    #[serde(skip_deserializing, rename = "computed_default")]
     pub(crate) usual: Option<Expression>,
     /// The value in a new record, and in a document without the key: a number (for flags and packed bits, the whole
     /// integer), a name of the enum or flags, or bytes. If omitted, 0. With `if`: the value that is written for
@@ -140,7 +140,7 @@ pub(crate) struct Field {
     /// `at(field)`. An offset from another field is written `at(header) + offset`.
     pub(crate) at: Option<Expression>,
     /// The field that its offset counts from.
-    #[serde(skip_deserializing)]
+    #[serde(skip_deserializing, rename = "origin")]
     pub(crate) from: Option<Text>,
     /// Padding to a multiple of this many bytes from the start of the struct, or to the end of the part. A `size` of
     /// the struct includes the padding. Padding has no other keys. With `at`, or for a pool: the alignment in a new

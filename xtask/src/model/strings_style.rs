@@ -44,6 +44,7 @@ pub(crate) struct StringsStyle {
     /// Filled with 0 up to a multiple of so many bytes.
     pub(crate) round: Option<u64>,
     /// The words without a number that are said.
+    #[serde(rename = "words")]
     said: Vec<&'static str>,
 }
 

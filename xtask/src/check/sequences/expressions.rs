@@ -35,7 +35,7 @@ impl Checker<'_> {
                 names: scope.names.clone(),
                 ..scope
             };
-            scope.lower(end, early);
+            scope.type_of(end, early);
         }
         if let Some(ours) = &field.ours {
             if field.shown.show.is_some() || !field.takes("ours") {
@@ -78,7 +78,7 @@ impl Checker<'_> {
             return;
         }
         let named = self.named_values(base);
-        let Some(found) = scope.lower_as(text, rules, named.map(|(of, _)| of)) else {
+        let Some(found) = scope.type_as(text, rules, named.map(|(of, _)| of)) else {
             return;
         };
         let bits = match (&found, base, named) {

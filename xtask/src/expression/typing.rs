@@ -9,7 +9,7 @@ use super::{Rules, Scope, Tree, Type, describe};
 use crate::diagnostic::{MistakeBuilder, Spanned};
 
 /// An expression while it is typed.
-pub(super) struct Lowering<'l> {
+pub(super) struct Typing<'l> {
     pub(super) scope: &'l Scope<'l>,
     pub(super) text: &'l Spanned<String>,
     pub(super) rules: Rules,
@@ -18,7 +18,7 @@ pub(super) struct Lowering<'l> {
     pub(super) is_guarded: bool,
 }
 
-impl<'l> Lowering<'l> {
+impl<'l> Typing<'l> {
     pub(super) fn wrong(&self, at: TokenSpan, what: impl AsRef<str>) -> MistakeBuilder<'l> {
         self.scope
             .mistakes
