@@ -31,9 +31,7 @@ pub fn not_chosen(selector: u64, chosen: &'static str, held: &'static str) -> Er
 ///
 /// The bytes at its start are its *inline* part, so that several structures can be contiguous; fields with an offset
 /// are elsewhere. Writers put all inline parts first, then the placed fields of each.
-pub trait Nested: PartialEq + Fields<Given = <Self as Nested>::Args> {
-    /// The arguments from the containing value.
-    type Args: Copy;
+pub trait Nested: PartialEq + Fields {
     /// The borrowed form.
     type View<'a>: Copy;
 
@@ -116,7 +114,6 @@ pub trait Nested: PartialEq + Fields<Given = <Self as Nested>::Args> {
 
 /// A structure that may be absent. The field decides whether it is written; a value without one writes a new one.
 impl<T: Nested + Default> Nested for Option<T> {
-    type Args = T::Args;
     type View<'a> = Option<T::View<'a>>;
 
     const PLACES: bool = T::PLACES;

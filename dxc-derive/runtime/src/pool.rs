@@ -252,13 +252,13 @@ impl VisitorMut<'_> for Links<'_> {
         }
     }
 
-    fn nested<T: Fields>(&mut self, _: &'static Field, value: &mut T, _: Option<T::Given>) {
+    fn nested<T: Fields>(&mut self, _: &'static Field, value: &mut T, _: Option<T::Args>) {
         if self.is_inner {
             renumber(value, self.visit);
         }
     }
 
-    fn items<T: Fields>(&mut self, _: &'static Field, items: &mut Vec<T>, _: Option<T::Given>) {
+    fn items<T: Fields>(&mut self, _: &'static Field, items: &mut Vec<T>, _: Option<T::Args>) {
         if self.is_inner {
             items.iter_mut().for_each(|item| renumber(item, self.visit));
         }

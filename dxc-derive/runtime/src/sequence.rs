@@ -14,9 +14,7 @@ use super::writer::Writer;
 /// The content of a part: fields in sequence, some of them placed by offsets.
 ///
 /// `#[sequence]` implements it, with a borrowed view of the same fields.
-pub trait Sequence: PartialEq + Fields<Given = <Self as Sequence>::Args> {
-    /// The arguments from the containing value, such as the layout that its FourCC implies.
-    type Args: Copy;
+pub trait Sequence: PartialEq + Fields {
     /// The borrowed form.
     type View<'a>: Copy;
 

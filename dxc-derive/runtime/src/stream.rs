@@ -148,12 +148,12 @@ macro_rules! __binrw_sequence {
             ///
             /// Its end is that of the stream, or of its `take_seek`. Always little-endian; the endianness of the caller
             /// is ignored.
-            (<<Self as $crate::Sequence>::Args as $crate::stream::StreamArgs>::Stated) |reader, stated|
+            (<<Self as $crate::Fields>::Args as $crate::stream::StreamArgs>::Stated) |reader, stated|
                 $crate::stream::read_rest(
                     reader,
                     |bytes| $crate::Sequence::from_bytes(bytes, $crate::stream::StreamArgs::of_stated(stated)),
                 ),
-            (<<Self as $crate::Sequence>::Args as $crate::stream::StreamArgs>::Stated) |self, writer, stated|
+            (<<Self as $crate::Fields>::Args as $crate::stream::StreamArgs>::Stated) |self, writer, stated|
                 $crate::stream::write_bytes(
                     writer,
                     $crate::Sequence::to_bytes(self, $crate::stream::StreamArgs::of_stated(stated)),
@@ -172,14 +172,14 @@ macro_rules! __binrw_fixed_sequence {
             /// Reads its fields, which have a fixed size, and no bytes after them.
             ///
             /// Always little-endian; the endianness of the caller is ignored.
-            (<<Self as $crate::Sequence>::Args as $crate::stream::StreamArgs>::Stated) |reader, stated|
+            (<<Self as $crate::Fields>::Args as $crate::stream::StreamArgs>::Stated) |reader, stated|
                 $crate::stream::read_exact(
                     reader,
                     $size,
                     |bytes| $crate::Sequence::from_bytes(bytes, $crate::stream::StreamArgs::of_stated(stated)),
                 ),
             /// Writes its fields and its trailing bytes.
-            (<<Self as $crate::Sequence>::Args as $crate::stream::StreamArgs>::Stated) |self, writer, stated|
+            (<<Self as $crate::Fields>::Args as $crate::stream::StreamArgs>::Stated) |self, writer, stated|
                 $crate::stream::write_bytes(
                     writer,
                     $crate::Sequence::to_bytes(self, $crate::stream::StreamArgs::of_stated(stated)),
@@ -225,12 +225,12 @@ macro_rules! __binrw_nested {
             ///
             /// Its offsets are relative to the start of the stream. Always little-endian; the endianness of the caller
             /// is ignored.
-            (<<Self as $crate::Nested>::Args as $crate::stream::StreamArgs>::Stated) |reader, stated|
+            (<<Self as $crate::Fields>::Args as $crate::stream::StreamArgs>::Stated) |reader, stated|
                 $crate::stream::read_nested(reader, $crate::stream::StreamArgs::of_stated(stated)),
             /// Its placed fields follow immediately.
             ///
             /// Its offsets count from the start of the stream.
-            (<<Self as $crate::Nested>::Args as $crate::stream::StreamArgs>::Stated) |self, writer, stated|
+            (<<Self as $crate::Fields>::Args as $crate::stream::StreamArgs>::Stated) |self, writer, stated|
                 $crate::stream::write_nested(self, writer, $crate::stream::StreamArgs::of_stated(stated)),
         }
     };

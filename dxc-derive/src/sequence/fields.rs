@@ -22,7 +22,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let answers = (!asked.is_empty()).then(|| answers(sequence, &asked));
     // Known before a visit borrows the value.
     let names = asked.iter().map(|asked| &asked.name);
-    let ask = (!asked.is_empty()).then(|| quote!(let (#(#names,)*) = self.asked(given);));
+    let ask = (!asked.is_empty()).then(|| quote!(let (#(#names,)*) = self.asked(args);));
     let visits = |is_unique: bool| -> TokenStream {
         let members = sequence.members.iter();
         members
@@ -39,15 +39,15 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
 
         #[allow(unused_variables)]
         impl #generics dxc_runtime::fields::Fields for #name #of #limits {
-            type Given = (#(#types,)*);
+            type Args = (#(#types,)*);
 
-            fn new_value(_: Self::Given) -> dxc_runtime::Result<Self> {
+            fn new_value(_: Self::Args) -> dxc_runtime::Result<Self> {
                 Ok(Default::default())
             }
 
             fn visit<'v, V: dxc_runtime::fields::Visitor<'v> + ?core::marker::Sized>(
                 &'v self,
-                given: Option<Self::Given>,
+                args: Option<Self::Args>,
                 visitor: &mut V,
             ) {
                 #ask
@@ -56,7 +56,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
 
             fn visit_mut<'v, V: dxc_runtime::fields::VisitorMut<'v> + ?core::marker::Sized>(
                 &'v mut self,
-                given: Option<Self::Given>,
+                args: Option<Self::Args>,
                 visitor: &mut V,
             ) {
                 #ask
@@ -68,7 +68,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
 
 /// The local with the arguments of a field's records or structures, as far as they are known.
 fn given_to(member: &Member) -> syn::Ident {
-    hygiene::local("given", &member.name)
+    hygiene::local("args", &member.name)
 }
 
 /// A fact about a field that a visit needs before it borrows the value: its arguments, or whether it is present.
@@ -99,7 +99,7 @@ impl Asked {
         let ty = match &member.kind {
             FieldKind::Run(row) => quote!(<#row as dxc_runtime::Row>::Context),
             FieldKind::Items(item) | FieldKind::Pool(item) | FieldKind::Nested(item) => {
-                quote!(<#item as dxc_runtime::fields::Fields>::Given)
+                quote!(<#item as dxc_runtime::Fields>::Args)
             }
             _ => return None,
         };
@@ -153,8 +153,8 @@ fn answers(sequence: &Sequence, asked: &[Asked]) -> TokenStream {
         impl #generics #name #of #limits {
             /// The arguments that the value passes to its fields, and which tables it has.
             #[allow(unused_variables, unused_assignments, unused_mut)]
-            fn asked(&self, given: Option<(#(#types,)*)>) -> (#(#types_of_all,)*) {
-                let Some((#(#names,)*)) = given else {
+            fn asked(&self, args: Option<(#(#types,)*)>) -> (#(#types_of_all,)*) {
+                let Some((#(#names,)*)) = args else {
                     return (#(#otherwise,)*);
                 };
                 #locals
@@ -181,11 +181,11 @@ fn visit(member: &Member, is_unique: bool) -> TokenStream {
         return call;
     }
     let has = hygiene::local("has", name);
-    let given = match words.with.is_empty() {
+    let args = match words.with.is_empty() {
         true => quote!(Some(())),
         false => {
-            let given = given_to(member);
-            quote!(#given)
+            let args = given_to(member);
+            quote!(#args)
         }
     };
     let if_some = |method: TokenStream| quote!(if let Some(value) = self.#name.#option { visitor.#method(#descriptor, value); });
@@ -217,15 +217,15 @@ fn visit(member: &Member, is_unique: bool) -> TokenStream {
             let table = declaration(member);
             quote!(visitor.numbers(#descriptor, #field, const { &#table });)
         }
-        FieldKind::Run(_) => quote!(visitor.run(#descriptor, #field, #given);),
+        FieldKind::Run(_) => quote!(visitor.run(#descriptor, #field, #args);),
         FieldKind::Strided(_) => quote!(visitor.strided(#descriptor, #field);),
         FieldKind::Sized(_) => quote!(visitor.sized(#descriptor, #field);),
         FieldKind::Nested(_) if is_unique && member.may_lack() => {
-            quote!(visitor.optional_nested(#descriptor, #field, #given);)
+            quote!(visitor.optional_nested(#descriptor, #field, #args);)
         }
-        FieldKind::Nested(_) => quote!(visitor.nested(#descriptor, #field, #given);),
+        FieldKind::Nested(_) => quote!(visitor.nested(#descriptor, #field, #args);),
         FieldKind::Items(_) | FieldKind::Pool(_) => {
-            quote!(visitor.items(#descriptor, #field, #given);)
+            quote!(visitor.items(#descriptor, #field, #args);)
         }
         FieldKind::Reference { may_lack: false } => quote!(visitor.link(#descriptor, #field);),
         FieldKind::Reference { may_lack: true } => return if_some(quote!(link)),

@@ -171,8 +171,7 @@ fn implementation(sequence: &Sequence) -> TokenStream {
         ..
     } = sequence;
     let (key, flat) = (sequence.key(), words.flatten.then(|| quote!(.flat())));
-    let Parameters { names, types } = &sequence.words.takes;
-    let args = quote!((#(#types,)*));
+    let names = &sequence.words.takes.names;
     let from_view = read::from_view(sequence);
     let walk = read::walk(sequence);
     let put = write::put(sequence);
@@ -189,7 +188,6 @@ fn implementation(sequence: &Sequence) -> TokenStream {
         #methods
 
         impl dxc_runtime::Sequence for #name {
-            type Args = #args;
             type View<'a> = #view<'a>;
 
             const FORM: &'static dxc_runtime::shape::DocumentForm =

@@ -66,7 +66,7 @@ pub(super) fn inline_reader(sequence: &Sequence) -> TokenStream {
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn walk_inline<S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
                 walker: &mut dxc_runtime::walker::Walker<'_, '_, S>,
-                (#(#arguments,)*): <Self as dxc_runtime::Nested>::Args,
+                (#(#arguments,)*): <Self as dxc_runtime::Fields>::Args,
             ) -> dxc_runtime::Result<(#(#types,)*)> {
                 #places
                 #(#reads)*

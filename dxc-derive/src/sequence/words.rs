@@ -32,7 +32,7 @@ pub(super) fn strict_context(member: &Member, row: &syn::Type) -> TokenStream {
 /// The arguments of a structure.
 pub(super) fn nested_args(member: &Member, item: &syn::Type) -> TokenStream {
     arguments(
-        &quote!(<#item as dxc_runtime::Nested>::Args),
+        &quote!(<#item as dxc_runtime::Fields>::Args),
         strict(member),
     )
 }

@@ -231,8 +231,10 @@ fn messages_of_debug_programs() {
         let mut inputs = container.isg1().unwrap().unwrap().to_value();
         inputs.elements[0].index = 7;
         builder.set_part(parts::ISG1, inputs).unwrap();
-        let mut features = FeatureInfo::default();
-        features.flags = FeatureFlags::ShadingRate | FeatureFlags::Barycentrics;
+        let features = FeatureInfo {
+            flags: FeatureFlags::ShadingRate | FeatureFlags::Barycentrics,
+            ..FeatureInfo::default()
+        };
         builder.set_part(parts::SFI0, features).unwrap();
     });
     cases.change("no program", VERTEX, |builder| {

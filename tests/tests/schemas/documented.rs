@@ -44,7 +44,8 @@ const NOT_RUN: &[(&str, &str)] = &[
 
 /// Blocks that cannot be run: their first lines, and their kind.
 const NOT_CODE: &[(&str, &str)] = &[
-    ("schema/*.toml ", "a drawing"),
+    ("schema/*.toml ──►", "a drawing"),
+    ("schema/*.toml  ", "a drawing"),
     ("the format  ", "a drawing"),
     (
         "error: rs.hlsl:1:9: ",
