@@ -4,7 +4,7 @@ use std::path::Path;
 
 use dxc_format::{Container, Limits};
 use dxil::Module;
-use dxil::bitcode::{BlockId, ModuleCode};
+use dxil::bitcode::{BlockId, ConstantsCode, ModuleCode, TypeCode, ValueSymtabCode};
 use tests::bits::Bits;
 
 use super::dumps::{compare_lines, dumps};
@@ -158,6 +158,8 @@ fn a_function_is_printed_alone() {
         let name = std::str::from_utf8(function.name()).unwrap();
         let text = module.print_function(function).unwrap();
         assert!(whole.contains(&text), "{name}");
+        let has_body = function.body().unwrap().is_some();
+        assert_eq!(function.is_declaration(), !has_body, "{name}");
         bodies += usize::from(!function.is_declaration());
     }
     assert!(bodies >= 5, "{bodies}");
@@ -306,4 +308,50 @@ fn errors_name_the_bit() {
     assert_eq!(error.offset(), position / 8);
     let text = "at byte 0xe, bit 5: the bitcode cannot be read: the record of a module is unknown";
     assert_eq!(error.to_string(), text);
+}
+
+/// What no compiler of HLSL emits, as `llvm-dis` prints it: a function with further arguments, and a constant that selects.
+#[test]
+fn rare_types_and_constants_are_printed() {
+    let module = Bits::bitcode().enter(BlockId::MODULE);
+    let types = module.record(ModuleCode::VERSION.0, &[1]);
+    let types = types.enter(BlockId::TYPE);
+    let types = types
+        .record(TypeCode::NUMENTRY.0, &[6])
+        .record(TypeCode::VOID.0, &[])
+        .record(TypeCode::INTEGER.0, &[32])
+        .record(TypeCode::FUNCTION.0, &[1, 0, 1])
+        .record(TypeCode::POINTER.0, &[2, 0])
+        .record(TypeCode::INTEGER.0, &[1])
+        .record(TypeCode::POINTER.0, &[1, 0])
+        .exit();
+    // The values 0 to 2: `g` with the initial value 7, `h` with weak external linkage, and `f`.
+    let globals = types
+        .record(ModuleCode::GLOBALVAR.0, &[1, 2, 8, 0, 0, 0])
+        .record(ModuleCode::GLOBALVAR.0, &[1, 2, 0, 7, 0, 0])
+        .record(ModuleCode::FUNCTION.0, &[2, 0, 1, 0, 0, 0, 0, 0]);
+    // The values 3 to 7; 32 is `eq`, and integers have their sign in the lowest bit.
+    let constants = globals
+        .enter(BlockId::CONSTANTS)
+        .record(ConstantsCode::SETTYPE.0, &[5])
+        .record(ConstantsCode::NULL.0, &[])
+        .record(ConstantsCode::SETTYPE.0, &[4])
+        .record(ConstantsCode::CE_CMP.0, &[5, 1, 3, 32])
+        .record(ConstantsCode::SETTYPE.0, &[1])
+        .record(ConstantsCode::INTEGER.0, &[2])
+        .record(ConstantsCode::INTEGER.0, &[4])
+        .record(ConstantsCode::CE_SELECT.0, &[4, 5, 6])
+        .exit();
+    let names = constants.enter(BlockId::VALUE_SYMTAB);
+    let names = (0..).zip("ghf".bytes()).fold(names, |names, (id, name)| {
+        names.record(ValueSymtabCode::ENTRY.0, &[id, name.into()])
+    });
+    let bytes = names.exit().exit().bytes;
+    let expected = "
+@g = global i32 select (i1 icmp eq (i32* @h, i32* null), i32 1, i32 2)
+@h = extern_weak global i32
+
+declare void @f(i32, ...)
+";
+    assert_eq!(print(&bytes), expected);
 }
