@@ -317,39 +317,42 @@ fn rare_types_and_constants_are_printed() {
     let types = module.record(ModuleCode::VERSION.0, &[1]);
     let types = types.enter(BlockId::TYPE);
     let types = types
-        .record(TypeCode::NUMENTRY.0, &[6])
+        .record(TypeCode::NUMENTRY.0, &[7])
         .record(TypeCode::VOID.0, &[])
         .record(TypeCode::INTEGER.0, &[32])
         .record(TypeCode::FUNCTION.0, &[1, 0, 1])
         .record(TypeCode::POINTER.0, &[2, 0])
         .record(TypeCode::INTEGER.0, &[1])
         .record(TypeCode::POINTER.0, &[1, 0])
+        .record(TypeCode::POINTER.0, &[3, 0])
         .exit();
-    // The values 0 to 2: `g` with the initial value 7, `h` with weak external linkage, and `f`.
+    // The values 0 to 3: `g` with the initial value 8, `h` with weak external linkage, `p` with the address of `f`, and `f`.
     let globals = types
-        .record(ModuleCode::GLOBALVAR.0, &[1, 2, 8, 0, 0, 0])
+        .record(ModuleCode::GLOBALVAR.0, &[1, 2, 9, 0, 0, 0])
         .record(ModuleCode::GLOBALVAR.0, &[1, 2, 0, 7, 0, 0])
+        .record(ModuleCode::GLOBALVAR.0, &[3, 2, 4, 0, 0, 0])
         .record(ModuleCode::FUNCTION.0, &[2, 0, 1, 0, 0, 0, 0, 0]);
-    // The values 3 to 7; 32 is `eq`, and integers have their sign in the lowest bit.
+    // The values 4 to 8; 32 is `eq`, and integers have their sign in the lowest bit.
     let constants = globals
         .enter(BlockId::CONSTANTS)
         .record(ConstantsCode::SETTYPE.0, &[5])
         .record(ConstantsCode::NULL.0, &[])
         .record(ConstantsCode::SETTYPE.0, &[4])
-        .record(ConstantsCode::CE_CMP.0, &[5, 1, 3, 32])
+        .record(ConstantsCode::CE_CMP.0, &[5, 1, 4, 32])
         .record(ConstantsCode::SETTYPE.0, &[1])
         .record(ConstantsCode::INTEGER.0, &[2])
         .record(ConstantsCode::INTEGER.0, &[4])
-        .record(ConstantsCode::CE_SELECT.0, &[4, 5, 6])
+        .record(ConstantsCode::CE_SELECT.0, &[5, 6, 7])
         .exit();
     let names = constants.enter(BlockId::VALUE_SYMTAB);
-    let names = (0..).zip("ghf".bytes()).fold(names, |names, (id, name)| {
+    let names = (0..).zip("ghpf".bytes()).fold(names, |names, (id, name)| {
         names.record(ValueSymtabCode::ENTRY.0, &[id, name.into()])
     });
     let bytes = names.exit().exit().bytes;
     let expected = "
 @g = global i32 select (i1 icmp eq (i32* @h, i32* null), i32 1, i32 2)
 @h = extern_weak global i32
+@p = global void (i32, ...)* @f
 
 declare void @f(i32, ...)
 ";
