@@ -158,8 +158,15 @@ fn a_function_is_printed_alone() {
         let name = std::str::from_utf8(function.name()).unwrap();
         let text = module.print_function(function).unwrap();
         assert!(whole.contains(&text), "{name}");
-        let has_body = function.body().unwrap().is_some();
-        assert_eq!(function.is_declaration(), !has_body, "{name}");
+        let body = function.body().unwrap();
+        assert_eq!(function.is_declaration(), body.is_none(), "{name}");
+        // Blocks are numbered in order, from 0.
+        if let Some(body) = body {
+            let mut blocks: Vec<_> = body.instructions().map(|one| one.block as usize).collect();
+            assert!(blocks.is_sorted(), "{name}");
+            blocks.dedup();
+            assert!(blocks.into_iter().eq(0..body.block_count()), "{name}");
+        }
         bodies += usize::from(!function.is_declaration());
     }
     assert!(bodies >= 5, "{bodies}");
