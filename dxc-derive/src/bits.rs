@@ -7,14 +7,14 @@ use syn::{DeriveInput, Field, Ident, LitInt, Type};
 use crate::attributes::{self, Problems, Words, doc, wrong};
 use crate::item::fields_of;
 use crate::serde::implementations;
-use crate::shown::Shown;
+use crate::shown::DocumentForm;
 use crate::table::repr;
 
 /// The words on a field.
 #[derive(Default)]
 struct FieldWords {
     reserved: bool,
-    shown: Shown,
+    shown: DocumentForm,
 }
 
 impl Words for FieldWords {

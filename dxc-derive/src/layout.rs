@@ -7,7 +7,7 @@ use syn::{Attribute, Data, Fields, Generics, Ident, Type};
 use crate::attributes::{self, Problems, Words, value, wrong};
 use crate::code::Code;
 use crate::item::fields_of;
-use crate::shown::Shown;
+use crate::shown::DocumentForm;
 use crate::target::{ReferenceWords, Target};
 
 /// The words on a field of any record, and those of its kind of record.
@@ -16,7 +16,7 @@ struct FieldWords<W> {
     reserved: bool,
     reference: ReferenceWords,
     default: Option<Code>,
-    shown: Shown,
+    shown: DocumentForm,
     own: W,
 }
 
@@ -69,7 +69,7 @@ pub(crate) struct Placed {
     reserved: bool,
     /// The target of its references, if it is a reference.
     pub(crate) target: Option<Target>,
-    shown: Shown,
+    shown: DocumentForm,
     /// The default value, if not 0.
     pub(crate) default: Option<Code>,
 }

@@ -81,7 +81,7 @@ fn expand_apart(
 ///
 /// - `#[open_enum(TYPE)]`, with `mirrors = "MACRO"` if the table is one of `DXContainerConstants.def`, and
 ///   `from = OTHER` if every value of another such type is one of this
-/// - `#[dxc(alias)]` on a value that an earlier name has; `#[dxc(column = ..)]` for other columns of the table
+/// - `#[dxc(alias)]` on a value that an earlier name has; `#[dxc(attribute = ..)]` for its other attributes
 #[proc_macro_attribute]
 pub fn open_enum(attribute: TokenStream, item: TokenStream) -> TokenStream {
     expand(open_enum::expand(attribute.into(), item.into()))
@@ -325,7 +325,7 @@ pub fn union(item: TokenStream) -> TokenStream {
 /// | `nested`, `items` | a nested sequence or a choice; a `Vec` of them |
 /// | `pool`, `names = POOL` | structures with references; a reference, an `Option` with `null` |
 /// | `align = N` | padding, with `fill` |
-/// | `trailing`, `memory` | bytes behind the last field; the bytes that were read, if they are not in the usual layout |
+/// | `trailing`, `memory` | bytes behind the last field; the bytes that were read, if they are not in the canonical layout |
 ///
 /// | word | meaning |
 /// |---|---|

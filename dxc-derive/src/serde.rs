@@ -11,7 +11,7 @@ pub(crate) fn implementations(name: &Ident, kind: &str) -> TokenStream {
     );
     let (docs_out, docs_in) = match kind {
         "part" => (
-            "With the keys of YAML; if the layout is not the usual one, it is below `Layout`.",
+            "With the keys of YAML; if the layout is not the canonical one, it is below `Layout`.",
             "With the keys of YAML; a missing key has the value of a new part.",
         ),
         _ => (

@@ -8,7 +8,7 @@ use crate::attributes::{value, wrong};
 use crate::camel_case::camel_case;
 
 #[derive(Clone, Default)]
-pub(crate) struct Shown {
+pub(crate) struct DocumentForm {
     key: Option<LitStr>,
     flatten: bool,
     /// One of [`SHOWS`].
@@ -32,7 +32,7 @@ const SHOWS: [&str; 9] = [
     "set", "number", "signed", "text", "always", "ours", "never", "mask", "version",
 ];
 
-impl Shown {
+impl DocumentForm {
     /// Takes the value of a word; false if there is no such word.
     pub(crate) fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
@@ -90,7 +90,7 @@ impl Shown {
         let key = self.key(name);
         let flatten = self.flatten.then(|| quote!(.flat()));
         let show = self.show.map(|show| format_ident!("{}", camel_case(show)));
-        let show = show.map(|show| quote!(.how(#shape How::#show)));
+        let show = show.map(|show| quote!(.form(#shape ValueForm::#show)));
         let computed = self.computed.then(|| quote!(.computed()));
         let version = self.version.as_ref().map(|key| quote!(.version(#key)));
         let keys = self.named.iter().map(|name| camel_case(&name.to_string()));
@@ -99,6 +99,6 @@ impl Shown {
         let llvm = self.llvm.as_ref().map(|since| quote!(.llvm(#since)));
         let doc = (!self.doc.is_empty()).then_some(&self.doc);
         let doc = doc.map(|doc| quote!(.doc(#doc)));
-        quote!(#shape Shown::new(#key) #flatten #show #computed #version #named #lists #llvm #doc)
+        quote!(#shape DocumentForm::new(#key) #flatten #show #computed #version #named #lists #llvm #doc)
     }
 }

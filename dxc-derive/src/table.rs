@@ -46,18 +46,18 @@ impl Words for TableWords {
     }
 }
 
-/// `alias`, `unmirrored`, and columns of any name.
+/// `alias`, `unmirrored`, and attributes of any name.
 #[derive(Default)]
 struct ValueWords {
     alias: bool,
     unmirrored: bool,
-    columns: Vec<(Ident, Code)>,
+    attributes: Vec<(Ident, Code)>,
 }
 
 impl Words for ValueWords {
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         if input.peek(Token![=]) {
-            self.columns.push((word.clone(), value(input)?));
+            self.attributes.push((word.clone(), value(input)?));
             return Ok(true);
         }
         match word.to_string().as_str() {
@@ -183,20 +183,21 @@ impl Table {
             let doc = attributes::doc(attributes);
             let alias = words.alias.then(|| quote!(.alias()));
             let unmirrored = words.unmirrored.then(|| quote!(.unmirrored()));
-            let columns = words.columns.iter().filter_map(|(column, value)| {
-                let column = column.to_string();
-                let value = problems.note(column_value(value))?;
-                Some(quote!((#column, #value)))
+            let attributes = words.attributes.iter().filter_map(|(name, value)| {
+                let attribute = name.to_string();
+                let value = problems.note(attribute_value(value))?;
+                Some(quote!((#attribute, #value)))
             });
-            let columns: Vec<_> = columns.collect();
-            let columns = (!columns.is_empty()).then(|| quote!(.columns(&[#(#columns),*])));
+            let attributes: Vec<_> = attributes.collect();
+            let attributes =
+                (!attributes.is_empty()).then(|| quote!(.attributes(&[#(#attributes),*])));
             // The value need not be a constant for the compiler.
             let number = match value {
                 Expr::Lit(literal) => quote!(#literal),
                 _ => quote!(Self::#name.0 as u64),
             };
             entries.push(quote! {
-                EnumValue::new(#text, #number, #doc) #alias #unmirrored #columns
+                EnumValue::new(#text, #number, #doc) #alias #unmirrored #attributes
             });
         }
         let name = self.name.to_string();
@@ -209,34 +210,34 @@ impl Table {
         };
         let shown_by = shown_by.as_ref().map(|column| quote!(.shown_by(#column)));
         problems.or(quote! {
-            /// The table: every name, value and column, in upstream's order.
+            /// The table: every name, value and attribute, in upstream's order.
             pub const TABLE: dxc_runtime::shape::EnumTable = {
                 #[allow(unused_imports)]
-                use dxc_runtime::shape::{Column, EnumTable, EnumValue};
+                use dxc_runtime::shape::{Attribute, EnumTable, EnumValue};
                 EnumTable::new(#name, #mirrors, &[#(#entries),*]) #shown_by
             };
         })
     }
 }
 
-/// The value of a column: a number, a string or a list of strings.
-fn column_value(value: &Code) -> syn::Result<TokenStream> {
+/// The value of an attribute: a number, a string or a list of strings.
+fn attribute_value(value: &Code) -> syn::Result<TokenStream> {
     let parse = |input: ParseStream<'_>| {
         if input.peek(syn::token::Bracket) {
             let list = input.parse::<TokenTree>()?;
-            return Ok(quote!(Column::List(&#list)));
+            return Ok(quote!(Attribute::List(&#list)));
         }
         if input.peek(LitStr) {
             let text = input.parse::<LitStr>()?;
-            return Ok(quote!(Column::Text(#text)));
+            return Ok(quote!(Attribute::Text(#text)));
         }
         let minus: Option<Token![-]> = input.parse()?;
         let number: LitInt = input
             .parse()
-            .map_err(|error| syn::Error::new(error.span(), COLUMN))?;
-        Ok(quote!(Column::Int(#minus #number)))
+            .map_err(|error| syn::Error::new(error.span(), ATTRIBUTE))?;
+        Ok(quote!(Attribute::Int(#minus #number)))
     };
     parse.parse2(value.to_token_stream())
 }
 
-const COLUMN: &str = "a column is a number, a string or a list of strings";
+const ATTRIBUTE: &str = "an attribute is a number, a string or a list of strings";

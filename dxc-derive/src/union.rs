@@ -7,7 +7,7 @@ use syn::{DeriveInput, Ident, LitStr, Path, Token, Type};
 use crate::attributes::{self, Problems, Words, list, parenthesized, value, wrong};
 use crate::camel_case::camel_case;
 use crate::item::fields_of;
-use crate::shown::Shown;
+use crate::shown::DocumentForm;
 
 #[derive(Default)]
 struct UnionWords {
@@ -37,7 +37,7 @@ impl Parse for Arm {
 struct ArmWords {
     when: Vec<Ident>,
     doc: Option<LitStr>,
-    shown: Shown,
+    shown: DocumentForm,
 }
 
 impl Words for ArmWords {

@@ -4,7 +4,7 @@
 //! `cargo run -p dxc-format --example fields -- FILE ...`
 
 use dxc_format::constants::ShaderStage;
-use dxc_format::{Container, Leaves, PartView};
+use dxc_format::{Container, PartView, types::FieldValues};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     for path in std::env::args().skip(1) {
@@ -12,14 +12,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let container = Container::parse(&bytes)?;
         let stage = container.shader_stage()?;
         for part in container.parts() {
-            let mut leaves = Leaves::new(part.data);
+            let mut field_values = FieldValues::new(part.data);
             if let Some(stage) = stage {
-                leaves = leaves.selected_by(&ShaderStage::TABLE, stage.0.into());
+                field_values = field_values.selected_by(&ShaderStage::TABLE, stage.0.into());
             }
-            PartView::walk(part.fourcc, part.data, &mut leaves)?;
-            for leaf in leaves.into_vec() {
-                let at = part.data_offset() + leaf.at;
-                let (size, field, value) = (leaf.size, leaf.path, leaf.value);
+            PartView::walk(part.fourcc, part.data, &mut field_values)?;
+            for field_value in field_values.into_vec() {
+                let at = part.data_offset() + field_value.offset();
+                let (size, field, value) =
+                    (field_value.size(), field_value.path(), field_value.value());
                 println!("{path}\t{}\t{at}\t{size}\t{field}\t{value}", part.fourcc);
             }
         }

@@ -23,9 +23,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// Prints the fields, then the records of runs.
-fn print(outline: &Outline) {
-    for field in outline.fields.iter().filter(|field| !field.leaf.computed) {
-        println!("  {}: {}", field.leaf.path, field.leaf.text);
+fn print(outline: &Outline<'_>) {
+    for field in outline
+        .fields
+        .iter()
+        .filter(|field| !field.field_value.is_computed())
+    {
+        println!(
+            "  {}: {}",
+            field.field_value.path(),
+            field.field_value.text()
+        );
     }
     let records = outline.runs.iter().flat_map(|run| &run.records);
     records.for_each(|record| print(&record.outline));

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use dxc_format::digest::{self, Digest, Hasher, Verdict};
 use dxc_format::header::{Header, PartHeader};
-use dxc_format::{Builder, Container, DigestPolicy, Error, ErrorKind, Fixed, FourCC};
+use dxc_format::{Builder, Container, DigestPolicy, Error, ErrorKind, FourCC, types::Fixed};
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data");
 
@@ -311,7 +311,7 @@ mod accepted {
     fn no_parts() {
         let bytes = crafted("no-parts.dxil");
         untouched(&bytes);
-        let container = Container::try_from(bytes.as_slice()).unwrap();
+        let container = Container::parse(&bytes).unwrap();
         assert!(container.is_empty());
         assert_eq!(container.part(0), None);
         assert_eq!(container.verify_digest(), Verdict::Unsigned);

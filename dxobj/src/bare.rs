@@ -2,7 +2,8 @@
 //! container that holds nothing else.
 
 use dxc_format::header::PartHeader;
-use dxc_format::{Builder, Container, ErrorKind, Fixed, FourCC, PartInfo, PartView, parts};
+use dxc_format::scan;
+use dxc_format::{Builder, Container, ErrorKind, FourCC, PartInfo, PartView, parts, types::Fixed};
 
 /// The content of a file without a container.
 #[derive(Clone, Copy)]
@@ -36,7 +37,7 @@ pub(crate) fn may_begin(bytes: &[u8]) -> bool {
 
 /// The container that holds nothing but the content of a file, if the file is a part or a program.
 pub(crate) fn wrap(bytes: &[u8]) -> Option<(Bare, Vec<u8>)> {
-    if Container::is_container(bytes) {
+    if scan::is_container(bytes) {
         return None;
     }
     let part = part(bytes);

@@ -100,7 +100,7 @@ pub(crate) struct Target {
 }
 
 impl Target {
-    /// Saves the result of an edit, and says what became of the digest.
+    /// Saves the result of an edit, and reports the result for the digest.
     pub(crate) fn finish(
         &self,
         input: &Input,
@@ -113,9 +113,9 @@ impl Target {
                 .hint("`-o OUT` writes the container"));
         }
         let is_same = bytes == input.bytes;
-        // Nothing is to be touched for nothing.
+        // An unchanged file keeps its date.
         let (report, what) = match &self.output {
-            None if is_same => (Report::default(), "nothing changes"),
+            None if is_same => (Report::default(), "unchanged"),
             None => {
                 write(&input.found.path, bytes, input.stamp.as_ref())?;
                 (Report::default(), digest)
@@ -187,17 +187,15 @@ pub(crate) fn binary(
 fn followed(old: &Container<'_>, verdict: Verdict, new: &[u8]) -> &'static str {
     let is_same = Container::parse(new).is_ok_and(|new| new.digest() == old.digest());
     match (verdict, is_same) {
-        (Verdict::Unsigned, true) => "stays unsigned; `--sign` signs it",
-        (Verdict::Unsigned, false) => "unsigned before, signed now",
-        (Verdict::Bypass | Verdict::PreviewBypass, _) => {
-            "keeps the digest that bypasses validation"
-        }
-        (Verdict::Debug, true) => "keeps its debug digest",
-        (Verdict::Debug, false) => "signed anew; its debug digest became a usual one",
-        (Verdict::Differs { .. }, true) => "keeps its digest, which is wrong",
-        (Verdict::Differs { .. }, false) => "signed anew; its digest was wrong before",
-        (_, true) => "keeps its digest",
-        (_, false) => "signed anew",
+        (Verdict::Unsigned, true) => "left unsigned (use --sign)",
+        (Verdict::Unsigned, false) => "signed",
+        (Verdict::Bypass | Verdict::PreviewBypass, _) => "digest that bypasses validation kept",
+        (Verdict::Debug, true) => "debug digest kept",
+        (Verdict::Debug, false) => "re-signed (it had a debug digest)",
+        (Verdict::Differs { .. }, true) => "wrong digest kept",
+        (Verdict::Differs { .. }, false) => "re-signed (the digest was wrong)",
+        (_, true) => "digest kept",
+        (_, false) => "re-signed",
     }
 }
 

@@ -4,10 +4,10 @@ use clap::{Command, CommandFactory};
 
 use crate::arguments::Arguments;
 
-/// When commands exit with 1: those with a question if the answer is no, and edits that are refused for such a reason.
+/// Reasons for the exit status 1: the answer of a command is no, or an edit is refused.
 const NO: [(&str, &str); 9] = [
-    ("check", "a shader does not find its resources"),
-    ("convert", "a rule is broken"),
+    ("check", "a root signature does not bind all resources"),
+    ("convert", "the root signature breaks a rule"),
     ("diff", "something differs"),
     ("roundtrip", "something differs"),
     ("scan", "nothing was found"),
@@ -31,9 +31,9 @@ fn with_status(command: Command, is_inner: bool) -> Command {
     let is_plain = name == "set" && !is_inner;
     let mut no = NO.iter().filter(|_| !is_plain);
     let no = no.find(|(known, _)| *known == name);
-    let no = no.map_or(String::new(), |(_, no)| format!("with 1 if {no}, "));
+    let no = no.map_or(String::new(), |(_, no)| format!("  1  {no}\n"));
     let status = format!(
-        "Exits with 0 if it is done, also if there was nothing to do, {no}and with 2 if something could not be read or done."
+        "Exit status:\n  0  success, also if there was nothing to do\n{no}  2  a file could not be read or processed"
     );
     let help = command.get_after_help().map(ToString::to_string);
     command.after_help(format!("{status}\n\n{}", help.unwrap_or_default()))

@@ -4,7 +4,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use dxc_format::{Container, pdb};
+use dxc_format::pdb;
+use dxc_format::scan;
 use walkdir::WalkDir;
 
 use crate::exclude::Pattern;
@@ -205,5 +206,5 @@ fn is_wanted(path: &Path) -> bool {
     };
     let mut magic = [0; 4];
     let is_read = file.read_exact(&mut magic).is_ok();
-    is_read && (Container::is_container(&magic) || pdb_file::has_container(&mut file))
+    is_read && (scan::is_container(&magic) || pdb_file::has_container(&mut file))
 }

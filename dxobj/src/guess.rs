@@ -1,19 +1,19 @@
 //! The probable format of a file that is not a container.
 
-use dxc_format::Container;
-use dxil::llvm;
+use dxc_format::scan;
+use dxil::bitstream;
 
 /// The format of a file by its first bytes, and what to do with it.
 pub(crate) fn guess(bytes: &[u8]) -> Option<String> {
     let known = match bytes {
         [] => "it is empty",
-        _ if Container::is_container(bytes) => return cut_off(bytes),
+        _ if scan::is_container(bytes) => return cut_off(bytes),
         [0x7f, b'E', b'L', b'F', ..] | [b'M', b'Z', ..] => {
             "it is an executable; `dxobj scan` finds containers inside"
         }
         [b'P', b'K', 3, 4, ..] => "it is an archive; unpack it, or try `dxobj scan`",
         [0x1f, 0x8b, ..] => "it is compressed; unpack it first",
-        _ if llvm::is_bitcode(bytes) => {
+        _ if bitstream::is_bitcode(bytes) => {
             "it is LLVM bitcode without a container; `dxobj set --bitcode DXIL` puts it into one"
         }
         [0x03, 0x02, 0x23, 0x07, ..] => "it is SPIR-V",
@@ -27,7 +27,7 @@ pub(crate) fn guess(bytes: &[u8]) -> Option<String> {
 
 /// Whether a container ends before it should.
 fn cut_off(bytes: &[u8]) -> Option<String> {
-    use dxc_format::Fixed;
+    use dxc_format::types::Fixed;
     let size = dxc_format::header::Header::decode(bytes)?.file_size;
     let is_short = usize::try_from(size).is_ok_and(|size| bytes.len() < size);
     is_short.then(|| {

@@ -7,9 +7,10 @@ use std::io::{self, Read, Seek, SeekFrom};
 
 use dxc_format::digest::{Hasher, Verdict};
 use dxc_format::header::{Header, PartHeader};
-use dxc_format::runtime::shape::{How, Shown};
+use dxc_format::runtime::shape::{DocumentForm, ValueForm};
 use dxc_format::runtime::walk::{Content, Piece, Sink};
-use dxc_format::{Container, Fixed, FourCC, PartView, RawPart, digest};
+use dxc_format::scan;
+use dxc_format::{Container, FourCC, PartView, RawPart, digest, types::Fixed};
 
 use crate::bare::{self, Bare};
 use crate::found::Found;
@@ -174,7 +175,7 @@ struct BytesBehind {
 impl Sink for BytesBehind {
     fn piece(&mut self, piece: Piece) {
         let is_plain = match piece.content {
-            Content::Bytes => piece.shown.how != How::Text,
+            Content::Bytes => piece.shown.form != ValueForm::Text,
             Content::Trailing => true,
             _ => false,
         };
@@ -182,7 +183,7 @@ impl Sink for BytesBehind {
             is_plain && self.depth <= 1 && piece.at <= HEAD && piece.at + piece.size == self.size;
     }
 
-    fn enter(&mut self, _: &'static str, _: Option<usize>, _: &'static Shown) {
+    fn enter(&mut self, _: &'static str, _: Option<usize>, _: &'static DocumentForm) {
         self.depth += 1;
     }
 
@@ -200,7 +201,7 @@ pub(crate) fn is_large(file: &File) -> bool {
     let mut magic = [0; 4];
     is_large(file).unwrap_or_default()
         && read_at(file, 0, &mut magic).is_ok()
-        && Container::is_container(&magic)
+        && scan::is_container(&magic)
 }
 
 /// The bytes of a container: its header, its directory, and its parts without the bytes behind their fields. The rest is

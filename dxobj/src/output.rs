@@ -8,7 +8,7 @@ use std::ffi::OsString;
 use std::io::{BufWriter, ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
 
-use anstream::{AutoStream, stderr, stdout};
+use anstream::{AutoStream, ColorChoice, stderr, stdout};
 use dxc_document::printable::escape;
 
 use crate::arguments::Common;
@@ -16,6 +16,7 @@ use crate::input::BLOCK;
 use crate::outcome::Outcome;
 use crate::problem::Problem;
 use crate::report::Report;
+use crate::style;
 use crate::text::Text;
 
 /// Whether standard output is a terminal.
@@ -23,9 +24,13 @@ pub(crate) fn is_terminal() -> bool {
     std::io::stdout().is_terminal()
 }
 
-/// Whether colours are printed on standard output.
+/// Whether colours are printed, on standard output or on standard error.
 pub(crate) fn has_colors() -> bool {
-    AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never
+    let choices = [
+        AutoStream::choice(&std::io::stdout()),
+        AutoStream::choice(&std::io::stderr()),
+    ];
+    choices.iter().any(|choice| *choice != ColorChoice::Never)
 }
 
 /// Whether standard error is a terminal.
@@ -37,6 +42,7 @@ pub(crate) fn is_error_terminal() -> bool {
 pub(crate) struct Output {
     is_quiet: bool,
     outcome: Outcome,
+    out: Box<dyn Write>,
 }
 
 impl Output {
@@ -44,24 +50,33 @@ impl Output {
         Self {
             is_quiet: common.quiet,
             outcome: Outcome::Done,
+            out: standard_output(),
         }
     }
 
-    /// The outcome of the reports so far, and of printing them.
-    pub(crate) fn outcome(&self) -> Outcome {
+    /// Prints what is buffered; returns the outcome of the reports, and of printing them.
+    pub(crate) fn finish(mut self) -> Outcome {
+        let flushed = self.out.flush();
+        self.is_printed(flushed);
         self.outcome
     }
 
     /// Prints a report; false if the reader closed the pipe.
     pub(crate) fn print(&mut self, mut report: Report) -> bool {
-        let printed = print_bytes(&report.bytes).and_then(|()| {
-            let out: AutoStream<_> = stdout().lock();
-            report.write_to(&mut BufWriter::with_capacity(BLOCK, out))
-        });
+        let printed = report.write_to(&mut self.out);
         self.outcome = self.outcome.max(report.outcome);
+        let notes = report.notes.iter().filter(|_| !self.is_quiet);
+        let notes: Vec<&Text> = notes.collect();
+        let is_last = !notes.is_empty() || !report.problems.is_empty() || !report.bytes.is_empty();
+        // Texts are printed in the order of the files on both outputs.
+        let printed = match is_last || is_terminal() {
+            true => printed.and_then(|()| self.out.flush()),
+            false => printed,
+        };
+        let printed = printed.and_then(|()| print_bytes(&report.bytes));
         let mut err = stderr().lock();
         // Standard error may be closed.
-        for note in report.notes.iter().filter(|_| !self.is_quiet) {
+        for note in notes {
             let mut line = note.clone();
             line.line("");
             let _ = err.write_all(line.as_bytes());
@@ -69,17 +84,36 @@ impl Output {
         for problem in &report.problems {
             let _ = err.write_all(problem.text.as_bytes());
         }
+        drop(err);
+        self.is_printed(printed)
+    }
+
+    /// Notes that printing failed; false if nothing can be printed any more.
+    fn is_printed(&mut self, printed: std::io::Result<()>) -> bool {
         match printed {
             Ok(()) => true,
             // The reader closed the pipe.
             Err(problem) if problem.kind() == ErrorKind::BrokenPipe => false,
             Err(problem) => {
                 let problem = Problem::new("", format!("cannot print: {problem}"));
-                let _ = err.write_all(problem.text.as_bytes());
+                let _ = stderr().lock().write_all(problem.text.as_bytes());
                 self.outcome = Outcome::Failed;
                 false
             }
         }
+    }
+}
+
+/// Standard output, which is written in blocks.
+fn standard_output() -> Box<dyn Write> {
+    if is_terminal() {
+        let out: AutoStream<_> = stdout().lock();
+        return Box::new(BufWriter::with_capacity(BLOCK, out));
+    }
+    let out: Box<dyn Write> = Box::new(BufWriter::with_capacity(BLOCK, std::io::stdout().lock()));
+    match style::are_shown() {
+        true => Box::new(AutoStream::new(out, AutoStream::choice(&std::io::stdout()))),
+        false => out,
     }
 }
 
@@ -121,5 +155,5 @@ pub(crate) fn refusal(words: &[OsString], error: &clap::Error) -> ExitCode {
 pub(crate) fn one(report: impl Into<Report>, common: &Common) -> Outcome {
     let mut output = Output::new(common);
     output.print(report.into());
-    output.outcome()
+    output.finish()
 }

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 
-use dxc_format::{Fixed, msf::SuperBlock, pdb};
+use dxc_format::{msf::SuperBlock, pdb, types::Fixed};
 
 type AnyError = Box<dyn Error + Send + Sync>;
 

@@ -192,7 +192,7 @@ impl Report {
                 self.problems.push(problem);
             }
         }
-        out.flush()
+        Ok(())
     }
 
     /// Adds a problem.

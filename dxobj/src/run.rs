@@ -83,7 +83,7 @@ pub(crate) fn each_counted<T: Send>(
     for line in absent.lines().filter(|_| is_read) {
         output.print(Report::default().note(line));
     }
-    output.outcome()
+    output.finish()
 }
 
 /// Counts what files of folders do not have.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use dxc_document::{Map, Node, build, locate, render, show, yaml};
 use dxc_format::rts0::RootSignature;
+use dxc_format::scan;
 use dxc_format::{Container, Error, Limits, TableStyle, parts};
 use dxc_shader::Finding;
 use dxc_shader::root_signature::hlsl::file::Kind;
@@ -174,7 +175,7 @@ enum Content<'b> {
 impl<'b> Content<'b> {
     fn parse(file: &str, bytes: &'b [u8]) -> Result<Self, Problem> {
         let problem = |what: &dyn Display| Problem::new(file, what);
-        if Container::is_container(bytes) {
+        if scan::is_container(bytes) {
             let container = Container::parse(bytes).map_err(|wrong| problem(&wrong))?;
             return Ok(Self::Container(container));
         }
@@ -217,7 +218,8 @@ impl<'b> Content<'b> {
 
 /// The root signature of a document.
 fn in_document(file: &str, text: &str) -> Result<RootSignature, Problem> {
-    let shown = |wrong: dxc_document::Problem| Problem::shown(&render(&wrong, file, text, true));
+    let shown =
+        |wrong: dxc_document::DocumentError| Problem::shown(&render(&wrong, file, text, true));
     let node = yaml::from_str(text).map_err(shown)?;
     let signature = match &node {
         Node::Map(map) => map.get(KEY),

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 
 use dxc_format::header::Header;
 use dxc_format::msf::SuperBlock;
-use dxc_format::{Container, Fixed, pdb};
+use dxc_format::{pdb, scan, types::Fixed};
 
 use crate::bare;
 use crate::input::BLOCK;
@@ -39,7 +39,7 @@ pub(crate) fn read(
         true => Content::Any,
         false => content,
     };
-    let is_container = Container::is_container(&bytes);
+    let is_container = scan::is_container(&bytes);
     let size = stated_size(&bytes);
     let most = match (is_file, size, content) {
         (_, None, Content::Container) => return Ok(bytes),
@@ -75,7 +75,7 @@ pub(crate) fn open(path: &std::path::Path) -> io::Result<(File, Metadata)> {
 
 /// The size that the header of a container or of a PDB file states.
 fn stated_size(bytes: &[u8]) -> Option<u64> {
-    if Container::is_container(bytes) {
+    if scan::is_container(bytes) {
         return Some(Header::decode(bytes)?.file_size.into());
     }
     let header = SuperBlock::decode(bytes).filter(|_| pdb::is_pdb(bytes))?;

@@ -1,14 +1,24 @@
 //! Colours, of the terminal's own sixteen.
 
 use std::fmt::Display;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstyle::{AnsiColor, Style};
 use clap::ColorChoice;
 
+use crate::output;
 use crate::text::Text;
 
 pub(crate) const fn color(color: AnsiColor) -> Style {
     Style::new().fg_color(Some(anstyle::Color::Ansi(color)))
+}
+
+/// Whether standard output or standard error shows colours.
+static ARE_SHOWN: AtomicBool = AtomicBool::new(true);
+
+/// Whether texts need sequences for colours.
+pub(crate) fn are_shown() -> bool {
+    ARE_SHOWN.load(Ordering::Relaxed)
 }
 
 /// Uses colours when users want them.
@@ -19,6 +29,7 @@ pub(crate) fn choose(when: ColorChoice) {
         ColorChoice::Never => anstream::ColorChoice::Never,
     };
     choice.write_global();
+    ARE_SHOWN.store(output::has_colors(), Ordering::Relaxed);
 }
 
 /// Names of files and parts.
@@ -26,9 +37,12 @@ pub(crate) fn strong(text: impl Display) -> Text {
     Text::styled(Style::new().bold(), text)
 }
 
+/// The style of secondary text.
+pub(crate) const DIM: Style = Style::new().dimmed();
+
 /// Secondary text.
 pub(crate) fn dim(text: impl Display) -> Text {
-    Text::styled(Style::new().dimmed(), text)
+    Text::styled(DIM, text)
 }
 
 /// Success.
@@ -56,8 +70,8 @@ pub(crate) fn new(text: impl Display) -> Text {
     Text::styled(color(AnsiColor::Green), text)
 }
 
-/// One of several colours in turn, for what stands side by side.
-pub(crate) fn turn(index: usize, text: impl Display) -> Text {
+/// One of several colours in turn, for adjacent texts.
+pub(crate) fn turn(index: usize) -> Style {
     const COLORS: [AnsiColor; 6] = [
         AnsiColor::Cyan,
         AnsiColor::Green,
@@ -67,6 +81,5 @@ pub(crate) fn turn(index: usize, text: impl Display) -> Text {
         AnsiColor::Red,
     ];
     let index = index % COLORS.len();
-    let style = COLORS.get(index).copied().map_or(Style::new(), color);
-    Text::styled(style, text)
+    COLORS.get(index).copied().map_or(Style::new(), color)
 }

@@ -97,7 +97,9 @@ impl Table {
                     let cell = row.get(column.index).map_or("", String::as_str);
                     (column, cut(cell, column.width))
                 });
-                text.line(line(indent, side_by_side(cells)).trim_end());
+                text.spaces(indent);
+                text.piece(None, side_by_side(cells).trim_end_matches(' '));
+                text.end_line();
             }
         }
         text
@@ -224,7 +226,10 @@ fn span(block: &Block) -> usize {
 }
 
 fn length(text: &str) -> usize {
-    text.chars().count()
+    match text.is_ascii() {
+        true => text.len(),
+        false => text.chars().count(),
+    }
 }
 
 /// A header in pieces, broken behind `_` and `.` where it is wider than the cells.
@@ -270,22 +275,24 @@ fn cut(text: &str, width: usize) -> Cow<'_, str> {
     }
 }
 
+/// Adds so many spaces.
+pub(crate) fn push_spaces(text: &mut String, count: usize) {
+    const SPACES: &str = "                                ";
+    match SPACES.get(..count) {
+        Some(spaces) => text.push_str(spaces),
+        None => text.extend(repeat_n(' ', count)),
+    }
+}
+
 /// Cells in their columns.
 fn side_by_side<'c>(cells: impl Iterator<Item = (&'c Column, Cow<'c, str>)>) -> String {
     let mut text = String::new();
     for (number, (column, cell)) in cells.enumerate() {
-        let gap = repeat_n(' ', column.width.saturating_sub(length(&cell)));
-        text.push_str(if number > 0 { "  " } else { "" });
-        match column.is_number {
-            true => {
-                text.extend(gap);
-                text.push_str(&cell);
-            }
-            false => {
-                text.push_str(&cell);
-                text.extend(gap);
-            }
-        }
+        let gap = column.width.saturating_sub(length(&cell));
+        push_spaces(&mut text, if number > 0 { 2 } else { 0 });
+        push_spaces(&mut text, if column.is_number { gap } else { 0 });
+        text.push_str(&cell);
+        push_spaces(&mut text, if column.is_number { 0 } else { gap });
     }
     text
 }

@@ -7,10 +7,11 @@ use std::fmt::Display;
 use std::ops::{Add, AddAssign};
 
 use anstyle::Style;
-use dxc_document::printable::{escape, escape_json, is_hidden};
+use dxc_document::printable::{escape, escape_json, is_printable};
 use serde::Serialize;
 
-use crate::limit;
+use crate::table::push_spaces;
+use crate::{limit, style};
 
 /// Text for a terminal. Files cannot add control characters to it.
 #[derive(Clone, Debug, Default)]
@@ -19,9 +20,9 @@ pub(crate) struct Text(String);
 impl<T: Display> From<T> for Text {
     fn from(text: T) -> Self {
         let text = text.to_string();
-        match text.contains(is_hidden) {
-            true => Self(escape(&text).into_owned()),
-            false => Self(text),
+        match is_printable(&text) {
+            true => Self(text),
+            false => Self(escape(&text).into_owned()),
         }
     }
 }
@@ -45,7 +46,10 @@ impl Text {
     /// A text in a style.
     pub(crate) fn styled(style: Style, text: impl Display) -> Self {
         let Self(text) = Self::from(text);
-        Self(format!("{style}{text}{style:#}"))
+        match style::are_shown() {
+            true => Self(format!("{style}{text}{style:#}")),
+            false => Self(text),
+        }
     }
 
     /// A text of several lines, such as the content of a file; tabs stay.
@@ -66,8 +70,9 @@ impl Text {
                 _ => 0,
             };
             let (shown, behind) = rest.split_at(taken.max(letter.len_utf8()));
-            match taken {
-                0 => rendered.push_str(&escape(shown)),
+            match (taken, letter) {
+                (0, _) => rendered.push_str(&escape(shown)),
+                (_, '\x1b') if !style::are_shown() => {}
                 _ => rendered.push_str(shown),
             }
             rest = behind;
@@ -105,23 +110,37 @@ impl Text {
     pub(crate) fn lines(&mut self, indent: &str, text: &str) {
         for line in text.lines() {
             self.0.push_str(indent);
-            match line.contains(is_hidden) {
-                true => self.tabbed(line),
-                false => self.0.push_str(line),
-            }
-            self.0.push('\n');
+            self.tabbed(line);
+            self.end_line();
         }
     }
 
     /// Adds a piece of a line, in a style; tabs stay.
     pub(crate) fn piece(&mut self, style: Option<Style>, piece: &str) {
-        let style = style.unwrap_or_default();
-        self.0.push_str(&style.render().to_string());
-        self.tabbed(piece);
-        self.0.push_str(&style.render_reset().to_string());
+        match style.filter(|_| style::are_shown()) {
+            None => self.tabbed(piece),
+            Some(style) => {
+                self.0.push_str(&style.render().to_string());
+                self.tabbed(piece);
+                self.0.push_str(&style.render_reset().to_string());
+            }
+        }
+    }
+
+    /// Adds so many spaces.
+    pub(crate) fn spaces(&mut self, count: usize) {
+        push_spaces(&mut self.0, count);
+    }
+
+    /// Ends a line.
+    pub(crate) fn end_line(&mut self) {
+        self.0.push('\n');
     }
 
     fn tabbed(&mut self, line: &str) {
+        if is_printable(line) {
+            return self.0.push_str(line);
+        }
         for (index, piece) in line.split('\t').enumerate() {
             self.0.push_str(if index > 0 { "\t" } else { "" });
             self.0.push_str(&escape(piece));
@@ -132,12 +151,6 @@ impl Text {
     pub(crate) fn indented(&self, indent: &str) -> Self {
         let lines = self.0.lines().map(|line| format!("{indent}{line}\n"));
         Self(lines.collect())
-    }
-
-    /// The text without blanks at its end.
-    pub(crate) fn trim_end(mut self) -> Self {
-        self.0.truncate(self.0.trim_end_matches(' ').len());
-        self
     }
 
     /// Keeps the text to `most` bytes: whole lines, and one that says how much is left out and how to get it.

@@ -13,7 +13,7 @@ pub(crate) struct Edited {
     pub(crate) new: usize,
 }
 
-/// Counts edited files by what became of their digest.
+/// Counts edited files by the result for their digest.
 #[derive(Default)]
 pub(crate) struct Total {
     by_digest: BTreeMap<&'static str, usize>,
@@ -38,12 +38,14 @@ impl Total {
             files => format!("{files} files"),
         };
         let size = match self.old.cmp(&self.new) {
-            Ordering::Greater => format!(", {} bytes smaller", self.old - self.new),
-            Ordering::Less => format!(", {} bytes larger", self.new - self.old),
+            Ordering::Greater => format!(", {} bytes saved", self.old - self.new),
+            Ordering::Less => format!(", {} bytes added", self.new - self.old),
             Ordering::Equal => String::new(),
         };
         let each = self.by_digest.iter();
-        let each = each.map(|(digest, count)| format!("; {count}: {digest}"));
-        Some(format!("{files}{size}{}", each.collect::<String>()))
+        let each: Vec<String> = each
+            .map(|(digest, count)| format!("{count} {digest}"))
+            .collect();
+        Some(format!("{files}{size}: {}", each.join(", ")))
     }
 }

@@ -155,6 +155,29 @@ fn each_help_has_examples_that_can_be_parsed() {
 }
 
 #[test]
+fn manual_pages_have_sections_for_examples_and_the_exit_status() {
+    let folder = tempfile::tempdir().unwrap();
+    printed(&["man", "-o", folder.path().to_str().unwrap()]);
+    let pages = fs::read_dir(folder.path()).unwrap();
+    let pages: Vec<PathBuf> = pages.map(|page| page.unwrap().path()).collect();
+    assert!(pages.len() > 25, "{pages:?}");
+    for page in pages {
+        let text = fs::read_to_string(&page).unwrap();
+        assert!(!text.contains(".SH EXTRA"), "{text}");
+        let has = |heading: &str| text.contains(&format!("\n.SH {heading}\n"));
+        let name = page.file_stem().unwrap();
+        assert!(has("EXAMPLES") || name == "dxobj", "{text}");
+        assert!(has("\"EXIT STATUS\""), "{text}");
+    }
+    let whole = printed(&["man"]);
+    assert!(whole.contains("\n.SH \"EXIT STATUS\"\n.nf\n"), "{whole}");
+    assert!(
+        whole.contains(".SH NOTES\n.nf\nFILE may be a folder"),
+        "{whole}"
+    );
+}
+
+#[test]
 fn pages_show_real_output() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let pages = fs::read_dir(root.join("tests/pages")).unwrap();

@@ -4,10 +4,11 @@
 use core::fmt::Debug;
 
 use dxc_document::{Map, Node, build_in, layout, show, yaml};
+use dxc_format::runtime::Fields;
 use dxc_format::runtime::tables::LayOut;
 use dxc_format::runtime::int::FromInt;
 use dxc_format::runtime::walk::{Content, Piece, Sink};
-use dxc_format::{Error, ErrorKind, Sequence};
+use dxc_format::{Error, ErrorKind, types::Sequence};
 
 use crate::numbers::Numbers;
 
@@ -70,7 +71,7 @@ pub(crate) struct Tried {
 pub(crate) fn part<T>(numbers: &mut Numbers, inputs: usize, tried: &mut Tried)
 where
     T: Default + Debug + LayOut,
-    <T as Sequence>::Args: Args + Debug,
+    <T as Fields>::Args: Args + Debug,
 {
     let mut seeds = defaults::<T>(tried);
     seeds.push(Vec::new());
@@ -189,10 +190,10 @@ impl Sink for Covered {
     }
 }
 
-fn one<T>(bytes: &[u8], args: <T as Sequence>::Args, tried: &mut Tried)
+fn one<T>(bytes: &[u8], args: <T as Fields>::Args, tried: &mut Tried)
 where
     T: Debug + LayOut,
-    <T as Sequence>::Args: Debug,
+    <T as Fields>::Args: Debug,
 {
     let inside = |error: Error| {
         let at = error.offset();
@@ -226,10 +227,10 @@ where
 }
 
 /// The document is converted to YAML and JSON and back to equal bytes.
-fn documents<T>(bytes: &[u8], args: <T as Sequence>::Args, tried: &mut Tried)
+fn documents<T>(bytes: &[u8], args: <T as Fields>::Args, tried: &mut Tried)
 where
     T: Debug + LayOut,
-    <T as Sequence>::Args: Debug,
+    <T as Fields>::Args: Debug,
 {
     let node = match show::<T>(bytes, args) {
         Ok(node) => node,

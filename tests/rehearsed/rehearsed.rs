@@ -15,7 +15,7 @@ use dxc_shader::root_signature::hlsl::{self, Dialect, Form};
 use dxc_shader::root_signature::metadata;
 use dxc_format::rts0::{RootPayload, RootSignature};
 use dxc_format::signature::{Signature, SignatureElement};
-use dxc_format::{Builder, BySize, Container, F32, Leaves, PartView, Strip, TableStyle, parts};
+use dxc_format::{Builder, Container, PartView, Strip, TableStyle, types::{BySize, F32, FieldValues}, parts};
 use dxc_shader::Finding;
 
 fn main() {
@@ -380,12 +380,12 @@ fn signature() {
     let read = container.xsg1().unwrap().unwrap();
     assert_eq!(read.elements().get(0), Some(element));
     let part = container.parts().next().unwrap();
-    let mut leaves = Leaves::new(part.data);
-    PartView::walk(part.fourcc, part.data, &mut leaves).unwrap();
-    let leaves = leaves.into_vec();
+    let mut field_values = FieldValues::new(part.data);
+    PartView::walk(part.fourcc, part.data, &mut field_values).unwrap();
+    let field_values = field_values.into_vec();
     let is_shown = |path: &str, text: &str| {
-        let mut leaves = leaves.iter();
-        leaves.any(|leaf| (leaf.path.as_str(), leaf.text.as_str()) == (path, text))
+        let mut field_values = field_values.iter();
+        field_values.any(|field_value| field_value.path() == path && field_value.text() == text)
     };
     assert!(is_shown("elements[0].system_value", "BrandNew"));
     assert!(is_shown("elements[0].wave_hint", "42"));
@@ -497,7 +497,7 @@ fn versions() {
     psv.resources.push(resource);
     let (bytes, document) = built(&psv, &RootSignature::default());
     // Fields without keys in LLVM are not in its document.
-    let (first, rest) = document.split_once("--- !dxcontainer-rest").unwrap();
+    let (first, rest) = document.split_once("--- !dxcontainer-extension").unwrap();
     let ours = [
         "NodeCount: 7\n",
         "Slot: 3\n",

@@ -7,8 +7,9 @@ use dxc_document::Document;
 use dxc_format::header::Header;
 use dxc_format::signature::{Signature, SignatureElement};
 use dxc_format::{
-    Builder, Container, DigestPolicy, Error, ErrorKind, Fixed, FourCC, Leaf, Leaves, Part,
-    PartData, PartType, PartView, TableStyle,
+    Builder, Container, DigestPolicy, Error, ErrorKind, FourCC, Part, PartData, PartType, PartView,
+    TableStyle,
+    types::{FieldValue, FieldValues, Fixed},
 };
 
 /// The bytes of a file of the repository, such as `dxc/vs_basic.sm60.dxil`.
@@ -83,10 +84,10 @@ pub fn rebuilt(file: &[u8]) -> Vec<u8> {
 }
 
 /// All single values of a part.
-pub fn leaves(fourcc: FourCC, data: &[u8]) -> Vec<Leaf> {
-    let mut leaves = Leaves::new(data);
-    PartView::walk(fourcc, data, &mut leaves).unwrap();
-    leaves.into_vec()
+pub fn field_values(fourcc: FourCC, data: &[u8]) -> Vec<FieldValue<'_>> {
+    let mut field_values = FieldValues::new(data);
+    PartView::walk(fourcc, data, &mut field_values).unwrap();
+    field_values.into_vec()
 }
 
 /// The limit that an error is about: its name and its value.

@@ -2,7 +2,10 @@
 #![allow(clippy::unwrap_used, reason = "tests fail by it")]
 
 use dxc_format::psv0::{PipelineStateValidation, ResourceBinding};
-use dxc_format::{BySize, Container, Strided, TableStyle};
+use dxc_format::{
+    Container, TableStyle,
+    types::{BySize, Strided},
+};
 
 /// The PSV0 of a compiled shader in the newest version.
 fn newest() -> PipelineStateValidation {

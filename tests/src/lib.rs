@@ -106,8 +106,8 @@ pub fn without_bitcode(container: &Container<'_>) -> Vec<Finding> {
         }
     }
     let bytes = builder.to_bytes().unwrap();
-    let judgement = dxc_shader::validate(&Container::parse(&bytes).unwrap());
-    let findings = judgement.into_iter();
+    let report = dxc_shader::validate(&Container::parse(&bytes).unwrap());
+    let findings = report.into_iter();
     findings
         .filter(|finding| finding.rule.name != "program")
         .collect()

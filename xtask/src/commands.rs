@@ -8,48 +8,51 @@ use crate::{diff, docs, export, import, layout, release, site, viewer};
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Proves what the schemas say of LLVM's C++ types against its headers; exits with 1 if something differs, with 2
-    /// if nothing could be proved.
+    /// Compares the schemas with the C++ types of LLVM's headers; exits with 1 if something differs, 2 if nothing could be
+    /// compared.
     VerifyLayout(layout::Options),
-    /// Compares the enum tables with LLVM's `DXContainerConstants.def`; exits with 0 if nothing differs or what differed
-    /// is written, 1 if something differs, 2 on errors.
+    /// Compares the enum tables with LLVM's `DXContainerConstants.def`; exits with 0 if nothing differs or `--write` wrote the
+    /// differences, 1 if something differs, 2 on errors.
     Import(import::Options),
-    /// Says what changed between two states of the schemas, which release follows, and what to write into the
-    /// changelog; exits with 0 if nothing changed, 1 if something did, 2 on errors.
+    /// Lists the changes between two states of the schemas, the next version, and the lines for the changelog; exits with 0
+    /// if nothing changed, 1 if something changed, 2 on errors.
     Diff(diff::Options),
-    /// Makes the reference of the format, a static site; exits with 1 if a link leads nowhere or files are stale.
+    /// Writes the reference of the format, a static site; exits with 1 if a link is broken or files are stale.
     Docs(docs::Options),
-    /// Makes one static folder for a web server: the reference, the cookbook, the viewer and the exports; exits with 1 if a
-    /// link leads nowhere.
+    /// Writes one static folder for a web server: the reference, the cookbook, the viewer and the exports; exits with 1 if a
+    /// link is broken.
     Site {
-        /// The folder; `target/site`, if left out.
+        /// The folder; by default `target/site`.
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
-        /// Make no viewer, which takes Rust's target wasm32-unknown-unknown.
+        /// Leave out the viewer, which needs Rust's target wasm32-unknown-unknown.
         #[arg(long)]
         no_viewer: bool,
     },
-    /// Exports the format to another language. Reports the fields that the language cannot describe.
+    /// Exports the format to another language, and lists the fields that the language cannot express.
     Export(export::Options),
-    /// Tries generated inputs: runs the program `soak` of the workspace, optimised, with all that follows;
-    /// exits with 1 if something does not hold.
+    /// Fuzzes with generated inputs: runs an optimized build of the program `soak` with the arguments that follow; exits with
+    /// 1 if a guarantee is broken.
     Soak {
         /// Its arguments, such as `--minutes 2 --seed 1`.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
-    /// Makes the viewer, one page that runs in any browser. It takes Rust's target wasm32-unknown-unknown.
+    /// Builds the viewer, a page for any browser. It needs Rust's target wasm32-unknown-unknown.
     Viewer {
-        /// The folder of the page; `target/viewer`, if left out.
+        /// The folder of the page; by default `target/viewer`.
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
     },
-    /// Checks that the crates can be published, and publishes them: licences, addresses, sizes, and the tests of each
-    /// package without the repository. Packs the exports and the npm package. Exits with 1 if something is missing.
+    /// Publishes the crates, after checks of licences, addresses, sizes, and the tests of each package without the
+    /// repository. Packs the exports and the npm package. Exits with 1 if something is missing.
     Release {
-        /// Publish nothing, and list what remains to be filled in.
+        /// Publish nothing, and list what is missing.
         #[arg(long)]
         dry_run: bool,
+        /// Write the address of the repository into Cargo.toml first.
+        #[arg(long, value_name = "URL")]
+        repository: Option<String>,
     },
 }
 
@@ -61,7 +64,7 @@ pub(crate) fn hide(command: clap::Command) -> clap::Command {
     })
 }
 
-/// Runs a command. `Ok(false)` says that something differs.
+/// Runs a command. `Ok(false)`: something differs.
 pub(crate) fn run(command: Command) -> Result<bool, String> {
     match command {
         Command::VerifyLayout(options) => layout::run(options),
@@ -72,7 +75,10 @@ pub(crate) fn run(command: Command) -> Result<bool, String> {
         Command::Export(options) => export::run(options),
         Command::Viewer { out } => viewer::run(out),
         Command::Soak { arguments } => soak(&arguments),
-        Command::Release { dry_run } => release::run(dry_run),
+        Command::Release {
+            dry_run,
+            repository,
+        } => release::run(dry_run, repository.as_deref()),
     }
 }
 
@@ -80,7 +86,15 @@ pub(crate) fn run(command: Command) -> Result<bool, String> {
 fn soak(arguments: &[String]) -> Result<bool, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = std::process::Command::new(cargo)
-        .args(["run", "--quiet", "--release", "--package", "soak", "--"])
+        .args([
+            "run",
+            "--quiet",
+            "--profile",
+            "bench",
+            "--package",
+            "soak",
+            "--",
+        ])
         .args(arguments)
         .status();
     let status = status.map_err(|problem| format!("cannot run cargo: {problem}"))?;

@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::Spanned;
 use crate::keys;
 use crate::model::EnumValue;
 
 /// The value in a column.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(untagged)]
 pub(crate) enum Datum {
     Text(String),

@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use crate::limits::{self, Limit};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
@@ -66,6 +66,12 @@ impl<T> Spanned<T> {
     }
 }
 
+impl<T: Serialize> Serialize for Spanned<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.value.serialize(serializer)
+    }
+}
+
 /// Something that is at a place of a schema file.
 pub(crate) trait Located {
     fn span(&self) -> &Span;
@@ -111,6 +117,13 @@ pub(crate) struct Source {
     /// The name of the generated module.
     pub(crate) stem: String,
     pub(crate) text: String,
+}
+
+impl Number {
+    /// The number without its sign; a negative one is a mistake.
+    pub(crate) fn unsigned(&self) -> u64 {
+        u64::try_from(self.value).unwrap_or_default()
+    }
 }
 
 impl Spanned<String> {

@@ -3,16 +3,18 @@
 use crate::diagnostic::counted;
 use crate::placement::{Cell, Line, ROW, lines};
 
-/// The width of a bit.
-const BIT: f64 = 12.5;
+/// The width of a bit: 20 letters fit into a byte.
+const BIT: f64 = 17.0;
 /// The height of a row.
 const HEIGHT: f64 = 34.0;
 /// The width of the offsets beside the rows.
 const MARGIN: f64 = 40.0;
 /// The height of the byte numbers above the rows.
 const HEAD: f64 = 20.0;
-/// The average width of a letter.
-const LETTER: f64 = 6.3;
+/// The width of a letter in the widest usual monospace font.
+const LETTER: f64 = 6.7;
+/// The distance of two lines of a label.
+const LEADING: f64 = 13.0;
 /// Draws a record as SVG; `title` says for those who do not see it what it shows. Names have no letters to escape.
 pub(crate) fn drawing(cells: &[Cell<'_>], title: &str) -> String {
     let lines = lines(cells);
@@ -52,8 +54,7 @@ fn boxes(cell: &Cell<'_>, lines: &[Line]) -> String {
         let (x, width) = (MARGIN + BIT * float(*from), BIT * float(to - from));
         svg += &rectangle("", (x, top(*index)), width);
         if cell.bits.is_empty() && named == Some(position) {
-            let place = (x + width / 2.0, middle(*index) + 4.0);
-            svg += &text("", place, "middle", &fitting(name, width));
+            svg += &label("", (x + width / 2.0, middle(*index) + 4.0), name, width);
         }
         if lines[*index].gap && cell.size * 8 > (to - from) {
             let place = (MARGIN + BIT * 16.0, top(*index) + HEIGHT + 4.0);
@@ -84,8 +85,7 @@ fn bits(cell: &Cell<'_>, lines: &[Line]) -> String {
             let title = counted(count, "bit");
             svg += &format!("<g><title>{name}: {title}</title>");
             svg += &rectangle("bit", (x, top(index)), width);
-            let place = (x + width / 2.0, middle(index) + 3.0);
-            svg += &text("small", place, "middle", &fitting(name, width));
+            svg += &label("small", (x + width / 2.0, middle(index) + 3.0), name, width);
             svg += "</g>";
         }
         at = end;
@@ -111,7 +111,33 @@ fn attribute(class: &str) -> String {
     }
 }
 
-/// As much of a name as a box has room for.
+/// A name in a box: on two lines if one is too narrow, and as much of it as fits.
+fn label(class: &str, (x, y): (f64, f64), name: &str, width: f64) -> String {
+    let Some((first, second)) = halves(name, width) else {
+        return text(class, (x, y), "middle", &fitting(name, width));
+    };
+    let above = text(class, (x, y - LEADING / 2.0), "middle", first);
+    above
+        + &text(
+            class,
+            (x, y + LEADING / 2.0),
+            "middle",
+            &fitting(second, width),
+        )
+}
+
+/// The two lines of a name that is too long for one: the first is as long as fits, and ends in `_`.
+fn halves(name: &str, width: f64) -> Option<(&str, &str)> {
+    let fits = |len: usize| LETTER * float(len) <= width;
+    if fits(name.len()) {
+        return None;
+    }
+    let ends = name.match_indices('_').map(|(at, _)| at + 1);
+    let end = ends.filter(|end| *end < name.len() && fits(*end)).last()?;
+    Some(name.split_at(end))
+}
+
+/// The part of a name that fits into a box.
 fn fitting(name: &str, width: f64) -> String {
     let letters = |count: usize| LETTER * float(count);
     if letters(name.len()) <= width {

@@ -4,7 +4,7 @@
 const EXPORTS: [(&str, &str); 4] = [
     (
         "dxc_runtime",
-        "Array BySize Bool8 Choice F32 FourCC IndexTable ListRef Memory PartInfo Pool Record \
+        "Array BySize Bool8 Choice F32 FourCC IndexTable ListRef OriginalLayout PartInfo Pool Record \
          RowRef SizedRecord Strided StringRef StringTable Strip Text Union Versioned bits \
          flags open_enum sequence",
     ),

@@ -13,17 +13,16 @@ use crate::{check, emit, export, load, output, picture, placeholders, readme, re
 /// The options of the command.
 #[derive(Default, clap::Args)]
 pub(crate) struct Options {
-    /// Write nothing; name what is stale, show how it differs, and exit with 1.
+    /// Write nothing; list stale files with their differences, and exit with 1.
     #[arg(long)]
     pub(crate) check: bool,
-    /// The folder of the schemas. Given, the language's reference is left alone.
+    /// The folder of the schemas. With this option, the reference of the language is not written.
     #[arg(long, value_name = "DIR", requires = "out")]
     pub(crate) schema: Option<PathBuf>,
-    /// The folder of the generated Rust. Given, the language's reference is left alone.
+    /// The folder of the generated Rust. With this option, the reference of the language is not written.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
-    /// The path of the crate or module that generated code is built on, if it is not `dxc_runtime`, or
-    /// `dxc_format::runtime` for schemas with parts.
+    /// The path of the runtime, if it is not `dxc_runtime`, or `dxc_format::runtime` for schemas with parts.
     #[arg(long, value_name = "PATH", requires = "out")]
     pub(crate) runtime: Option<String>,
 }
@@ -76,7 +75,7 @@ pub(crate) fn run(options: Options) -> Result<Option<bool>, String> {
         let palette = root.join("dxobj/viewer/page/palette.css");
         files.insert(palette, picture::PALETTE.to_owned());
         let docs = root.join("dxobj/src/commands/field_docs.tsv");
-        files.insert(docs, export::field_docs(&schema)?);
+        files.insert(docs, export::field_docs(&schema));
         let reference = reference::files(&schema);
         files.extend(
             reference
@@ -227,7 +226,7 @@ fn check_owner(out: &Path, folder: &str) -> Result<(), String> {
     }
 }
 
-/// The folders of packages that no schema names any more: what is in them came from these schemas.
+/// The folders that were generated from these schemas for packages that no schema names.
 fn abandoned(root: &Path, schema: &Path, known: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
     let mut abandoned = Vec::new();
     for folder in folders_below(root, 3) {
@@ -243,7 +242,7 @@ fn abandoned(root: &Path, schema: &Path, known: &[PathBuf]) -> Result<Vec<PathBu
     Ok(abandoned)
 }
 
-/// The folders in a folder, and so many levels below it, without those of builds.
+/// The folders in a folder, and in those, up to a number of levels; without folders of builds.
 fn folders_below(folder: &Path, levels: usize) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let is_source = |path: &PathBuf| {

@@ -2,13 +2,14 @@
 
 use std::marker::PhantomData;
 
-use schemars::generate::SchemaSettings;
+use schemars::generate::{Contract, SchemaSettings};
 use schemars::transform::Transform;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serializer};
 use serde_json::{Value as Json, json};
 
-use crate::diagnostic::{Span, Spanned};
+use crate::datum::Datum;
+use crate::diagnostic::{Span, Spanned, Text};
 
 pub(crate) fn generator() -> SchemaGenerator {
     let settings = SchemaSettings::draft07().with(|settings| settings.inline_subschemas = true);
@@ -45,7 +46,22 @@ impl Transform for Without {
     }
 }
 
-/// Entries: keys that are names, the comment above each as its doc.
+/// Removes the properties that are no keys of the language.
+fn remove_model(entry: &mut Schema) {
+    let mut removed = Vec::new();
+    if let Some(properties) = entry.get_mut("properties").and_then(Json::as_object_mut) {
+        properties.retain(|name, shape| {
+            let is_key = shape["x-model"] != true;
+            removed.extend((!is_key).then(|| json!(name)));
+            is_key
+        });
+    }
+    if let Some(required) = entry.get_mut("required").and_then(Json::as_array_mut) {
+        required.retain(|name| !removed.contains(name));
+    }
+}
+
+/// Entries: keys that are names, the comment above each as its doc; a list in the model.
 pub(crate) struct Entries<T>(PhantomData<T>);
 /// A name.
 pub(crate) struct Name;
@@ -55,6 +71,8 @@ pub(crate) struct Texts;
 pub(crate) struct Truth;
 /// A text for each version.
 pub(crate) struct PerVersion;
+/// An expression, of which the text is kept.
+pub(crate) struct Formula;
 
 /// Gives a type the JSON Schema of the values that files have for it.
 macro_rules! shapes {
@@ -85,11 +103,19 @@ shapes! {
     [T] Entries<T>, generator => {
         let mut entry = T::json_schema(generator);
         entry.remove("description");
-        json_schema!({ "type": "object", "additionalProperties": entry })
+        match generator.contract() {
+            Contract::Deserialize => {
+                remove_model(&mut entry);
+                json_schema!({ "type": "object", "additionalProperties": entry })
+            }
+            // The order counts.
+            _ => json_schema!({ "type": "array", "items": entry }),
+        }
     };
     [] Name, _generator => {
         json_schema!({ "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "x-place": true })
     };
+    [] Formula, _generator => json_schema!({ "type": ["string", "integer"], "x-place": true });
     [] Texts, _generator => json_schema!({
         "anyOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }]
     });
@@ -137,4 +163,28 @@ pub(crate) fn place_if_true<'de, D: Deserializer<'de>>(
 ) -> Result<Option<Span>, D::Error> {
     let truth = Placed::<bool>::deserialize(deserializer)?;
     Ok(truth.value.then_some(truth.span))
+}
+
+/// Whether a key is `true`.
+pub(crate) fn is_there<S: Serializer>(
+    place: &Option<Span>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.serialize_bool(place.is_some())
+}
+
+/// A value as the schema spells it.
+pub(crate) fn text<S: Serializer>(
+    value: &impl std::fmt::Display,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
+}
+
+/// The values in columns, by the name of the column.
+pub(crate) fn cells<S: Serializer>(
+    cells: &[(Text, Spanned<Datum>)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(cells.iter().map(|(column, datum)| (column, datum)))
 }

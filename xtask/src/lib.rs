@@ -1,7 +1,7 @@
 //! `cargo xtask` and `dxc-schema`: from the schemas of a binary format to Rust.
 //!
 //! Read in this order: `model` (the facts, whose structs are the keys of the schema language, which `keys` helps to declare), `load` (TOML to these
-//! structs), `expression` (the small language of counts and conditions), `build` (what follows from several keys
+//! structs), `expression` (the small language of counts and conditions: a typed tree each), `build` (what follows from several keys
 //! together), `check` (what is wrong with the facts), `emit` (facts to Rust), `generate` (the command), `reference` and
 //! `readme` (facts for people). `export` describes the format in other languages. The other `commands` are compiled when one of
 //! them is used: `docs` and `viewer` (pages for people), `layout`, which proves the facts against LLVM's headers, and
@@ -65,7 +65,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-/// Makes Rust, docs and exports of the schemas of a binary format.
+/// Generates Rust, docs and exports from the schemas of a binary format.
 #[derive(Parser)]
 struct Arguments {
     #[command(subcommand)]
@@ -74,8 +74,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Generates the Rust declarations, the schema language's reference and its JSON Schema; writes what differs. Exits
-    /// with 0 if all is fresh then, 1 if `--check` finds something stale, 2 on mistakes and errors.
+    /// Generates the Rust declarations, the reference of the schema language and its JSON Schema; writes only files that
+    /// differ. Exits with 0 on success, 1 if `--check` finds stale files, 2 on mistakes and errors.
     Gen(generate::Options),
     #[cfg(feature = "commands")]
     #[command(flatten)]

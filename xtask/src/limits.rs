@@ -13,17 +13,17 @@ impl Limit {
 }
 
 pub(crate) const FILE: Limit = Limit::new(4 << 20, "bytes in a file");
-pub(crate) const ITEMS: Limit = Limit::new(4096, "items and parts in all files together");
+pub(crate) const ITEMS: Limit = Limit::new(4096, "items and parts, in all files together");
 pub(crate) const TABLES: Limit = Limit::new(4096, "fields, values, arms or versions in one list");
-pub(crate) const NAME: Limit = Limit::new(100, "letters in a name");
-pub(crate) const EXPRESSION: Limit = Limit::new(1000, "letters in an expression or a type");
+pub(crate) const NAME: Limit = Limit::new(100, "characters in a name");
+pub(crate) const EXPRESSION: Limit = Limit::new(1000, "characters in an expression or a type");
 pub(crate) const BRACKETS: Limit = Limit::new(
     32,
-    "brackets and signs around one another in an expression or a type",
+    "nested brackets and unary operators in an expression or a type",
 );
 pub(crate) const RECORD: Limit = Limit::new(1 << 16, "bytes in a record");
-pub(crate) const DEPTH: Limit = Limit::new(16, "records, or structures, each inside of the next");
-pub(crate) const SHOWN: Limit = Limit::new(50, "mistakes that are shown; the rest is counted");
+pub(crate) const DEPTH: Limit = Limit::new(16, "levels of nested records or structures");
+pub(crate) const SHOWN: Limit = Limit::new(50, "reported mistakes; the rest is counted");
 
 /// All of them, in the order of the reference.
 pub(crate) const ALL: [Limit; 9] = [

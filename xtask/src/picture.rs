@@ -2,7 +2,7 @@
 
 use crate::drawing::drawing;
 use crate::model::{Content, Schema, Versioned};
-use crate::placement::{all_fields, cells, rows};
+use crate::placement::cells;
 
 /// The folder of the drawings.
 const FOLDER: &str = "schema/";
@@ -35,16 +35,19 @@ pub(crate) fn of_page(page: &str, schema: &Schema) -> Result<Vec<(String, String
 
 /// A record whose size tells its version, or that has one.
 fn record(schema: &Schema, name: &str) -> Option<String> {
-    let rows = match &schema.item(name)?.content {
-        Content::Record(fields) => rows(schema, fields.iter().map(|field| (0, field))),
-        Content::Versioned(versioned @ Versioned { by_size: true, .. }) => {
-            rows(schema, all_fields(versioned))
-        }
-        _ => return None,
+    let content = &schema.item(name)?.content;
+    let (Content::Record { .. } | Content::Versioned(Versioned { by_size: true, .. })) = content
+    else {
+        return None;
     };
     let title = format!("The layout of {name}, four bytes a row");
-    let drawing = drawing(&cells(schema, &rows), &title);
+    let drawing = drawing(&cells(schema, content.fields()), &title);
     let (head, content) = drawing.split_once('>')?;
-    let head = head.replacen("<svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"", 1);
+    // Without a width of its own, a page would enlarge it to its own width.
+    let mut sizes = head.split('"').nth(3)?.split(' ').skip(2);
+    let (width, height) = (sizes.next()?, sizes.next()?);
+    let own =
+        format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\"");
+    let head = head.replacen("<svg", &own, 1);
     Some(format!("{head}><style>{PALETTE}{STYLE}</style>{content}\n"))
 }

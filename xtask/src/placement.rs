@@ -1,6 +1,6 @@
 //! Where the fields of a record lie: what drawings and tables of it are made of, on pages and in docs.
 
-use crate::model::{Base, BitField, Bits, Content, Field, Item, Schema, Version, Versioned};
+use crate::model::{Base, BitField, Bits, Content, Field, Item, Place, Schema};
 
 /// Bytes in a row of a drawing.
 pub(crate) const ROW: u64 = 4;
@@ -29,47 +29,97 @@ pub(crate) struct Line {
     pub(crate) gap: bool,
 }
 
-/// A field, and where it lies, if that is fixed.
-pub(crate) struct Row<'s> {
-    pub(crate) field: &'s Field,
-    pub(crate) at: Option<u64>,
-    pub(crate) size: Option<u64>,
-    pub(crate) since: usize,
-}
+impl Schema {
+    /// Places the fields of all structs. All kinds of fields are known.
+    pub(crate) fn place_fields(&mut self) {
+        let places = self.items.iter().map(|item| self.places(&item.content));
+        let places: Vec<Vec<Place>> = places.collect();
+        for (item, places) in self.items.iter_mut().zip(places) {
+            for (field, place) in item.content.fields_mut().zip(places) {
+                field.place = place;
+            }
+            if let Content::Versioned(versioned) = &mut item.content {
+                let mut end = Some(0);
+                for version in &mut versioned.versions {
+                    let last = version.fields.last().map(|last| &last.place);
+                    end = last.map_or(end, |last| last.at?.checked_add(last.size?));
+                    version.size = end;
+                }
+            }
+        }
+    }
 
-/// Fields one behind the other.
-pub(crate) fn rows<'s>(
-    schema: &'s Schema,
-    fields: impl IntoIterator<Item = (usize, &'s Field)>,
-) -> Vec<Row<'s>> {
-    let mut at = Some(0);
-    let row = |(since, field): (usize, &'s Field)| {
-        let size = schema.size(&field.ty.base);
-        let row = Row {
-            field,
-            at,
-            size,
-            since,
+    fn places(&self, content: &Content) -> Vec<Place> {
+        match content {
+            Content::Record { fields } => {
+                self.one_behind_the_other(fields.iter().map(|one| (0, one)))
+            }
+            Content::Versioned(versioned) => {
+                let versions = versioned.versions.iter().enumerate();
+                let fields = versions.map(|(index, version)| {
+                    let fields = version.fields.iter();
+                    fields.map(move |field| match versioned.by_size {
+                        true => (index, field),
+                        false => (versioned.since(field), field),
+                    })
+                });
+                match versioned.by_size {
+                    true => self.one_behind_the_other(fields.flatten()),
+                    false => fields
+                        .flat_map(|own| self.one_behind_the_other(own))
+                        .collect(),
+                }
+            }
+            Content::Sequence(sequence) => {
+                let fields = sequence.fields.iter();
+                let start = fields.take_while(|field| self.is_in_place(field));
+                let mut places = self.one_behind_the_other(start.map(|field| (0, field)));
+                places.resize(sequence.fields.len(), Place::default());
+                places
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The places of fields, each with the first version that has it.
+    fn one_behind_the_other<'s>(
+        &self,
+        fields: impl Iterator<Item = (usize, &'s Field)>,
+    ) -> Vec<Place> {
+        let mut end = Some(0);
+        let place = |(since, field): (usize, &Field)| {
+            let (at, size) = (end, self.size(&field.ty.base));
+            end = at
+                .zip(size)
+                .and_then(|(at, size): (u64, u64)| at.checked_add(size));
+            Place { at, size, since }
         };
-        at = at.zip(size).map(|(at, size)| at + size);
-        row
-    };
-    fields.into_iter().map(row).collect()
+        fields.map(place).collect()
+    }
 }
 
-/// The rows of a drawing: those whose offset and size are known.
-pub(crate) fn cells<'s>(schema: &'s Schema, rows: &[Row<'s>]) -> Vec<Cell<'s>> {
-    let cell = |row: &Row<'s>| {
+/// The first fields of a sequence, as long as their places do not depend on the file.
+pub(crate) fn fixed_start(fields: &[Field]) -> &[Field] {
+    let is_placed = |field: &&Field| field.place.at.is_some();
+    &fields[..fields.iter().take_while(is_placed).count()]
+}
+
+/// The fields in a drawing: those whose offset and size are known.
+pub(crate) fn cells<'s>(
+    schema: &'s Schema,
+    fields: impl IntoIterator<Item = &'s Field>,
+) -> Vec<Cell<'s>> {
+    let cell = |field: &'s Field| {
         Some(Cell {
-            at: row.at?,
-            size: row.size.filter(|size| *size > 0)?,
-            name: &row.field.name,
-            since: row.since,
-            reserved: row.field.reserved,
-            bits: bits(schema, &row.field.ty.base),
+            at: field.place.at?,
+            size: field.place.size.filter(|size| *size > 0)?,
+            name: &field.name,
+            since: field.place.since,
+            reserved: field.reserved,
+            bits: bits(schema, &field.ty.base),
         })
     };
-    rows.iter().filter_map(cell).collect()
+    fields.into_iter().filter_map(cell).collect()
 }
 
 /// The rows that are drawn.
@@ -125,55 +175,25 @@ pub(crate) fn bit_fields(bits: &Bits) -> impl Iterator<Item = (u64, u64, &BitFie
     })
 }
 
-/// The fields of a version by value, each with the first version that has it.
-pub(crate) fn version_fields<'v>(
-    versioned: &'v Versioned,
-    version: &'v Version,
-) -> impl Iterator<Item = (usize, &'v Field)> {
-    version.fields.iter().map(|field| {
-        let has = |version: &Version| version.fields.iter().any(|own| own.is_named(&field.name));
-        let since = versioned.versions.iter().position(has);
-        (since.unwrap_or(0), field)
-    })
-}
-
-/// The fields of all versions by size, in order.
-pub(crate) fn all_fields(versioned: &Versioned) -> impl Iterator<Item = (usize, &Field)> {
-    let versions = versioned.versions.iter().enumerate();
-    versions.flat_map(|(since, version)| version.fields.iter().map(move |field| (since, field)))
-}
-
-/// The first fields of a sequence, as long as their places do not depend on the file.
-pub(crate) fn fixed_start<'s>(schema: &'s Schema, fields: &'s [Field]) -> Vec<Row<'s>> {
-    let start = fields.iter().take_while(|field| schema.is_in_place(field));
-    rows(schema, start.map(|field| (0, field)))
-}
-
-/// The items that a type leads to, itself first, each once.
-pub(crate) fn reachable<'s>(schema: &'s Schema, name: &str, found: &mut Vec<&'s Item>) {
-    let Some(item) = schema.item(name) else {
-        return;
-    };
-    if found.iter().any(|other| std::ptr::eq(*other, item)) {
-        return;
-    }
-    found.push(item);
-    let mut next = item.content.types();
-    if let Content::Bits(bits) = &item.content {
-        next.extend(bits.fields.iter().filter_map(|field| field.ty.as_ref()));
-    }
-    for ty in next {
-        for record in schema.records_passed(ty) {
-            reachable(schema, record, found);
+/// An item and the items that it leads to, each once: those of fields that `enters` accepts.
+pub(crate) fn items_within<'s>(
+    schema: &'s Schema,
+    item: &'s Item,
+    enters: &dyn Fn(&Item, &str) -> bool,
+) -> Vec<&'s Item> {
+    let (mut found, mut open): (Vec<&Item>, _) = (Vec::new(), vec![item]);
+    while let Some(item) = open.pop() {
+        if found.iter().any(|known| std::ptr::eq(*known, item)) {
+            continue;
         }
-        base(schema, &ty.base, found);
+        found.push(item);
+        let fields = item.content.members().into_iter().rev();
+        let types = fields.filter_map(|(name, ty)| ty.filter(|_| enters(item, name)));
+        open.extend(types.flat_map(|ty| {
+            let records = schema.records_passed(ty).map(|record| record.as_str());
+            let names = ty.base.referenced_item().into_iter().chain(records);
+            names.filter_map(|name| schema.item(name))
+        }));
     }
-}
-
-fn base<'s>(schema: &'s Schema, of: &Base, found: &mut Vec<&'s Item>) {
-    match of {
-        Base::Item(name) => reachable(schema, name, found),
-        Base::Array(of, _) | Base::RowRef(of) | Base::ListRef(of) => base(schema, of, found),
-        _ => {}
-    }
+    found
 }

@@ -142,7 +142,7 @@ impl Described<'_> {
             );
         }
         if shape["additionalProperties"].is_object() {
-            *rows += "| a column's name | its type | The datum of the value in this column. | |\n";
+            *rows += "| a column's name | its type | The value of this column. | |\n";
         }
         for key in load::keys(shape) {
             if let (Holds::Entries(inner), Some(list)) =
@@ -169,11 +169,13 @@ impl Described<'_> {
         let mut inner = String::new();
         let known = self.rows(place, entry, &mut inner);
         let main = entry["x-main"].as_str();
-        let main = main.map_or_else(String::new, |main| format!(" `name = ..` is its `{main}`."));
+        let main = main.map_or_else(String::new, |main| {
+            format!(" `name = ..` is short for `{main}`.")
+        });
         if !inner.is_empty() {
             let doc = key.doc();
             *rows += &format!(
-                "| **`{}`** | entries | {doc}{main} Each of them has:{known} | |\n",
+                "| **`{}`** | entries | {doc}{main} Its keys:{known} | |\n",
                 key.name
             );
             *rows += &inner;

@@ -10,7 +10,7 @@ use super::shape::Shape;
 /// An array of more than 32 elements: like `[T; N]`, but with a default value.
 ///
 /// ```
-/// use dxc_format::Array;
+/// use dxc_format::types::Array;
 ///
 /// let mut label = Array::<u8, 40>::default();
 /// label[..4].copy_from_slice(b"left");

@@ -4,7 +4,7 @@ use super::computed::{Computed, same_count};
 use super::error::{Error, ErrorKind, Result};
 use super::fixed::Fixed;
 use super::int::{FromInt, Int, argument};
-use super::shape::{How, Shown};
+use super::shape::{DocumentForm, ValueForm};
 use super::writer::Writer;
 
 /// A field of a sequence: its name, and its form in documents.
@@ -13,16 +13,16 @@ pub struct Field {
     /// Its name; empty for padding.
     pub name: &'static str,
     /// Its form in documents.
-    pub shown: Shown,
+    pub shown: DocumentForm,
     /// Whether it has several runs, one behind the other.
     pub each: bool,
 }
 
 impl Field {
-    pub(super) const PADDING: &'static Self = &Self::new("", Shown::FLAT);
+    pub(super) const PADDING: &'static Self = &Self::new("", DocumentForm::FLAT);
 
     /// A field.
-    pub const fn new(name: &'static str, shown: Shown) -> Self {
+    pub const fn new(name: &'static str, shown: DocumentForm) -> Self {
         let each = false;
         Self { name, shown, each }
     }
@@ -35,7 +35,7 @@ impl Field {
     /// This field, without a key in LLVM's documents.
     pub const fn ours(self) -> Self {
         Self {
-            shown: self.shown.how(How::Ours),
+            shown: self.shown.form(ValueForm::Ours),
             ..self
         }
     }

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::error::Result;
 pub use super::field::Field;
 use super::fixed::Fixed;
-use super::memory::Memory;
+use super::original_layout::OriginalLayout;
 use super::row::{BySize, Row};
 use super::sized::SizedRecord;
 use super::strided::Strided;
@@ -17,9 +17,9 @@ use super::text::Text;
 /// A value whose fields can be visited: the content of a part, a structure in it, or a choice.
 ///
 /// ```
-/// use dxc_format::fields::{Field, Fields, Visitor};
+/// use dxc_format::runtime::fields::{Field, Fields, Visitor};
 /// use dxc_format::psv0::PipelineStateValidation;
-/// use dxc_format::{Row, Strided};
+/// use dxc_format::types::{Row, Strided};
 ///
 /// /// Counts records that have a stride.
 /// struct Count(usize);
@@ -38,47 +38,47 @@ use super::text::Text;
 /// ```
 pub trait Fields: Sized {
     /// The arguments from the containing value, such as a version.
-    type Given: Copy;
+    type Args: Copy;
 
     /// A new value for these arguments.
     ///
     /// # Errors
     /// If a choice has no content for its selector.
-    fn new_value(given: Self::Given) -> Result<Self>;
+    fn new_value(args: Self::Args) -> Result<Self>;
 
     /// Visits the fields in the order of the file. Tables that the arguments exclude are not visited; without
     /// arguments, records are visited without a context.
-    fn visit<'v, V: Visitor<'v> + ?Sized>(&'v self, given: Option<Self::Given>, visitor: &mut V);
+    fn visit<'v, V: Visitor<'v> + ?Sized>(&'v self, args: Option<Self::Args>, visitor: &mut V);
 
     /// Like [`Self::visit`], but the visitor may change the fields.
     fn visit_mut<'v, V: VisitorMut<'v> + ?Sized>(
         &'v mut self,
-        given: Option<Self::Given>,
+        args: Option<Self::Args>,
         visitor: &mut V,
     );
 }
 
 /// A structure that may be absent has no fields then.
 impl<T: Fields> Fields for Option<T> {
-    type Given = T::Given;
+    type Args = T::Args;
 
-    fn new_value(given: Self::Given) -> Result<Self> {
-        T::new_value(given).map(Some)
+    fn new_value(args: Self::Args) -> Result<Self> {
+        T::new_value(args).map(Some)
     }
 
-    fn visit<'v, V: Visitor<'v> + ?Sized>(&'v self, given: Option<Self::Given>, visitor: &mut V) {
+    fn visit<'v, V: Visitor<'v> + ?Sized>(&'v self, args: Option<Self::Args>, visitor: &mut V) {
         if let Some(value) = self {
-            value.visit(given, visitor);
+            value.visit(args, visitor);
         }
     }
 
     fn visit_mut<'v, V: VisitorMut<'v> + ?Sized>(
         &'v mut self,
-        given: Option<Self::Given>,
+        args: Option<Self::Args>,
         visitor: &mut V,
     ) {
         if let Some(value) = self {
-            value.visit_mut(given, visitor);
+            value.visit_mut(args, visitor);
         }
     }
 }
@@ -120,17 +120,17 @@ pub trait Visitor<'v> {
     }
 
     /// A structure.
-    fn nested<T: Fields>(&mut self, field: &'static Field, value: &'v T, given: Option<T::Given>) {
+    fn nested<T: Fields>(&mut self, field: &'static Field, value: &'v T, args: Option<T::Args>) {
         self.enter(field, None);
-        value.visit(given, self);
+        value.visit(args, self);
         self.leave();
     }
 
     /// Structures one behind the other, or in a pool.
-    fn items<T: Fields>(&mut self, field: &'static Field, items: &'v [T], given: Option<T::Given>) {
+    fn items<T: Fields>(&mut self, field: &'static Field, items: &'v [T], args: Option<T::Args>) {
         for (index, item) in items.iter().enumerate() {
             self.enter(field, Some(index));
-            item.visit(given, self);
+            item.visit(args, self);
             self.leave();
         }
     }
@@ -163,7 +163,7 @@ pub trait Visitor<'v> {
     fn bytes(&mut self, field: &'static Field, bytes: &'v [u8], is_unknown: bool) {}
 
     /// The bytes that were read.
-    fn memory<A: Copy>(&mut self, memory: &'v Memory<A>) {}
+    fn original_layout<A: Copy>(&mut self, memory: &'v OriginalLayout<A>) {}
 }
 
 /// Like [`Visitor`], but it may change the fields.
@@ -239,8 +239,8 @@ pub trait VisitorMut<'v> {
     }
 
     /// The structure that a choice holds; by default, its fields are those of the choice.
-    fn arm<T: Fields>(&mut self, field: &'static Field, value: &'v mut T, given: Option<T::Given>) {
-        value.visit_mut(given, self);
+    fn arm<T: Fields>(&mut self, field: &'static Field, value: &'v mut T, args: Option<T::Args>) {
+        value.visit_mut(args, self);
     }
 
     /// A field that is computed on writing and is no field of the value; `new` is its value in a new one.
@@ -256,10 +256,10 @@ pub trait VisitorMut<'v> {
         &mut self,
         field: &'static Field,
         value: &'v mut T,
-        given: Option<T::Given>,
+        args: Option<T::Args>,
     ) {
         self.enter(field, None);
-        value.visit_mut(given, self);
+        value.visit_mut(args, self);
         self.leave();
     }
 
@@ -268,9 +268,9 @@ pub trait VisitorMut<'v> {
         &mut self,
         field: &'static Field,
         value: &'v mut Option<T>,
-        given: Option<T::Given>,
+        args: Option<T::Args>,
     ) {
-        self.nested(field, value, given);
+        self.nested(field, value, args);
     }
 
     /// Structures one behind the other, or in a pool.
@@ -278,11 +278,11 @@ pub trait VisitorMut<'v> {
         &mut self,
         field: &'static Field,
         items: &'v mut Vec<T>,
-        given: Option<T::Given>,
+        args: Option<T::Args>,
     ) {
         for (index, item) in items.iter_mut().enumerate() {
             self.enter(field, Some(index));
-            item.visit_mut(given, self);
+            item.visit_mut(args, self);
             self.leave();
         }
     }
@@ -323,5 +323,5 @@ pub trait VisitorMut<'v> {
     }
 
     /// The bytes that were read.
-    fn memory<A: Copy>(&mut self, memory: &'v mut Memory<A>) {}
+    fn original_layout<A: Copy>(&mut self, memory: &'v mut OriginalLayout<A>) {}
 }

@@ -3,7 +3,7 @@
 use super::error::Result;
 use super::fourcc::FourCC;
 use super::magic::WrongMagic;
-use super::shape::{Field, Shape, Shown};
+use super::shape::{DocumentForm, Field, Shape};
 
 /// A value whose size is always the same.
 ///
@@ -49,7 +49,7 @@ impl Shape {
 
 impl Field {
     /// The first field of a record.
-    pub const fn new<T: Fixed>(name: &'static str, shown: Shown) -> Self {
+    pub const fn new<T: Fixed>(name: &'static str, shown: DocumentForm) -> Self {
         Self {
             name,
             at: 0,

@@ -11,28 +11,28 @@ extern crate self as dxc_runtime;
 // would be most of the crate, and slower than calls.
 
 mod array;
+pub mod attributes;
 pub mod bounded;
-pub mod columns;
 #[doc(hidden)]
 pub mod computed;
 mod error;
 #[doc(hidden)]
 pub mod field;
+mod field_room;
+mod field_value;
 pub mod fields;
 mod fixed;
 mod fourcc;
 pub mod int;
 mod kept;
-mod leaf;
-mod leaf_room;
 #[doc(hidden)]
 pub mod limits;
 mod magic;
-mod memory;
 #[doc(hidden)]
 pub mod moving;
 pub mod nested;
 pub mod newtype;
+mod original_layout;
 #[doc(hidden)]
 pub mod piece_layout;
 mod plan;
@@ -70,17 +70,17 @@ pub mod writer;
 pub use array::Array;
 pub use dxc_derive::{Choice, Part, Record, Union, Versioned, bits, flags, open_enum, sequence};
 pub use error::{Error, ErrorKind, Result};
+pub use field_value::{FieldGroup, FieldValue, FieldValues};
 pub use fields::{Fields, Visitor, VisitorMut};
 pub use fixed::Fixed;
 #[doc(hidden)]
 pub use fixed::{Decoder, Encoder};
 pub use fourcc::{FourCC, NotAFourCC};
-pub use leaf::{Leaf, LeafGroup, Leaves};
 pub use limits::Limits;
 #[doc(hidden)]
 pub use magic::WrongMagic;
-pub use memory::Memory;
 pub use nested::{Items, Nested};
+pub use original_layout::OriginalLayout;
 pub use pool::{Pool, PoolView};
 pub use row::{BySize, Row};
 pub use row_ref::{ListItem, ListRef, RowRef, StringRef};

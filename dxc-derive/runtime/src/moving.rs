@@ -134,9 +134,9 @@ impl<'v> VisitorMut<'v> for Moving<'_> {
         }
     }
 
-    fn nested<T: Fields>(&mut self, _: &'static Field, _: &'v mut T, _: Option<T::Given>) {}
+    fn nested<T: Fields>(&mut self, _: &'static Field, _: &'v mut T, _: Option<T::Args>) {}
 
-    fn items<T: Fields>(&mut self, _: &'static Field, _: &'v mut Vec<T>, _: Option<T::Given>) {}
+    fn items<T: Fields>(&mut self, _: &'static Field, _: &'v mut Vec<T>, _: Option<T::Args>) {}
 }
 
 /// Runs that the version lacks have no stride, either.
@@ -286,11 +286,11 @@ impl<'v> VisitorMut<'v> for Fitting<'_> {
         &mut self,
         field: &'static Field,
         value: &'v mut Option<T>,
-        given: Option<T::Given>,
+        args: Option<T::Args>,
     ) {
         match self.is_at(field) {
             true => self.clear(value, Some("a structure".into())),
-            false => self.nested(field, value, given),
+            false => self.nested(field, value, args),
         }
     }
 
@@ -298,18 +298,18 @@ impl<'v> VisitorMut<'v> for Fitting<'_> {
         &mut self,
         field: &'static Field,
         value: &'v mut T,
-        given: Option<T::Given>,
+        args: Option<T::Args>,
     ) {
         let rest = self.rest;
         let within = rest.strip_prefix(field.name);
         if let Some(within) = within.and_then(|within| within.strip_prefix('.')) {
             self.rest = within;
-            value.visit_mut(given, self);
+            value.visit_mut(args, self);
             self.rest = rest;
         }
     }
 
-    fn items<T: Fields>(&mut self, _: &'static Field, _: &'v mut Vec<T>, _: Option<T::Given>) {}
+    fn items<T: Fields>(&mut self, _: &'static Field, _: &'v mut Vec<T>, _: Option<T::Args>) {}
 }
 
 fn records(count: usize) -> String {
@@ -322,7 +322,7 @@ mod tests {
     use super::*;
     use alloc::vec;
 
-    const RUN: &Field = &Field::new("run", crate::shape::Shown::FLAT);
+    const RUN: &Field = &Field::new("run", crate::shape::DocumentForm::FLAT);
 
     /// A field for a version that requires this count.
     fn fitted<T>(mut field: T, count: usize, visit: fn(&mut Fitting<'_>, &mut T)) -> T {

@@ -10,7 +10,7 @@ use super::fields::Fields;
 use super::int::{Int, int};
 use super::plan::Event;
 use super::reader::{Reader, deeper, place};
-use super::walk::{Content, Known, Piece, Sink, lent};
+use super::walk::{Content, Known, Piece, Sink, borrowed};
 use super::writer::Writer;
 
 /// The error for a choice that does not match its selector; `chosen` is `None` if the selector is unknown.
@@ -31,9 +31,7 @@ pub fn not_chosen(selector: u64, chosen: &'static str, held: &'static str) -> Er
 ///
 /// The bytes at its start are its *inline* part, so that several structures can be contiguous; fields with an offset
 /// are elsewhere. Writers put all inline parts first, then the placed fields of each.
-pub trait Nested: PartialEq + Fields<Given = <Self as Nested>::Args> {
-    /// The arguments from the containing value.
-    type Args: Copy;
+pub trait Nested: PartialEq + Fields {
     /// The borrowed form.
     type View<'a>: Copy;
 
@@ -75,7 +73,7 @@ pub trait Nested: PartialEq + Fields<Given = <Self as Nested>::Args> {
         args: Self::Args,
         _sink: &mut S,
     ) -> Result<Self::View<'a>> {
-        Self::read_whole(reader, args, lent(&mut ()))
+        Self::read_whole(reader, args, borrowed(&mut ()))
     }
 
     /// Reads a single structure, and reports all of it to `sink`. The reader ends after the inline part.
@@ -116,7 +114,6 @@ pub trait Nested: PartialEq + Fields<Given = <Self as Nested>::Args> {
 
 /// A structure that may be absent. The field decides whether it is written; a value without one writes a new one.
 impl<T: Nested + Default> Nested for Option<T> {
-    type Args = T::Args;
     type View<'a> = Option<T::View<'a>>;
 
     const PLACES: bool = T::PLACES;
@@ -433,7 +430,7 @@ impl<'a, T: Nested> Iterator for ItemsIter<'a, T> {
         let (stride, args) = (self.left.stride.map(int), self.left.args);
         let reader = &mut self.reader;
         let begin = reader.at();
-        let view = T::walk(reader, args, lent(&mut Known)).ok()?;
+        let view = T::walk(reader, args, borrowed(&mut Known)).ok()?;
         reader.stride(begin, stride).ok()?;
         Some(view)
     }

@@ -120,7 +120,7 @@ pub trait Newtype: Copy + Default + PartialEq + 'static {
     type Repr: Fixed + BitValue + FromInt;
 
     /// The interpretation of the integer.
-    const MEANING: Shape;
+    const SHAPE: Shape;
 
     /// The value of an integer.
     fn from_repr(repr: Self::Repr) -> Self;
@@ -131,7 +131,7 @@ pub trait Newtype: Copy + Default + PartialEq + 'static {
 
 impl<T: Newtype> Fixed for T {
     const SIZE: usize = T::Repr::SIZE;
-    const SHAPE: Shape = T::MEANING;
+    const SHAPE: Shape = <T as Newtype>::SHAPE;
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode(bytes: &[u8]) -> Option<Self> {
@@ -145,7 +145,7 @@ impl<T: Newtype> Fixed for T {
 }
 
 impl<T: Newtype> BitValue for T {
-    const SHAPE: Shape = T::MEANING;
+    const SHAPE: Shape = <T as Newtype>::SHAPE;
     const BITS: u32 = <T::Repr as BitValue>::BITS;
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -241,7 +241,7 @@ macro_rules! __newtype_impls {
 
         impl $crate::newtype::Newtype for $name {
             type Repr = $repr;
-            const MEANING: $crate::shape::Shape = $shape;
+            const SHAPE: $crate::shape::Shape = $shape;
 
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn from_repr(repr: $repr) -> Self {

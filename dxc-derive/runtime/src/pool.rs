@@ -13,8 +13,8 @@ use super::int::int;
 use super::nested::Nested;
 use super::plan::Event;
 use super::reader::Reader;
-use super::shape::{NONE, Shown};
-use super::walk::{Content, Known, Piece, Sink, lent};
+use super::shape::{DocumentForm, NONE};
+use super::walk::{Content, Known, Piece, Sink, borrowed};
 use super::writer::Writer;
 
 /// Structures that are referenced by index. A structure with several references is stored and written once.
@@ -207,7 +207,7 @@ impl<S: Sink + ?Sized> Sink for Referenced<'_, '_, S> {
         self.sink.piece(piece);
     }
 
-    fn enter(&mut self, name: &'static str, index: Option<usize>, shown: &'static Shown) {
+    fn enter(&mut self, name: &'static str, index: Option<usize>, shown: &'static DocumentForm) {
         self.sink.enter(name, index, shown);
     }
 
@@ -252,13 +252,13 @@ impl VisitorMut<'_> for Links<'_> {
         }
     }
 
-    fn nested<T: Fields>(&mut self, _: &'static Field, value: &mut T, _: Option<T::Given>) {
+    fn nested<T: Fields>(&mut self, _: &'static Field, value: &mut T, _: Option<T::Args>) {
         if self.is_inner {
             renumber(value, self.visit);
         }
     }
 
-    fn items<T: Fields>(&mut self, _: &'static Field, items: &mut Vec<T>, _: Option<T::Given>) {
+    fn items<T: Fields>(&mut self, _: &'static Field, items: &mut Vec<T>, _: Option<T::Args>) {
         if self.is_inner {
             items.iter_mut().for_each(|item| renumber(item, self.visit));
         }
@@ -289,7 +289,8 @@ impl<'a, T: Nested> PoolView<'a, T> {
     ///
     /// It may reference others, possibly in cycles: limit the depth when you follow them.
     pub fn get(&self, number: u32) -> Option<T::View<'a>> {
-        self.read(&mut self.reader(), number, lent(&mut Known)).ok()
+        self.read(&mut self.reader(), number, borrowed(&mut Known))
+            .ok()
     }
 
     fn read<S: Sink + ?Sized>(
@@ -344,8 +345,8 @@ impl<'a, T: Nested> PoolView<'a, T> {
         let mut index = 0;
         while let Some(place) = named.get(index) {
             let ignored = &mut ();
-            let sink = lent(ignored);
-            let view = self.read(reader, place, lent(&mut Referenced { named, sink }));
+            let sink = borrowed(ignored);
+            let view = self.read(reader, place, borrowed(&mut Referenced { named, sink }));
             view.map_err(|error| error.within_index(index).within(field.name))?;
             index += 1;
         }
@@ -363,7 +364,7 @@ impl<'a, T: Nested> PoolView<'a, T> {
         let mut reader = self.reader();
         roots(&mut |number| *number = places.index(*number));
         while let Some(place) = places.order.get(pool.len()).copied() {
-            let view = self.read(&mut reader, place, lent(&mut Known));
+            let view = self.read(&mut reader, place, borrowed(&mut Known));
             let mut value = view.map_or_else(|_| T::default(), |view| T::from_view(&view));
             renumber(&mut value, &mut |number| *number = places.index(*number));
             pool.push(value);

@@ -16,7 +16,7 @@ pub struct Reader<'a> {
     /// The end of the furthest field that was read; the trailing bytes follow it.
     reached: u32,
     /// Whether every field was at a writer's offset, and padding was complete and a writer's.
-    usual: bool,
+    canonical: bool,
     /// Whether it returned from a placed field: the next field must be after that, or the layout is not a writer's.
     behind: bool,
     /// Whether a stated size determines the end of the bytes.
@@ -108,7 +108,7 @@ impl<'a> Reader<'a> {
             bytes,
             at: 0,
             reached: 0,
-            usual: true,
+            canonical: true,
             behind: false,
             bounded: false,
             has_text: false,
@@ -152,8 +152,8 @@ impl<'a> Reader<'a> {
 
     /// Whether every field was at a writer's offset, and padding was complete and a writer's.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn is_usual(&self) -> bool {
-        self.usual
+    pub fn is_canonical(&self) -> bool {
+        self.canonical
     }
 
     /// The end of the furthest field.
@@ -192,8 +192,8 @@ impl<'a> Reader<'a> {
             return Err(self.truncated(len));
         };
         self.at = place(self.at() + taken.len());
-        if !self.usual || self.behind {
-            self.usual = false;
+        if !self.canonical || self.behind {
+            self.canonical = false;
             self.claim(taken.len())?;
         }
         Ok(taken)
@@ -221,7 +221,7 @@ impl<'a> Reader<'a> {
     pub fn seek(&mut self, to: Int) -> Result<()> {
         match to.narrow::<usize>() {
             Some(at) if at <= self.bytes.len() => {
-                self.usual &= at == self.reached();
+                self.canonical &= at == self.reached();
                 self.behind = false;
                 self.go(at);
             }
@@ -233,7 +233,7 @@ impl<'a> Reader<'a> {
     /// Records whether the next field has a writer's alignment.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn is_aligned(&mut self, to: usize) {
-        self.usual &= self.at().is_multiple_of(to);
+        self.canonical &= self.at().is_multiple_of(to);
     }
 
     /// Returns from a placed field: later fields may read its bytes again.
@@ -259,7 +259,7 @@ impl<'a> Reader<'a> {
 
     /// A field, or later ones, may be at other offsets than in a new layout.
     pub fn wander(&mut self) {
-        self.usual = false;
+        self.canonical = false;
     }
 
     /// Skips this many structures of `size` bytes each; returns `false` if the caller has to read each one to find the
@@ -275,7 +275,7 @@ impl<'a> Reader<'a> {
         if count == 0 || stride == 0 {
             return true;
         }
-        self.usual &= stride == least;
+        self.canonical &= stride == least;
         self.take(count.checked_mul(stride)).is_ok()
     }
 
@@ -306,7 +306,7 @@ impl<'a> Reader<'a> {
         };
         self.take(Some(len as u64 + 1))?;
         // A writer shares equal ones. Whether the file does is seen where an unchanged value is written.
-        self.usual &= !self.has_text;
+        self.canonical &= !self.has_text;
         self.has_text = true;
         Ok(rest.get(..len).unwrap_or(&[]))
     }
@@ -326,7 +326,7 @@ impl<'a> Reader<'a> {
         match usize::try_from(size) {
             Ok(known) if known == minimum => Ok(()),
             Ok(known) if known > minimum => {
-                self.usual = false;
+                self.canonical = false;
                 self.take(Some((known - minimum) as u64)).map(drop)
             }
             _ => Err(too_small(start, size, minimum)),
@@ -472,7 +472,7 @@ impl<'a> Reader<'a> {
         if padding.is_none() && self.bounded {
             return Err(self.truncated(Some(expected as u64)));
         }
-        self.usual &= padding.is_some_and(|padding| padding.iter().all(|byte| *byte == fill));
+        self.canonical &= padding.is_some_and(|padding| padding.iter().all(|byte| *byte == fill));
         self.at = place(self.bytes.len().min(self.at() + expected));
         Ok(expected)
     }
@@ -521,4 +521,24 @@ fn unterminated(at: usize) -> Error {
 #[inline(never)]
 fn aliased(at: usize) -> Error {
     Error::new(ErrorKind::Aliased, at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Reader;
+    use crate::int::int;
+
+    /// Bytes between structures are not a writer's: a value has to keep them.
+    #[test]
+    fn a_stride_beyond_the_structures_is_not_canonical() {
+        for (stride, is_canonical) in [(4_u32, true), (5, false)] {
+            let mut reader = Reader::new(&[1; 10]);
+            assert!(reader.pass(int(2_u32), 4, Some(int(stride))));
+            assert_eq!(reader.is_canonical(), is_canonical, "passed, {stride}");
+            let mut reader = Reader::new(&[1; 10]);
+            assert!(reader.bytes(int(4_u32)).is_ok());
+            assert!(reader.stride(0, Some(int(stride))).is_ok());
+            assert_eq!(reader.is_canonical(), is_canonical, "read, {stride}");
+        }
+    }
 }

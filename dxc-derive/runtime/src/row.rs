@@ -156,7 +156,7 @@ pub trait BySize: Row<Context = ()> {
     /// The first version that has a field, by the field's name.
     ///
     /// ```
-    /// use dxc_format::{BySize, psv0::RuntimeInfo};
+    /// use dxc_format::{types::BySize, psv0::RuntimeInfo};
     ///
     /// assert_eq!(RuntimeInfo::since("entry_name"), Some(3));
     /// assert_eq!(RuntimeInfo::since("entry"), None);

@@ -48,7 +48,7 @@ impl ToInt for Bool8 {
 /// A 32-bit float that is compared by its bits, so that NaN equals itself and survives a round trip.
 ///
 /// ```
-/// use dxc_format::F32;
+/// use dxc_format::types::F32;
 ///
 /// assert_eq!(F32::from(f32::NAN), F32::from(f32::NAN));
 /// assert_ne!(F32::from(0.0), F32::from(-0.0));

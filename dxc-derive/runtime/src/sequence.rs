@@ -4,24 +4,22 @@ use alloc::vec::Vec;
 
 use super::error::Result;
 use super::fields::Fields;
-use super::memory::Memory;
+use super::original_layout::OriginalLayout;
 use super::piece_layout::{PieceLayout, Pieces};
-use super::shape::Shown;
+use super::shape::DocumentForm;
 use super::size_hint::SizeHint;
-use super::walk::{Sink, lent};
+use super::walk::{Sink, borrowed};
 use super::writer::Writer;
 
 /// The content of a part: fields in sequence, some of them placed by offsets.
 ///
 /// `#[sequence]` implements it, with a borrowed view of the same fields.
-pub trait Sequence: PartialEq + Fields<Given = <Self as Sequence>::Args> {
-    /// The arguments from the containing value, such as the layout that its FourCC implies.
-    type Args: Copy;
+pub trait Sequence: PartialEq + Fields {
     /// The borrowed form.
     type View<'a>: Copy;
 
     /// The form in documents of a part with this content.
-    const SHOWN: &'static Shown;
+    const FORM: &'static DocumentForm;
 
     /// Reads the borrowed form, and reports every byte to `sink`.
     ///
@@ -41,7 +39,11 @@ pub trait Sequence: PartialEq + Fields<Given = <Self as Sequence>::Args> {
     /// # Errors
     /// The error contains the field, its offset and the expected value.
     fn from_bytes(bytes: &[u8], args: Self::Args) -> Result<Self> {
-        Ok(Self::from_view(&Self::walk(bytes, args, lent(&mut ()))?))
+        Ok(Self::from_view(&Self::walk(
+            bytes,
+            args,
+            borrowed(&mut ()),
+        )?))
     }
 
     /// Forgets the layout that it was read from, if it remembers one.
@@ -63,8 +65,8 @@ pub trait Sequence: PartialEq + Fields<Given = <Self as Sequence>::Args> {
     /// The error contains the field whose value cannot be written.
     fn put(&self, writer: &mut Writer<'_>, args: Self::Args) -> Result<()>;
 
-    /// The bytes that were read, if they are not in the usual layout.
-    fn memory(&self) -> Option<&Memory<Self::Args>> {
+    /// The bytes that were read, if they are not in the canonical layout.
+    fn original_layout(&self) -> Option<&OriginalLayout<Self::Args>> {
         None
     }
 
@@ -75,7 +77,9 @@ pub trait Sequence: PartialEq + Fields<Given = <Self as Sequence>::Args> {
     /// The error contains the field whose value cannot be written.
     #[inline]
     fn append_to(&self, out: &mut Vec<u8>, args: Self::Args) -> Result<()> {
-        let read = self.memory().filter(|memory| memory.bytes().is_some());
+        let read = self
+            .original_layout()
+            .filter(|memory| memory.bytes().is_some());
         match read {
             Some(read) if append_as_read(self, read, out, args) => Ok(()),
             _ if Self::IS_NEAR && append_as_planned(self, out, args) => Ok(()),
@@ -98,7 +102,7 @@ pub trait Sequence: PartialEq + Fields<Given = <Self as Sequence>::Args> {
 #[inline(never)]
 fn append_as_read<T: Sequence>(
     value: &T,
-    read: &Memory<T::Args>,
+    read: &OriginalLayout<T::Args>,
     out: &mut Vec<u8>,
     args: T::Args,
 ) -> bool {

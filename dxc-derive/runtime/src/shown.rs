@@ -5,13 +5,13 @@ use alloc::string::String;
 /// How documents show something: the words of the schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Shown {
+pub struct DocumentForm {
     /// Its key.
     pub key: &'static str,
     /// Whether what is in it is shown where it stands itself, not below its key.
     pub flat: bool,
     /// The value in documents.
-    pub how: How,
+    pub form: ValueForm,
     /// Whether something else tells it: a count, an offset, a size.
     pub computed: bool,
     /// The key of the version that a record is in, where its size tells it.
@@ -29,7 +29,7 @@ pub struct Shown {
 /// The form of a value in documents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum How {
+pub enum ValueForm {
     /// Names of enums and strings; every flag, as true or false; numbers.
     #[default]
     Usual,
@@ -53,7 +53,7 @@ pub enum How {
     Version,
 }
 
-impl Shown {
+impl DocumentForm {
     /// Shows what is in something where it stands itself.
     pub const FLAT: Self = Self::new("").flat();
 
@@ -62,7 +62,7 @@ impl Shown {
         Self {
             key,
             flat: false,
-            how: How::Usual,
+            form: ValueForm::Usual,
             computed: false,
             version: None,
             named: &[],
@@ -78,8 +78,8 @@ impl Shown {
     }
 
     /// Returns it with another value.
-    pub const fn how(self, how: How) -> Self {
-        Self { how, ..self }
+    pub const fn form(self, form: ValueForm) -> Self {
+        Self { form, ..self }
     }
 
     /// Returns it for a computed value.
@@ -125,7 +125,7 @@ impl Shown {
     }
 }
 
-impl How {
+impl ValueForm {
     /// A number as texts say it, if they say it otherwise than its shape does.
     pub(crate) fn say(self, value: u64) -> Option<String> {
         const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];

@@ -38,11 +38,11 @@ impl<'v> Visitor<'v> for SizeHint {
         self.add(size_of_val(records));
     }
 
-    fn nested<T: Fields>(&mut self, _: &'static Field, _: &'v T, _: Option<T::Given>) {
+    fn nested<T: Fields>(&mut self, _: &'static Field, _: &'v T, _: Option<T::Args>) {
         self.add(STRUCTURE);
     }
 
-    fn items<T: Fields>(&mut self, _: &'static Field, items: &'v [T], _: Option<T::Given>) {
+    fn items<T: Fields>(&mut self, _: &'static Field, items: &'v [T], _: Option<T::Args>) {
         self.add(items.len() * STRUCTURE);
     }
 

@@ -18,8 +18,8 @@ pub use binrw::{
 pub use layout_args::{LayoutArgs, StreamArgs};
 #[cfg(feature = "binrw")]
 pub use read_and_write::{
-    LITTLE, read_fixed, read_known, read_nested, read_rest, read_row, read_sized, write_bytes,
-    write_fixed, write_nested, write_row, write_sized,
+    LITTLE, read_exact, read_fixed, read_known, read_nested, read_rest, read_row, read_sized,
+    write_bytes, write_fixed, write_nested, write_row, write_sized,
 };
 
 /// `BinRead` and `BinWrite` of a type: the doc, the arguments, and how to read from `reader` and write to `writer`.
@@ -148,12 +148,38 @@ macro_rules! __binrw_sequence {
             ///
             /// Its end is that of the stream, or of its `take_seek`. Always little-endian; the endianness of the caller
             /// is ignored.
-            (<<Self as $crate::Sequence>::Args as $crate::stream::StreamArgs>::Stated) |reader, stated|
+            (<<Self as $crate::Fields>::Args as $crate::stream::StreamArgs>::Stated) |reader, stated|
                 $crate::stream::read_rest(
                     reader,
                     |bytes| $crate::Sequence::from_bytes(bytes, $crate::stream::StreamArgs::of_stated(stated)),
                 ),
-            (<<Self as $crate::Sequence>::Args as $crate::stream::StreamArgs>::Stated) |self, writer, stated|
+            (<<Self as $crate::Fields>::Args as $crate::stream::StreamArgs>::Stated) |self, writer, stated|
+                $crate::stream::write_bytes(
+                    writer,
+                    $crate::Sequence::to_bytes(self, $crate::stream::StreamArgs::of_stated(stated)),
+                ),
+        }
+    };
+}
+
+/// For the content of a part whose fields have a fixed size.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __binrw_fixed_sequence {
+    ($name:ty, $size:expr) => {
+        $crate::__binrw! {
+            [] $name:
+            /// Reads its fields, which have a fixed size, and no bytes after them.
+            ///
+            /// Always little-endian; the endianness of the caller is ignored.
+            (<<Self as $crate::Fields>::Args as $crate::stream::StreamArgs>::Stated) |reader, stated|
+                $crate::stream::read_exact(
+                    reader,
+                    $size,
+                    |bytes| $crate::Sequence::from_bytes(bytes, $crate::stream::StreamArgs::of_stated(stated)),
+                ),
+            /// Writes its fields and its trailing bytes.
+            (<<Self as $crate::Fields>::Args as $crate::stream::StreamArgs>::Stated) |self, writer, stated|
                 $crate::stream::write_bytes(
                     writer,
                     $crate::Sequence::to_bytes(self, $crate::stream::StreamArgs::of_stated(stated)),
@@ -199,12 +225,12 @@ macro_rules! __binrw_nested {
             ///
             /// Its offsets are relative to the start of the stream. Always little-endian; the endianness of the caller
             /// is ignored.
-            (<<Self as $crate::Nested>::Args as $crate::stream::StreamArgs>::Stated) |reader, stated|
+            (<<Self as $crate::Fields>::Args as $crate::stream::StreamArgs>::Stated) |reader, stated|
                 $crate::stream::read_nested(reader, $crate::stream::StreamArgs::of_stated(stated)),
             /// Its placed fields follow immediately.
             ///
             /// Its offsets count from the start of the stream.
-            (<<Self as $crate::Nested>::Args as $crate::stream::StreamArgs>::Stated) |self, writer, stated|
+            (<<Self as $crate::Fields>::Args as $crate::stream::StreamArgs>::Stated) |self, writer, stated|
                 $crate::stream::write_nested(self, writer, $crate::stream::StreamArgs::of_stated(stated)),
         }
     };

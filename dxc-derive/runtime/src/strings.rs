@@ -17,7 +17,7 @@ pub struct Strings<'a>(pub &'a [u8]);
 /// An owned string table.
 ///
 /// ```
-/// use dxc_format::{StringTable, runtime::strings::NO_STRING};
+/// use dxc_format::{types::StringTable, runtime::strings::NO_STRING};
 ///
 /// let mut names = StringTable::default();
 /// let position = names.intern("POSITION");
@@ -135,7 +135,7 @@ impl StringTable {
     /// Adds many strings: [`intern`](Self::intern) searches the table at each call, the interner indexes it once.
     ///
     /// ```
-    /// use dxc_format::StringTable;
+    /// use dxc_format::types::StringTable;
     ///
     /// let mut names = StringTable::default();
     /// let mut interner = names.interner();
@@ -328,7 +328,7 @@ impl fmt::Debug for StringTable {
 /// Strings in sequence; a NUL within one of them ends it, and begins another.
 ///
 /// ```
-/// use dxc_format::StringTable;
+/// use dxc_format::types::StringTable;
 ///
 /// let strings: StringTable = ["9a3e225d", "1.9.0.15466"].into_iter().collect();
 /// assert_eq!(strings.as_strings().nth(1), Some("1.9.0.15466"));

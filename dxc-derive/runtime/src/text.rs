@@ -7,7 +7,7 @@ use core::fmt;
 /// A string that is not stored in a table: its bytes, without the NUL that ends it.
 ///
 /// ```
-/// use dxc_format::Text;
+/// use dxc_format::types::Text;
 ///
 /// let name = Text::from("cbPerFrame");
 /// assert_eq!(name.as_str(), Some("cbPerFrame"));

@@ -27,7 +27,7 @@ use core::ops::Range;
 
 use super::field::Field;
 use super::fields::{Fields, Visitor, VisitorMut};
-use super::memory::Memory;
+use super::original_layout::OriginalLayout;
 use super::row::{BySize, Row, TAIL, show_bytes};
 use super::shape::{Layout, Shape, number};
 use super::sized::SizedRecord;
@@ -38,7 +38,7 @@ use super::walk_path::{WalkPath, join};
 /// Values that may keep unrecognized bytes: every part, and its structures. A view is turned into a value for that.
 ///
 /// ```
-/// use dxc_format::Unknown;
+/// use dxc_format::types::Unknown;
 /// use dxc_format::psv0::PipelineStateValidation;
 ///
 /// let mut psv = PipelineStateValidation::default();
@@ -56,7 +56,7 @@ pub trait ForgetUnknown: Unknown {
     /// Drops the unrecognized bytes, and reports them.
     ///
     /// ```
-    /// use dxc_format::ForgetUnknown;
+    /// use dxc_format::types::ForgetUnknown;
     /// use dxc_format::psv0::PipelineStateValidation;
     ///
     /// let mut psv = PipelineStateValidation::default();
@@ -143,7 +143,7 @@ impl Visitor<'_> for First {
         self.look(field.name, || is_found.then(String::new));
     }
 
-    fn memory<A: Copy>(&mut self, memory: &Memory<A>) {
+    fn original_layout<A: Copy>(&mut self, memory: &OriginalLayout<A>) {
         self.look(MEMORY, || memory.gap().map(|_| String::new()));
     }
 }
@@ -198,7 +198,7 @@ impl VisitorMut<'_> for Forgetting<'_> {
         }
     }
 
-    fn memory<A: Copy>(&mut self, memory: &mut Memory<A>) {
+    fn original_layout<A: Copy>(&mut self, memory: &mut OriginalLayout<A>) {
         if let Some(gap) = memory.gap() {
             self.lose(MEMORY, "", show_bytes(&gap));
             memory.forget();

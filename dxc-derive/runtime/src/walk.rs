@@ -3,7 +3,7 @@
 //! The hex view, the inspector, the memory of layouts and coverage are sinks; the reader of a view walks with `()`,
 //! which costs nothing.
 
-use super::shape::{Shape, Shown};
+use super::shape::{DocumentForm, Shape};
 
 /// A piece of a part: some of its bytes, and their interpretation.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +17,7 @@ pub struct Piece {
     /// Its interpretation.
     pub content: Content,
     /// Its form in documents.
-    pub shown: &'static Shown,
+    pub shown: &'static DocumentForm,
 }
 
 /// The interpretation of a piece's bytes.
@@ -69,7 +69,8 @@ pub trait Sink {
     fn piece(&mut self, piece: Piece);
 
     /// The next pieces are within a field, or a record of it.
-    fn enter(&mut self, _name: &'static str, _index: Option<usize>, _shown: &'static Shown) {}
+    fn enter(&mut self, _name: &'static str, _index: Option<usize>, _shown: &'static DocumentForm) {
+    }
 
     /// The next piece holds several runs, with these numbers of records.
     fn split(&mut self, _lengths: &mut dyn Iterator<Item = usize>) {}
@@ -78,7 +79,7 @@ pub trait Sink {
     fn leave(&mut self) {}
 
     /// A value is not there that documents show nevertheless.
-    fn absent(&mut self, _shown: &'static Shown) {}
+    fn absent(&mut self, _shown: &'static DocumentForm) {}
 
     /// Entry `index` of a pool is at `at`.
     fn pooled(&mut self, _pool: &'static str, _index: usize, _at: u32) {}
@@ -132,7 +133,7 @@ impl Sink for Known {
 /// A sink for readers. Debug builds query its methods at run time, so that each reader is compiled once.
 #[cfg(debug_assertions)]
 #[doc(hidden)]
-pub fn lent<'s, S: Sink>(sink: &'s mut S) -> &'s mut (dyn Sink + 's) {
+pub fn borrowed<'s, S: Sink>(sink: &'s mut S) -> &'s mut (dyn Sink + 's) {
     sink
 }
 
@@ -140,7 +141,7 @@ pub fn lent<'s, S: Sink>(sink: &'s mut S) -> &'s mut (dyn Sink + 's) {
 #[cfg(not(debug_assertions))]
 #[doc(hidden)]
 #[inline(always)]
-pub fn lent<S: Sink>(sink: &mut S) -> &mut S {
+pub fn borrowed<S: Sink>(sink: &mut S) -> &mut S {
     sink
 }
 
@@ -149,7 +150,7 @@ impl<S: Sink + ?Sized> Sink for &mut S {
         S::piece(self, piece);
     }
 
-    fn enter(&mut self, name: &'static str, index: Option<usize>, shown: &'static Shown) {
+    fn enter(&mut self, name: &'static str, index: Option<usize>, shown: &'static DocumentForm) {
         S::enter(self, name, index, shown);
     }
 
@@ -161,7 +162,7 @@ impl<S: Sink + ?Sized> Sink for &mut S {
         S::leave(self);
     }
 
-    fn absent(&mut self, shown: &'static Shown) {
+    fn absent(&mut self, shown: &'static DocumentForm) {
         S::absent(self, shown);
     }
 
@@ -184,7 +185,7 @@ impl<S: Sink + ?Sized> Sink for &mut S {
 
 /// The document form of a part that is kept as bytes.
 #[doc(hidden)]
-pub const OPAQUE: &Shown = &Shown::new("Data");
+pub const OPAQUE: &DocumentForm = &DocumentForm::new("Data");
 
 /// Reports a part that is kept as bytes to a sink.
 pub fn opaque<S: Sink + ?Sized>(bytes: &[u8], sink: &mut S) {

@@ -25,9 +25,9 @@ pub(super) fn implementation(choice: &Choice) -> TokenStream {
     quote! {
         #[allow(unused_variables)]
         impl dxc_runtime::fields::Fields for #name {
-            type Given = (#by, #(#types,)*);
+            type Args = (#by, #(#types,)*);
 
-            fn new_value((selector, #(#takes,)*): Self::Given) -> dxc_runtime::Result<Self> {
+            fn new_value((selector, #(#takes,)*): <Self as dxc_runtime::Fields>::Args) -> dxc_runtime::Result<Self> {
                 Ok(match selector {
                     #(#patterns => Self::#names(Default::default()),)*
                     #refuse
@@ -36,7 +36,7 @@ pub(super) fn implementation(choice: &Choice) -> TokenStream {
 
             fn visit<'v, V: dxc_runtime::fields::Visitor<'v> + ?core::marker::Sized>(
                 &'v self,
-                given: Option<Self::Given>,
+                args: Option<<Self as dxc_runtime::Fields>::Args>,
                 visitor: &mut V,
             ) {
                 #read
@@ -44,7 +44,7 @@ pub(super) fn implementation(choice: &Choice) -> TokenStream {
 
             fn visit_mut<'v, V: dxc_runtime::fields::VisitorMut<'v> + ?core::marker::Sized>(
                 &'v mut self,
-                given: Option<Self::Given>,
+                args: Option<<Self as dxc_runtime::Fields>::Args>,
                 visitor: &mut V,
             ) {
                 #changed
@@ -62,13 +62,13 @@ fn visit(arm: &Arm, takes: &[syn::Ident], method: &syn::Ident) -> TokenStream {
     let round = words.round.as_ref();
     let round = round.map_or(quote!(1), |round| quote!(#round));
     let field = quote!(const { &dxc_runtime::field::Field::new("", #shown) });
-    let given = given(arm, takes);
+    let args = args(arm, takes);
     let visit = match words.content {
-        Content::Nested if method == "visit_mut" => quote!(visitor.arm(#field, value, #given)),
+        Content::Nested if method == "visit_mut" => quote!(visitor.arm(#field, value, #args)),
         Content::Nested => {
-            quote!(dxc_runtime::fields::Fields::#method(value, #given, visitor))
+            quote!(dxc_runtime::fields::Fields::#method(value, #args, visitor))
         }
-        Content::Record => quote!(visitor.record(#field, value, #given)),
+        Content::Record => quote!(visitor.record(#field, value, #args)),
         Content::Bytes => quote!(visitor.bytes(#field, value, #otherwise)),
         Content::Strings => quote! {
             visitor.strings(#field, value, Some(const {
@@ -88,12 +88,12 @@ fn visit(arm: &Arm, takes: &[syn::Ident], method: &syn::Ident) -> TokenStream {
 }
 
 /// The arguments of an arm, as far as they are known.
-fn given(arm: &Arm, takes: &[syn::Ident]) -> TokenStream {
+fn args(arm: &Arm, takes: &[syn::Ident]) -> TokenStream {
     let selector = selector_of_self();
     let values = arm.words.with.iter().map(Rule::known);
     let values = match arm.words.with.is_empty() {
         true => quote!(()),
         false => quote!((#(#values,)*)),
     };
-    quote!(given.map(|(#selector, #(#takes,)*)| #values))
+    quote!(args.map(|(#selector, #(#takes,)*)| #values))
 }

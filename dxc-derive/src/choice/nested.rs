@@ -8,15 +8,13 @@ use super::view::lifetime;
 
 /// The impl, and how a view returns the content of an arm.
 pub(super) fn nested(choice: &Choice) -> TokenStream {
-    let Choice { name, view, by, .. } = choice;
-    let types = &choice.takes.types;
+    let Choice { name, view, .. } = choice;
     let structures: Vec<_> = choice.nested().map(|arm| &arm.ty).collect();
     let (reading, writing) = (reading(choice), writing(choice));
     let chosen = chosen(choice);
     quote! {
         #[allow(unused_variables)]
         impl dxc_runtime::Nested for #name {
-            type Args = (#by, #(#types,)*);
             type View<'a> = #view<'a>;
 
             const PLACES: bool = false #(|| <#structures as dxc_runtime::Nested>::PLACES)*;
@@ -44,7 +42,7 @@ fn reading(choice: &Choice) -> TokenStream {
         arms.iter().map(|arm| arm.read(&method, &sink)).collect()
     };
     let skips = reads("skip", quote!(&mut *sink));
-    let walks = reads("walk", quote!(dxc_runtime::walk::lent(no_sink)));
+    let walks = reads("walk", quote!(dxc_runtime::walk::borrowed(no_sink)));
     let is_leaf = |arm: &&Arm| !matches!(arm.words.content, Content::Nested);
     let no_sink = arms
         .iter()
@@ -57,7 +55,7 @@ fn reading(choice: &Choice) -> TokenStream {
             #[inline]
             fn skip<S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
                 reader: &mut dxc_runtime::reader::Reader<'_>,
-                (selector, #(#takes,)*): <Self as dxc_runtime::Nested>::Args,
+                (selector, #(#takes,)*): <Self as dxc_runtime::Fields>::Args,
                 sink: &mut S,
             ) -> dxc_runtime::Result<()> {
                 match selector {
@@ -70,7 +68,7 @@ fn reading(choice: &Choice) -> TokenStream {
             #[inline]
             fn walk<'a, S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
                 reader: &mut dxc_runtime::reader::Reader<'a>,
-                (selector, #(#takes,)*): <Self as dxc_runtime::Nested>::Args,
+                (selector, #(#takes,)*): <Self as dxc_runtime::Fields>::Args,
                 sink: &mut S,
             ) -> dxc_runtime::Result<#view<'a>> {
                 #no_sink
@@ -123,7 +121,7 @@ fn writing(choice: &Choice) -> TokenStream {
             fn put_inline(
                 &self,
                 writer: &mut dxc_runtime::writer::Writer<'_>,
-                (selector, #(#takes,)*): <Self as dxc_runtime::Nested>::Args,
+                (selector, #(#takes,)*): <Self as dxc_runtime::Fields>::Args,
             ) -> dxc_runtime::Result<usize> {
                 match (self, selector) {
                     #(#inlines)*
@@ -146,7 +144,7 @@ fn writing(choice: &Choice) -> TokenStream {
             fn put_placed(
                 &self,
                 writer: &mut dxc_runtime::writer::Writer<'_>,
-                (selector, #(#takes,)*): <Self as dxc_runtime::Nested>::Args,
+                (selector, #(#takes,)*): <Self as dxc_runtime::Fields>::Args,
                 at: usize,
             ) -> dxc_runtime::Result<()> {
                 match (self, selector) {

@@ -9,7 +9,7 @@ use crate::attributes::{
 };
 use crate::hygiene::selector_of_self;
 use crate::item::variants_of;
-use crate::shown::Shown;
+use crate::shown::DocumentForm;
 
 #[derive(Default)]
 struct ChoiceWords {
@@ -41,7 +41,7 @@ pub(super) struct ArmWords {
     pub(super) nul_first: bool,
     /// Strings are padded to a multiple of so many bytes.
     pub(super) round: Option<LitInt>,
-    shown: Shown,
+    shown: DocumentForm,
 }
 
 impl Words for ArmWords {

@@ -14,7 +14,7 @@ pub(super) fn part_types(parts: &Parts) -> TokenStream {
     let name = &parts.name;
     let visit = |Variant { ty, .. }: &Variant| quote!(visitor.typed::<#ty>());
     let by_bytes = arms(parts, |magic, _| is_magic(magic), visit);
-    let by_key = |_: &Magic, Variant { ty, .. }: &Variant| quote!(test(<#ty as dxc_runtime::Sequence>::SHOWN));
+    let by_key = |_: &Magic, Variant { ty, .. }: &Variant| quote!(test(<#ty as dxc_runtime::Sequence>::FORM));
     let by_key = arms(parts, by_key, visit);
     quote! {
         #(#types)*
@@ -36,7 +36,7 @@ pub(super) fn part_types(parts: &Parts) -> TokenStream {
             /// test of their keys selects one.
             pub fn visit_type_if<V: dxc_runtime::PartVisitor>(
                 fourcc: dxc_runtime::FourCC,
-                test: impl Fn(&'static dxc_runtime::shape::Shown) -> bool,
+                test: impl Fn(&'static dxc_runtime::shape::DocumentForm) -> bool,
                 visitor: V,
             ) -> V::Output {
                 match fourcc.to_u32() {

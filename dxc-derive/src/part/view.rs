@@ -52,7 +52,7 @@ pub(super) fn view(parts: &Parts) -> TokenStream {
             /// Names the part, the field, its offset and the expected value.
             #[inline]
             pub fn parse(fourcc: dxc_runtime::FourCC, bytes: &'a [u8]) -> dxc_runtime::Result<Self> {
-                Self::read(fourcc, bytes, dxc_runtime::walk::lent(&mut ()))
+                Self::read(fourcc, bytes, dxc_runtime::walk::borrowed(&mut ()))
             }
 
             /// Reads a part's data by its FourCC, and passes every field to `sink`.

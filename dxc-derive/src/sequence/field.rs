@@ -12,7 +12,7 @@ use crate::attributes::Rule;
 /// Reads a field, and passes it to a sink; returns its place and size only if they are `used`.
 pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
     let reading = Reading::new(member, used);
-    let (Member { name, words, .. }, facts) = (member, &reading.facts);
+    let (Member { name, words, .. }, descriptor) = (member, &reading.descriptor);
     match &member.kind {
         FieldKind::Computed => reading.computed(),
         FieldKind::Optional(ty) => reading.optional(ty),
@@ -20,7 +20,7 @@ pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
         FieldKind::Value => reading.value(&member.ty),
         FieldKind::Text { may_lack } => {
             let none = quote!(dxc_runtime::TextView(&[]));
-            reading.perhaps(*may_lack, quote!(walker.text(#facts)?), none)
+            reading.perhaps(*may_lack, quote!(walker.text(#descriptor)?), none)
         }
         FieldKind::Pool(item) => {
             let args = nested_args(member, item);
@@ -29,18 +29,18 @@ pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
         FieldKind::Reference { .. } => reading.reference(),
         FieldKind::Bytes { may_lack } => {
             let count = some(words.count.as_ref());
-            let read = quote!(walker.bytes(#facts, #count)?);
+            let read = quote!(walker.bytes(#descriptor, #count)?);
             reading.perhaps(*may_lack, read, quote!(&[][..]))
         }
         FieldKind::Strings => {
             let count = some(words.count.as_ref());
             let none = quote!(dxc_runtime::Strings(&[]));
-            reading.one(quote!(walker.strings(#facts, #count)?), none)
+            reading.one(quote!(walker.strings(#descriptor, #count)?), none)
         }
         FieldKind::Run(row) | FieldKind::Strided(row) => reading.run(row),
         FieldKind::Sized(row) => {
             let size = some(words.size.as_ref());
-            let read = quote!(walker.sized::<#row>(#facts, #size)?);
+            let read = quote!(walker.sized::<#row>(#descriptor, #size)?);
             reading.one(read, quote!(Default::default()))
         }
         FieldKind::Items(item) => reading.items(item),
@@ -49,7 +49,7 @@ pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
             let (_, fill) = pad(words);
             reading.one(quote!(walker.padding(start, #align, #fill)?), quote!())
         }
-        FieldKind::Trailing | FieldKind::Memory => quote!(),
+        FieldKind::Trailing | FieldKind::OriginalLayout => quote!(),
     }
 }
 
@@ -57,7 +57,7 @@ pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
 struct Reading<'m> {
     member: &'m Member,
     /// Its constant.
-    facts: TokenStream,
+    descriptor: TokenStream,
     /// Tells the local of its place.
     place: Option<TokenStream>,
     /// Goes where it begins.
@@ -72,19 +72,19 @@ impl<'m> Reading<'m> {
             at,
             size,
             words,
-            facts,
+            descriptor,
             ..
         } = member;
         let (needs_place, needs_size) = used.of_member(member);
         let seek = words.at.as_ref();
-        let seek = seek.map(|Rule { rust, .. }| quote!(walker.seek(#facts, #rust)?;));
+        let seek = seek.map(|Rule { rust, .. }| quote!(walker.seek(#descriptor, #rust)?;));
         let aligned = words.aligned.as_ref();
         let aligned = aligned.map(|to| quote!(walker.reader.is_aligned(#to);));
         Self {
             member,
-            facts: match &words.ours {
-                Some(Rule { rust, .. }) => member.facts_of(rust),
-                None => facts.clone(),
+            descriptor: match &words.ours {
+                Some(Rule { rust, .. }) => member.descriptor_of(rust),
+                None => descriptor.clone(),
             },
             place: needs_place.then(|| quote!(#at = walker.at();)),
             seek: (seek.is_some() || aligned.is_some()).then(|| quote!(#seek #aligned)),
@@ -157,24 +157,24 @@ impl<'m> Reading<'m> {
     }
 
     fn value(&self, ty: &syn::Type) -> TokenStream {
-        let facts = &self.facts;
+        let descriptor = &self.descriptor;
         let none = quote!(<#ty as Default>::default());
-        self.one(quote!(walker.value::<#ty>(#facts)?), none)
+        self.one(quote!(walker.value::<#ty>(#descriptor)?), none)
     }
 
     fn computed(&self) -> TokenStream {
-        let (Member { ty, words, .. }, facts) = (self.member, &self.facts);
+        let (Member { ty, words, .. }, descriptor) = (self.member, &self.descriptor);
         let none = match words.shown.is_always() {
-            true => quote!(walker.absent::<#ty>(#facts)),
+            true => quote!(walker.absent::<#ty>(#descriptor)),
             false => quote!(<#ty as Default>::default()),
         };
-        self.one(quote!(walker.value::<#ty>(#facts)?), none)
+        self.one(quote!(walker.value::<#ty>(#descriptor)?), none)
     }
 
     fn optional(&self, ty: &syn::Type) -> TokenStream {
-        let (Member { name, words, .. }, facts) = (self.member, &self.facts);
+        let (Member { name, words, .. }, descriptor) = (self.member, &self.descriptor);
         let read = self.wrapped(
-            quote!(walker.value::<#ty>(#facts)?),
+            quote!(walker.value::<#ty>(#descriptor)?),
             quote!(Some),
             quote!(None),
         );
@@ -198,22 +198,25 @@ impl<'m> Reading<'m> {
     }
 
     fn reference(&self) -> TokenStream {
-        let (words, facts) = (&self.member.words, &self.facts);
+        let (words, descriptor) = (&self.member.words, &self.descriptor);
         let pool = words.names.as_ref().map(ToString::to_string);
         match &words.null {
             Some(null) => {
-                let read = quote!(walker.reference(#facts, #pool, Some(#null))?);
+                let read = quote!(walker.reference(#descriptor, #pool, Some(#null))?);
                 self.one(
                     quote!(Some(#read).filter(|value| *value != #null)),
                     quote!(None),
                 )
             }
-            None => self.one(quote!(walker.reference(#facts, #pool, None)?), quote!(0)),
+            None => self.one(
+                quote!(walker.reference(#descriptor, #pool, None)?),
+                quote!(0),
+            ),
         }
     }
 
     fn run(&self, row: &syn::Type) -> TokenStream {
-        let (words, facts) = (&self.member.words, &self.facts);
+        let (words, descriptor) = (&self.member.words, &self.descriptor);
         let context = context(row, &words.with);
         let (count, stride) = (some(words.count.as_ref()), some(words.stride.as_ref()));
         let split = words.each.as_ref().and_then(|each| {
@@ -221,7 +224,7 @@ impl<'m> Reading<'m> {
             Some(quote!(walker.split(#end, |#name| #rust);))
         });
         let none = quote!(dxc_runtime::Run::<#row>::empty(#context));
-        let read = quote!(walker.run::<#row>(#facts, #count, #stride, #context)?);
+        let read = quote!(walker.run::<#row>(#descriptor, #count, #stride, #context)?);
         match split {
             Some(split) => self.one(quote!({ #split #read }), none),
             None => self.one(read, none),
@@ -229,7 +232,7 @@ impl<'m> Reading<'m> {
     }
 
     fn items(&self, item: &syn::Type) -> TokenStream {
-        let (words, facts) = (&self.member.words, &self.facts);
+        let (words, descriptor) = (&self.member.words, &self.descriptor);
         let args = nested_args(self.member, item);
         let (count, stride) = (some(words.count.as_ref()), some(words.stride.as_ref()));
         // Their end would be unknown if fields followed.
@@ -239,7 +242,7 @@ impl<'m> Reading<'m> {
         // An argument that overflows is no mistake where nothing is there.
         let with = words.with.iter().map(Rule::known);
         let read = self.one(
-            quote!(walker.items::<#item>(#facts, #count, #stride, #args)?),
+            quote!(walker.items::<#item>(#descriptor, #count, #stride, #args)?),
             quote!(dxc_runtime::Items::empty(walker.reader, (#(#with,)*))),
         );
         quote!(#ends #read)
@@ -253,8 +256,8 @@ impl<'m> Reading<'m> {
                 words,
                 ..
             },
-            facts,
-        ) = (self.member, &self.facts);
+            descriptor,
+        ) = (self.member, &self.descriptor);
         let args = nested_args(self.member, ty);
         let size = match &words.size {
             Some(Rule { rust, .. }) => quote!(Some(#rust)),
@@ -262,7 +265,7 @@ impl<'m> Reading<'m> {
             None => quote!(None),
         };
         let read = self.one(
-            quote!(walker.nested::<#ty>(#facts, #size, #args)?),
+            quote!(walker.nested::<#ty>(#descriptor, #size, #args)?),
             quote!(None),
         );
         let compare = compare_size(self.member, &quote!(#own_size));

@@ -45,7 +45,7 @@ pub(super) enum FieldKind {
     },
     Padding(LitInt),
     Trailing,
-    Memory,
+    OriginalLayout,
 }
 
 impl FieldKind {
@@ -103,7 +103,7 @@ impl FieldKind {
             "pool" => Self::Pool(inner()?),
             "names" => Self::Reference { may_lack },
             "trailing" => Self::Trailing,
-            "memory" => Self::Memory,
+            "memory" => Self::OriginalLayout,
             _ => match align {
                 Some(align) => Self::Padding(align.clone()),
                 None => return wrong(kind.span(), "expected `align = N`"),

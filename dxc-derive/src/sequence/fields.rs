@@ -22,7 +22,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let answers = (!asked.is_empty()).then(|| answers(sequence, &asked));
     // Known before a visit borrows the value.
     let names = asked.iter().map(|asked| &asked.name);
-    let ask = (!asked.is_empty()).then(|| quote!(let (#(#names,)*) = self.asked(given);));
+    let ask = (!asked.is_empty()).then(|| quote!(let (#(#names,)*) = self.asked(args);));
     let visits = |is_unique: bool| -> TokenStream {
         let members = sequence.members.iter();
         members
@@ -39,15 +39,15 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
 
         #[allow(unused_variables)]
         impl #generics dxc_runtime::fields::Fields for #name #of #limits {
-            type Given = (#(#types,)*);
+            type Args = (#(#types,)*);
 
-            fn new_value(_: Self::Given) -> dxc_runtime::Result<Self> {
+            fn new_value(_: Self::Args) -> dxc_runtime::Result<Self> {
                 Ok(Default::default())
             }
 
             fn visit<'v, V: dxc_runtime::fields::Visitor<'v> + ?core::marker::Sized>(
                 &'v self,
-                given: Option<Self::Given>,
+                args: Option<Self::Args>,
                 visitor: &mut V,
             ) {
                 #ask
@@ -56,7 +56,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
 
             fn visit_mut<'v, V: dxc_runtime::fields::VisitorMut<'v> + ?core::marker::Sized>(
                 &'v mut self,
-                given: Option<Self::Given>,
+                args: Option<Self::Args>,
                 visitor: &mut V,
             ) {
                 #ask
@@ -68,7 +68,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
 
 /// The local with the arguments of a field's records or structures, as far as they are known.
 fn given_to(member: &Member) -> syn::Ident {
-    hygiene::local("given", &member.name)
+    hygiene::local("args", &member.name)
 }
 
 /// A fact about a field that a visit needs before it borrows the value: its arguments, or whether it is present.
@@ -99,7 +99,7 @@ impl Asked {
         let ty = match &member.kind {
             FieldKind::Run(row) => quote!(<#row as dxc_runtime::Row>::Context),
             FieldKind::Items(item) | FieldKind::Pool(item) | FieldKind::Nested(item) => {
-                quote!(<#item as dxc_runtime::fields::Fields>::Given)
+                quote!(<#item as dxc_runtime::Fields>::Args)
             }
             _ => return None,
         };
@@ -153,8 +153,8 @@ fn answers(sequence: &Sequence, asked: &[Asked]) -> TokenStream {
         impl #generics #name #of #limits {
             /// The arguments that the value passes to its fields, and which tables it has.
             #[allow(unused_variables, unused_assignments, unused_mut)]
-            fn asked(&self, given: Option<(#(#types,)*)>) -> (#(#types_of_all,)*) {
-                let Some((#(#names,)*)) = given else {
+            fn asked(&self, args: Option<(#(#types,)*)>) -> (#(#types_of_all,)*) {
+                let Some((#(#names,)*)) = args else {
                     return (#(#otherwise,)*);
                 };
                 #locals
@@ -170,7 +170,7 @@ fn visit(member: &Member, is_unique: bool) -> TokenStream {
         name,
         kind,
         words,
-        facts,
+        descriptor,
         ..
     } = member;
     let (field, option) = match is_unique {
@@ -181,26 +181,26 @@ fn visit(member: &Member, is_unique: bool) -> TokenStream {
         return call;
     }
     let has = hygiene::local("has", name);
-    let given = match words.with.is_empty() {
+    let args = match words.with.is_empty() {
         true => quote!(Some(())),
         false => {
-            let given = given_to(member);
-            quote!(#given)
+            let args = given_to(member);
+            quote!(#args)
         }
     };
-    let if_some = |method: TokenStream| quote!(if let Some(value) = self.#name.#option { visitor.#method(#facts, value); });
+    let if_some = |method: TokenStream| quote!(if let Some(value) = self.#name.#option { visitor.#method(#descriptor, value); });
     let call = match kind {
         FieldKind::Computed | FieldKind::Padding(_) => return quote!(),
-        FieldKind::Value => quote!(visitor.value(#facts, #field);),
+        FieldKind::Value => quote!(visitor.value(#descriptor, #field);),
         FieldKind::Usual(_) | FieldKind::Optional(_) => return if_some(quote!(value)),
         FieldKind::Bytes { may_lack: true } => {
-            return quote!(if let Some(value) = self.#name.#option { visitor.bytes(#facts, value, false); });
+            return quote!(if let Some(value) = self.#name.#option { visitor.bytes(#descriptor, value, false); });
         }
         FieldKind::Bytes { .. } => {
             let is_unknown = words.unknown;
-            quote!(visitor.bytes(#facts, #field, #is_unknown);)
+            quote!(visitor.bytes(#descriptor, #field, #is_unknown);)
         }
-        FieldKind::Trailing => quote!(visitor.bytes(#facts, #field, true);),
+        FieldKind::Trailing => quote!(visitor.bytes(#descriptor, #field, true);),
         FieldKind::Strings => {
             let table = match is_table(member) {
                 true => {
@@ -209,27 +209,27 @@ fn visit(member: &Member, is_unique: bool) -> TokenStream {
                 }
                 false => quote!(None),
             };
-            quote!(visitor.strings(#facts, #field, #table);)
+            quote!(visitor.strings(#descriptor, #field, #table);)
         }
         FieldKind::Text { may_lack: true } => return if_some(quote!(text)),
-        FieldKind::Text { .. } => quote!(visitor.text(#facts, #field);),
+        FieldKind::Text { .. } => quote!(visitor.text(#descriptor, #field);),
         FieldKind::Run(_) if is_table(member) => {
             let table = declaration(member);
-            quote!(visitor.numbers(#facts, #field, const { &#table });)
+            quote!(visitor.numbers(#descriptor, #field, const { &#table });)
         }
-        FieldKind::Run(_) => quote!(visitor.run(#facts, #field, #given);),
-        FieldKind::Strided(_) => quote!(visitor.strided(#facts, #field);),
-        FieldKind::Sized(_) => quote!(visitor.sized(#facts, #field);),
+        FieldKind::Run(_) => quote!(visitor.run(#descriptor, #field, #args);),
+        FieldKind::Strided(_) => quote!(visitor.strided(#descriptor, #field);),
+        FieldKind::Sized(_) => quote!(visitor.sized(#descriptor, #field);),
         FieldKind::Nested(_) if is_unique && member.may_lack() => {
-            quote!(visitor.optional_nested(#facts, #field, #given);)
+            quote!(visitor.optional_nested(#descriptor, #field, #args);)
         }
-        FieldKind::Nested(_) => quote!(visitor.nested(#facts, #field, #given);),
+        FieldKind::Nested(_) => quote!(visitor.nested(#descriptor, #field, #args);),
         FieldKind::Items(_) | FieldKind::Pool(_) => {
-            quote!(visitor.items(#facts, #field, #given);)
+            quote!(visitor.items(#descriptor, #field, #args);)
         }
-        FieldKind::Reference { may_lack: false } => quote!(visitor.link(#facts, #field);),
+        FieldKind::Reference { may_lack: false } => quote!(visitor.link(#descriptor, #field);),
         FieldKind::Reference { may_lack: true } => return if_some(quote!(link)),
-        FieldKind::Memory => quote!(visitor.memory(#field);),
+        FieldKind::OriginalLayout => quote!(visitor.original_layout(#field);),
     };
     match &words.condition {
         Some(_) if is_table(member) => quote!(if #has { #call }),
@@ -244,14 +244,14 @@ fn visit_unique(member: &Member) -> Option<TokenStream> {
         ty,
         kind,
         words,
-        facts,
+        descriptor,
         ..
     } = member;
     let method = match kind {
         FieldKind::Computed => {
             let new = words.default.as_ref();
             let new = new.map_or_else(|| quote!(Default::default()), ToTokens::to_token_stream);
-            return Some(quote!(visitor.computed::<#ty>(#facts, #new);));
+            return Some(quote!(visitor.computed::<#ty>(#descriptor, #new);));
         }
         FieldKind::Usual(_) | FieldKind::Optional(_) => "optional",
         FieldKind::Bytes { may_lack: true } => "optional_bytes",
@@ -260,7 +260,7 @@ fn visit_unique(member: &Member) -> Option<TokenStream> {
         _ => return None,
     };
     let method = format_ident!("{method}");
-    Some(quote!(visitor.#method(#facts, &mut self.#name);))
+    Some(quote!(visitor.#method(#descriptor, &mut self.#name);))
 }
 
 /// Whether a field is a table that records reference.

@@ -71,7 +71,8 @@ fn declaration(sequence: &Sequence) -> TokenStream {
             ..
         } = member;
         // The arguments are those of the struct.
-        let of_arguments = matches!(kind, FieldKind::Memory).then(|| quote!(<(#(#types,)*)>));
+        let of_arguments =
+            matches!(kind, FieldKind::OriginalLayout).then(|| quote!(<(#(#types,)*)>));
         quote!(#(#docs)* #visibility #name: #ty #of_arguments,)
     });
     let kept = sequence.kept();
@@ -82,8 +83,15 @@ fn declaration(sequence: &Sequence) -> TokenStream {
         (&member.name, default.filter(|_| !is_optional(member)))
     });
     let default = default(name, generics, values);
+    let is_part = !sequence.words.nested;
+    let without_serde = (is_part && !alone(sequence)).then(|| {
+        let doc = "It has neither `Serialize` nor `Deserialize`: its arguments determine its keys. Use the functions of \
+            `runtime::values`, which take them.";
+        quote!(#[doc = ""] #[doc = #doc])
+    });
     quote! {
         #(#attributes)*
+        #without_serde
         #visibility struct #name #generics { #(#fields)* }
 
         #default
@@ -94,19 +102,19 @@ fn declaration(sequence: &Sequence) -> TokenStream {
 fn constants(sequence: &Sequence) -> TokenStream {
     let (name, members) = (&sequence.name, &sequence.members);
     let (generics, of, limits) = sequence.generics.split_for_impl();
-    let facts = members.iter().flat_map(|member| {
+    let descriptor = members.iter().flat_map(|member| {
         let text = &member.text;
         let shown = member.words.shown.imported(text);
         let each = member.words.each.as_ref().map(|_| quote!(.each()));
-        let facts = quote!(Field::new(#text, #shown)#each);
-        let ours = quote!(#facts.ours());
-        [facts, ours].into_iter().take(member.constants())
+        let descriptor = quote!(Field::new(#text, #shown)#each);
+        let ours = quote!(#descriptor.ours());
+        [descriptor, ours].into_iter().take(member.constants())
     });
     quote! {
         impl #generics #name #of #limits {
             const FIELDS: &'static [dxc_runtime::field::Field] = {
                 use dxc_runtime::{field::Field, shape};
-                &[#(#facts),*]
+                &[#(#descriptor),*]
             };
         }
     }
@@ -163,8 +171,7 @@ fn implementation(sequence: &Sequence) -> TokenStream {
         ..
     } = sequence;
     let (key, flat) = (sequence.key(), words.flatten.then(|| quote!(.flat())));
-    let Parameters { names, types } = &sequence.words.takes;
-    let args = quote!((#(#types,)*));
+    let names = &sequence.words.takes.names;
     let from_view = read::from_view(sequence);
     let walk = read::walk(sequence);
     let put = write::put(sequence);
@@ -176,15 +183,15 @@ fn implementation(sequence: &Sequence) -> TokenStream {
         false => quote!(#[cfg_attr(not(debug_assertions), inline(always))]),
     };
     let (methods, layout) = (methods(sequence), layout_methods(sequence));
+    let stream = stream(sequence);
     quote! {
         #methods
 
         impl dxc_runtime::Sequence for #name {
-            type Args = #args;
             type View<'a> = #view<'a>;
 
-            const SHOWN: &'static dxc_runtime::shape::Shown =
-                &dxc_runtime::shape::Shown::new(#key) #flat;
+            const FORM: &'static dxc_runtime::shape::DocumentForm =
+                &dxc_runtime::shape::DocumentForm::new(#key) #flat;
 
             #[allow(unused_variables, unused_assignments, unused_mut)]
             #inline
@@ -213,8 +220,37 @@ fn implementation(sequence: &Sequence) -> TokenStream {
             }
         }
 
-        dxc_runtime::__binrw_sequence!(#name);
+        #stream
     }
+}
+
+/// `BinRead` and `BinWrite`.
+fn stream(sequence: &Sequence) -> TokenStream {
+    let name = &sequence.name;
+    match fixed_size(sequence) {
+        Some(size) => quote!(dxc_runtime::__binrw_fixed_sequence!(#name, #size);),
+        None => quote!(dxc_runtime::__binrw_sequence!(#name);),
+    }
+}
+
+/// The size of all fields, if neither a value nor an argument determines it. Trailing bytes are no field.
+fn fixed_size(sequence: &Sequence) -> Option<TokenStream> {
+    let is_fixed = |member: &&Member| {
+        matches!(member.kind, FieldKind::Value | FieldKind::Computed)
+            && member.words.condition.is_none()
+            && member.words.at.is_none()
+    };
+    let mut others = sequence.members.iter().filter(|member| !is_fixed(member));
+    if !others.all(|member| matches!(member.kind, FieldKind::Trailing | FieldKind::OriginalLayout))
+    {
+        return None;
+    }
+    let types = sequence
+        .members
+        .iter()
+        .filter(is_fixed)
+        .map(|member| &member.ty);
+    Some(quote!(0usize #(+ <#types as dxc_runtime::Fixed>::SIZE)*))
 }
 
 /// The methods that read and write the content of a part.
@@ -257,14 +293,14 @@ fn methods(sequence: &Sequence) -> TokenStream {
 
 /// The methods for the layout that a value was read from.
 fn layout_methods(sequence: &Sequence) -> TokenStream {
-    let memory = sequence.memory();
+    let memory = sequence.original_layout();
     let memory = memory.map(|Member { name, .. }| {
         quote! {
             fn forget_layout(&mut self) {
                 self.#name.forget();
             }
 
-            fn memory(&self) -> Option<&dxc_runtime::Memory<Self::Args>> {
+            fn original_layout(&self) -> Option<&dxc_runtime::OriginalLayout<Self::Args>> {
                 Some(&self.#name)
             }
         }

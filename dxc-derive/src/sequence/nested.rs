@@ -16,8 +16,6 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
         visibility,
         ..
     } = sequence;
-    let types = &sequence.words.takes.types;
-    let args = quote!((#(#types,)*));
     let fields = read::view_fields(sequence);
     let doc = format!(
         "A view of [`{name}`], which borrows the bytes: bounds are checked, records are decoded on access."
@@ -46,7 +44,6 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
 
         #[allow(unused_variables, unused_assignments, unused_mut)]
         impl #generics dxc_runtime::Nested for #name #of #limits {
-            type Args = #args;
             type View<'a> = #view #of_view;
 
             #takes_rest

@@ -12,7 +12,7 @@ use crate::attributes::{
 };
 use crate::code::Code;
 use crate::item::fields_of;
-use crate::shown::Shown;
+use crate::shown::DocumentForm;
 
 use super::count_field::CountField;
 use super::field_kind::FieldKind;
@@ -42,7 +42,7 @@ pub(super) struct Member {
     pub(super) kind: FieldKind,
     pub(super) words: MemberWords,
     /// Its constant.
-    pub(super) facts: TokenStream,
+    pub(super) descriptor: TokenStream,
     /// The index of its constant.
     number: usize,
 }
@@ -83,7 +83,7 @@ pub(super) struct MemberWords {
     pub(super) with: Vec<Rule>,
     pub(super) checks: Vec<Check>,
     pub(super) each: Option<Each>,
-    pub(super) shown: Shown,
+    pub(super) shown: DocumentForm,
     /// The field of the record whose value determines its presence.
     pub(super) known: Option<Ident>,
     /// The number that places or names nothing.
@@ -295,8 +295,8 @@ impl Sequence {
     }
 
     /// The field with the bytes that were read.
-    pub(super) fn memory(&self) -> Option<&Member> {
-        self.find(|kind| matches!(kind, FieldKind::Memory))
+    pub(super) fn original_layout(&self) -> Option<&Member> {
+        self.find(|kind| matches!(kind, FieldKind::OriginalLayout))
     }
 
     /// The field of a name.
@@ -347,7 +347,7 @@ impl Member {
             ty: field.ty,
             kind,
             words,
-            facts: quote!(&Self::FIELDS[#number]),
+            descriptor: quote!(&Self::FIELDS[#number]),
             number,
         })
     }
@@ -355,7 +355,7 @@ impl Member {
     /// The number of constants for it: one, or two, if LLVM's YAML may have no key for it.
     pub(super) fn constants(&self) -> usize {
         match self.kind {
-            FieldKind::Padding(_) | FieldKind::Memory => 0,
+            FieldKind::Padding(_) | FieldKind::OriginalLayout => 0,
             _ => 1 + usize::from(self.words.ours.is_some()),
         }
     }
@@ -367,7 +367,7 @@ impl Member {
     }
 
     /// Its constant, by whether LLVM's YAML has no key for it.
-    pub(super) fn facts_of(&self, is_ours: &Code) -> TokenStream {
+    pub(super) fn descriptor_of(&self, is_ours: &Code) -> TokenStream {
         let (number, ours) = (self.number, self.number + 1);
         quote!(&Self::FIELDS[if #is_ours { #ours } else { #number }])
     }

@@ -51,7 +51,7 @@ impl Places {
             known = known
                 .filter(|_| is_known)
                 .map(|known| quote!(#known + <#ty as dxc_runtime::Fixed>::SIZE));
-            if member.is_kept() && !matches!(member.kind, FieldKind::Memory) {
+            if member.is_kept() && !matches!(member.kind, FieldKind::OriginalLayout) {
                 let place = Place { member, kept };
                 let (fields, values): (Vec<_>, Vec<_>) = place.stored().into_iter().unzip();
                 places.fields.extend(fields);

@@ -66,7 +66,7 @@ pub(super) fn inline_reader(sequence: &Sequence) -> TokenStream {
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn walk_inline<S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
                 walker: &mut dxc_runtime::walker::Walker<'_, '_, S>,
-                (#(#arguments,)*): <Self as dxc_runtime::Nested>::Args,
+                (#(#arguments,)*): <Self as dxc_runtime::Fields>::Args,
             ) -> dxc_runtime::Result<(#(#types,)*)> {
                 #places
                 #(#reads)*
@@ -109,7 +109,7 @@ fn reads(sequence: &Sequence) -> TokenStream {
             let no_sink = &mut ();
             let mut inline_walker = dxc_runtime::walker::Walker {
                 reader: &mut *reader,
-                sink: dxc_runtime::walk::lent(no_sink),
+                sink: dxc_runtime::walk::borrowed(no_sink),
             };
             let (#(#locals,)*) = Self::walk_inline(&mut inline_walker, args)?;
             let #own_size = reader.at() - start;
@@ -208,13 +208,13 @@ fn inline_again(member: &Member, used: &Used) -> TokenStream {
         ty,
         kind,
         words,
-        facts,
+        descriptor,
         ..
     } = member;
     let default = quote!(<#ty as Default>::default());
     let value = match (kind, &words.is) {
         (FieldKind::Computed, Some(Rule { rust, .. })) if !words.late => {
-            let value = quote!((#facts).computed::<#ty>(#rust)?);
+            let value = quote!((#descriptor).computed::<#ty>(#rust)?);
             let value = words::conditional(member, value, default);
             quote!(let #name = #value;)
         }

@@ -35,7 +35,9 @@ pub(super) fn noted(sequence: &Sequence) -> Option<TokenStream> {
 /// Checks the structures of the pool that `member` is, and passes them to the sink; all references precede them.
 pub(super) fn walked(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
     let pool = pool(sequence).filter(|pool| pool.name == member.name)?;
-    let Member { name, facts, .. } = pool;
+    let Member {
+        name, descriptor, ..
+    } = pool;
     let before = sequence
         .members
         .iter()
@@ -61,9 +63,9 @@ pub(super) fn walked(sequence: &Sequence, member: &Member) -> Option<TokenStream
         let resume = walker.at();
         if walker.sink.sink.listens() {
             let roots: &mut dyn FnMut(&mut dyn FnMut(&mut u32)) = &mut |visit| { #(#roots)* };
-            #name.walk(walker.reader, #facts, roots, walker.sink.sink)?;
+            #name.walk(walker.reader, #descriptor, roots, walker.sink.sink)?;
         } else {
-            #name.check(walker.reader, #facts, walker.sink.named)?;
+            #name.check(walker.reader, #descriptor, walker.sink.named)?;
         }
         walker.reader.jump(resume);
     })

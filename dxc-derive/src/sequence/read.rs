@@ -15,7 +15,7 @@ use crate::hygiene::size_of_self;
 /// The fields of the view of a nested sequence.
 pub(super) fn view_fields(sequence: &Sequence) -> Vec<TokenStream> {
     let kept = sequence.kept();
-    kept.filter(|member| !matches!(member.kind, FieldKind::Memory))
+    kept.filter(|member| !matches!(member.kind, FieldKind::OriginalLayout))
         .map(|member| {
             let Member {
                 docs,
@@ -44,16 +44,16 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
     let doc = format!(
         "A view of [`{name}`], which borrows the bytes: bounds are checked, records are decoded on access."
     );
-    let memory = sequence.memory();
+    let memory = sequence.original_layout();
     let is_usual = memory.map(|_| quote!(is_usual: bool,));
     let memory = memory.map(|_| {
         quote! {
-            /// The bytes, where they are not in the usual layout.
+            /// The bytes, where they are not in the canonical layout.
             #[inline]
-            fn memory(&self) -> dxc_runtime::Memory<(#(#types,)*)> {
+            fn original_layout(&self) -> dxc_runtime::OriginalLayout<(#(#types,)*)> {
                 match self.is_usual {
                     true => Default::default(),
-                    false => dxc_runtime::Memory::new(self.source, self.args, dxc_runtime::layout_of::<#name>),
+                    false => dxc_runtime::OriginalLayout::new(self.source, self.args, dxc_runtime::layout_of::<#name>),
                 }
             }
         }
@@ -90,7 +90,7 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
             /// Names the field, its offset and the expected value.
             #[inline]
             pub fn parse(bytes: &'a [u8], #(#names: #types),*) -> dxc_runtime::Result<Self> {
-                <#name as dxc_runtime::Sequence>::walk(bytes, (#(#names,)*), dxc_runtime::walk::lent(&mut ()))
+                <#name as dxc_runtime::Sequence>::walk(bytes, (#(#names,)*), dxc_runtime::walk::borrowed(&mut ()))
             }
 
             #methods
@@ -136,8 +136,8 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
     // If structures of a pool are near their references, a new layout differs from the order of reading.
     let near = pool::pool(sequence).filter(|pool| pool.words.near);
     let nothing_named = near.map(|_| quote!(&&named.is_empty()));
-    let is_usual = sequence.memory();
-    let is_usual = is_usual.map(|_| quote!(is_usual: reader.is_usual() #nothing_named,));
+    let is_usual = sequence.original_layout();
+    let is_usual = is_usual.map(|_| quote!(is_usual: reader.is_canonical() #nothing_named,));
     quote! {
         let source = bytes;
         let mut reader = dxc_runtime::reader::Reader::of_part(source)?;
@@ -155,12 +155,15 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
 
 fn trailing_bytes(
     Member {
-        name, at, facts, ..
+        name,
+        at,
+        descriptor,
+        ..
     }: &Member,
 ) -> TokenStream {
     let own_size = size_of_self();
     quote! {
-        let #name = walker.trailing(#facts, #own_size);
+        let #name = walker.trailing(#descriptor, #own_size);
         #at = #own_size;
     }
 }
@@ -172,12 +175,12 @@ pub(super) fn finish(member: &Member) -> TokenStream {
         at,
         kind,
         words,
-        facts,
+        descriptor,
         ..
     } = member;
     match (kind, &words.is, &words.usual) {
         (FieldKind::Computed, Some(Rule { text: rule, rust }), _) if !words.holds => {
-            let check = quote!((#facts).check(#at, #name, #rust, #rule)?;);
+            let check = quote!((#descriptor).check(#at, #name, #rust, #rule)?;);
             conditional(member, check, quote!())
         }
         (FieldKind::Usual(ty), _, Some(Rule { rust, .. })) => {
@@ -253,7 +256,7 @@ pub(super) fn from_view(sequence: &Sequence) -> TokenStream {
                 FieldKind::Pool(_) => quote!(Default::default()),
                 FieldKind::Nested(_) => quote!(dxc_runtime::Nested::from_view(&#viewed)),
                 FieldKind::Strided(_) => quote!(dxc_runtime::Strided::from_run(#viewed)),
-                FieldKind::Memory => quote!(view.memory()),
+                FieldKind::OriginalLayout => quote!(view.original_layout()),
                 _ => viewed,
             };
             quote!(#field: #value,)

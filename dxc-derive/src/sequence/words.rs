@@ -32,16 +32,16 @@ pub(super) fn strict_context(member: &Member, row: &syn::Type) -> TokenStream {
 /// The arguments of a structure.
 pub(super) fn nested_args(member: &Member, item: &syn::Type) -> TokenStream {
     arguments(
-        &quote!(<#item as dxc_runtime::Nested>::Args),
+        &quote!(<#item as dxc_runtime::Fields>::Args),
         strict(member),
     )
 }
 
 /// The arguments that a field passes, each refused if it overflows.
 fn strict(member: &Member) -> impl ExactSizeIterator<Item = TokenStream> {
-    let Member { at, facts, .. } = member;
+    let Member { at, descriptor, .. } = member;
     let with = member.words.with.iter();
-    with.map(move |Rule { rust, .. }| quote!((#facts).argument(#at, #rust)?))
+    with.map(move |Rule { rust, .. }| quote!((#descriptor).argument(#at, #rust)?))
 }
 
 /// Arguments as a tuple of the declared types.
@@ -82,7 +82,7 @@ pub(super) fn pad(words: &MemberWords) -> (TokenStream, TokenStream) {
 /// A size that is not computed must agree, too.
 pub(super) fn compare_size(member: &Member, size: &TokenStream) -> Option<TokenStream> {
     let Rule { text: rule, rust } = member.words.size.as_ref()?;
-    let facts = &member.facts;
-    let compare = quote!((#facts).same_count(#rust, #size, #rule)?;);
+    let descriptor = &member.descriptor;
+    let compare = quote!((#descriptor).same_count(#rust, #size, #rule)?;);
     member.words.compare.then_some(compare)
 }

@@ -111,19 +111,19 @@ fn finish(member: &Member) -> TokenStream {
         ty,
         kind,
         words,
-        facts,
+        descriptor,
         ..
     } = member;
     match (kind, &words.is, &words.usual) {
         (FieldKind::Computed, Some(Rule { rust, .. }), _) if words.late => {
-            let content = quote!(writer.patch(#at, &(#facts).computed::<#ty>(#rust)?););
+            let content = quote!(writer.patch(#at, &(#descriptor).computed::<#ty>(#rust)?););
             conditional(member, content, quote!())
         }
         (FieldKind::Usual(ty), _, Some(Rule { rust, .. })) => {
             let content = quote! {
                 let value = match self.#name {
                     Some(value) => value,
-                    None => (#facts).computed::<#ty>(#rust)?,
+                    None => (#descriptor).computed::<#ty>(#rust)?,
                 };
                 writer.patch(#at, &value);
             };

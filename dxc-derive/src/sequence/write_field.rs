@@ -55,7 +55,7 @@ pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
             let (_, fill) = pad(&member.words);
             quote!(writer.align(start, #align, #fill);)
         }
-        FieldKind::Trailing | FieldKind::Memory => quote!(),
+        FieldKind::Trailing | FieldKind::OriginalLayout => quote!(),
     }
 }
 
@@ -126,21 +126,26 @@ impl<'m> Writing<'m> {
 
     /// A field whose condition does not hold must be empty.
     fn if_there(&self, put: TokenStream, is_empty: TokenStream) -> TokenStream {
-        let Member { words, facts, .. } = self.member;
+        let Member {
+            words, descriptor, ..
+        } = self.member;
         let Some(Rule { text: rule, .. }) = &words.condition else {
             return put;
         };
-        let refuse = quote!((#facts).no_room_unless(#is_empty, #rule, writer)?;);
+        let refuse = quote!((#descriptor).no_room_unless(#is_empty, #rule, writer)?;);
         conditional(self.member, put, refuse)
     }
 
     /// A count that is not set must agree.
     fn compare(&self) -> Option<TokenStream> {
         let Member {
-            name, words, facts, ..
+            name,
+            words,
+            descriptor,
+            ..
         } = self.member;
         let Rule { text: rule, rust } = words.count.as_ref()?;
-        let compare = quote!((#facts).same_count(#rust, #name.len(), #rule)?;);
+        let compare = quote!((#descriptor).same_count(#rust, #name.len(), #rule)?;);
         words.compare.then_some(compare)
     }
 
@@ -149,7 +154,7 @@ impl<'m> Writing<'m> {
             name,
             ty,
             words,
-            facts,
+            descriptor,
             ..
         } = self.member;
         let Some(Rule { rust, .. }) = &words.is else {
@@ -163,7 +168,7 @@ impl<'m> Writing<'m> {
             }
             false => {
                 let put = self.put_value(quote!(writer.fixed(&value)));
-                quote!(let value = (#facts).computed::<#ty>(#rust)?; #put value)
+                quote!(let value = (#descriptor).computed::<#ty>(#rust)?; #put value)
             }
         };
         let written = conditional(self.member, written, default);

@@ -15,7 +15,7 @@ use miniz_oxide::deflate::CompressionLevel;
 /// Bytes as a part stores them.
 ///
 /// ```
-/// use dxc_format::Compressed;
+/// use dxc_format::types::Compressed;
 /// use dxc_format::srci::Compression;
 ///
 /// let text = b"float4 main() : SV_Target { return 0; }".as_slice();
@@ -48,7 +48,7 @@ impl<'a> Compressed<'a> {
     /// Like [`unpack`](Self::unpack), but with other limits.
     ///
     /// ```
-    /// use dxc_format::{ErrorKind, Limits, Compressed};
+    /// use dxc_format::{ErrorKind, Limits, types::Compressed};
     /// use dxc_format::srci::Compression;
     ///
     /// let packed = Compressed::new(vec![0; 1 << 20], Compression::Zlib)?;

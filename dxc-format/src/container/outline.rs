@@ -1,12 +1,14 @@
 //! A part as a tree: fields, and lists of records that have fields and lists themselves.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::view::{Container, RawPart};
 use crate::generated::constants::ShaderStage;
 use crate::generated::parts::PartView;
-use crate::runtime::{Leaf, LeafGroup, Leaves, Limits, Result};
+use crate::runtime::{FieldGroup, FieldValue, FieldValues, Limits, Result};
 
 /// Fields and lists of records.
 ///
@@ -21,60 +23,60 @@ use crate::runtime::{Leaf, LeafGroup, Leaves, Limits, Result};
 /// let elements = &outline.runs[0];
 /// assert_eq!(elements.name, "elements");
 /// let names = elements.records.iter().filter_map(|record| record.outline.field("name"));
-/// assert_eq!(names.map(|name| name.text.as_str()).next(), Some("POSITION"));
+/// assert_eq!(names.map(|name| name.text()).next().as_deref(), Some("POSITION"));
 /// # Ok(())
 /// # }
 /// ```
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
-pub struct Outline {
+pub struct Outline<'a> {
     /// The fields, in the order of the walk.
-    pub fields: Vec<NamedLeaf>,
+    pub fields: Vec<NamedField<'a>>,
     /// The runs, in the order of the walk.
-    pub runs: Vec<OutlineRun>,
+    pub runs: Vec<OutlineRun<'a>>,
     /// The number of fields that exceeded the limits.
     pub left_out: usize,
     /// The records and runs that are fields of the part; empty for records within.
-    pub groups: Vec<LeafGroup>,
+    pub groups: Vec<FieldGroup>,
 }
 
 /// A field of an [`Outline`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct NamedLeaf {
+pub struct NamedField<'a> {
     /// Its path within the part or record; empty for a record that is a single value.
-    pub name: String,
+    pub name: Cow<'static, str>,
     /// The field.
-    pub leaf: Leaf,
+    pub field_value: FieldValue<'a>,
 }
 
 /// Records in sequence.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
-pub struct OutlineRun {
+pub struct OutlineRun<'a> {
     /// Its path within the part or record.
     pub name: String,
     /// The records, by their index.
-    pub records: Vec<OutlineRecord>,
+    pub records: Vec<OutlineRecord<'a>>,
 }
 
 /// A record of an [`OutlineRun`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct OutlineRecord {
+pub struct OutlineRecord<'a> {
     /// Its index; for a string, its offset.
     pub index: usize,
     /// The fields and lists of the record.
-    pub outline: Outline,
+    pub outline: Outline<'a>,
 }
 
-impl Outline {
+impl<'a> Outline<'a> {
     /// The outline of a container's part.
     ///
     /// # Errors
     /// If the part's data is invalid.
     #[cfg_attr(debug_assertions, inline)]
-    pub fn new(container: &Container<'_>, part: &RawPart<'_>) -> Result<Self> {
+    pub fn new(container: &Container<'_>, part: &RawPart<'a>) -> Result<Self> {
         Self::in_stage(container.shader_stage().ok().flatten(), part)
     }
 
@@ -84,7 +86,7 @@ impl Outline {
     /// # Errors
     /// If the part's data is invalid.
     #[cfg_attr(debug_assertions, inline)]
-    pub fn in_stage(stage: Option<ShaderStage>, part: &RawPart<'_>) -> Result<Self> {
+    pub fn in_stage(stage: Option<ShaderStage>, part: &RawPart<'a>) -> Result<Self> {
         Self::in_stage_within(stage, part, &Limits::of_input(part.data.len()))
     }
 
@@ -95,82 +97,112 @@ impl Outline {
     #[cfg_attr(debug_assertions, inline)]
     pub fn in_stage_within(
         stage: Option<ShaderStage>,
-        part: &RawPart<'_>,
+        part: &RawPart<'a>,
         limits: &Limits,
     ) -> Result<Self> {
-        Self::of_leaves(stage, part, Leaves::new(part.data).within(limits))
+        Self::of_field_values(stage, part, FieldValues::new(part.data).within(limits))
     }
 
-    /// Like [`in_stage`](Self::in_stage), with so many leaves, but long names and lists in full.
+    /// Like [`in_stage`](Self::in_stage), with so many field values, but long names and lists in full.
     ///
     /// # Errors
     /// If the part's data is invalid.
     #[doc(hidden)]
-    pub fn in_full(stage: Option<ShaderStage>, part: &RawPart<'_>, leaves: usize) -> Result<Self> {
-        Self::of_leaves(stage, part, Leaves::new(part.data).in_full(leaves))
+    pub fn in_full(
+        stage: Option<ShaderStage>,
+        part: &RawPart<'a>,
+        field_values: usize,
+    ) -> Result<Self> {
+        Self::of_field_values(
+            stage,
+            part,
+            FieldValues::new(part.data).in_full(field_values),
+        )
     }
 
     #[cfg_attr(debug_assertions, inline)]
-    fn of_leaves<'a>(
+    fn of_field_values(
         stage: Option<ShaderStage>,
         part: &RawPart<'a>,
-        mut leaves: Leaves<'a>,
+        mut field_values: FieldValues<'a>,
     ) -> Result<Self> {
         // PSV0 of version 0 does not store the stage; the program does.
         if let Some(stage) = stage {
-            leaves = leaves.selected_by(&ShaderStage::TABLE, stage.0.into());
+            field_values = field_values.selected_by(&ShaderStage::TABLE, stage.0.into());
         }
-        PartView::walk(part.fourcc, part.data, &mut leaves)
+        PartView::walk(part.fourcc, part.data, &mut field_values)
             .map_err(|error| error.within_part(part.fourcc, part.data_offset()))?;
         let mut outline = Self {
-            left_out: leaves.left_out(),
-            groups: leaves.groups().to_vec(),
+            left_out: field_values.left_out(),
+            groups: field_values.groups().to_vec(),
             ..Self::default()
         };
-        // The outline takes the memory of the leaves that moved into it.
-        let mut leaves = leaves.into_vec();
-        leaves.reverse();
-        while let Some(leaf) = leaves.pop() {
-            outline.add(leaf);
-            if leaves.len() < leaves.capacity() / 2 {
-                leaves.shrink_to_fit();
+        // The outline takes the memory of the field values that moved into it.
+        let mut field_values = field_values.into_vec();
+        field_values.reverse();
+        let mut place = Place::default();
+        while let Some(field_value) = field_values.pop() {
+            outline.add(field_value, &mut place);
+            if field_values.len() < field_values.capacity() / 2 {
+                field_values.shrink_to_fit();
             }
         }
         Ok(outline)
     }
 
     /// The field of this name.
-    pub fn field(&self, name: &str) -> Option<&Leaf> {
+    pub fn field(&self, name: &str) -> Option<&FieldValue<'a>> {
         let mut fields = self.fields.iter();
         fields
             .find(|field| field.name == name)
-            .map(|field| &field.leaf)
+            .map(|field| &field.field_value)
     }
 
     /// The first field that is a name: the usual label of a record.
-    pub fn name(&self) -> Option<&str> {
+    pub fn name(&self) -> Option<Cow<'_, str>> {
         let mut fields = self.fields.iter();
-        let named = fields.find(|field| field.leaf.names)?;
-        Some(&named.leaf.text)
+        let named = fields.find(|field| field.field_value.is_name())?;
+        Some(named.field_value.text())
     }
 
-    /// Adds a leaf at its path.
-    fn add(&mut self, leaf: Leaf) {
-        let (mut outline, mut rest) = (self, leaf.path.as_str());
+    /// Adds a field value at its path; `place` is the structure of the field value before it.
+    fn add(&mut self, field_value: FieldValue<'a>, place: &mut Place) {
+        let (outer, name, index) = field_value.pieces();
+        if !place.is_of(outer) {
+            *place = self.place(outer);
+        }
+        let mut outline = self;
+        for (run, record) in &place.records {
+            outline = &mut outline.runs[*run].records[*record].outline;
+        }
+        let mut name = place.name(name);
+        if let Some(index) = index {
+            let (run, record) = outline.record(&name, index);
+            outline = &mut outline.runs[run].records[record].outline;
+            name = Cow::Borrowed("");
+        }
+        outline.fields.push(NamedField { name, field_value });
+    }
+
+    /// The place of a structure; creates its records.
+    fn place(&mut self, outer: Option<&Arc<str>>) -> Place {
+        let mut records = Vec::new();
+        let (mut outline, mut rest) = (self, outer.map_or("", |outer| outer));
         while let Some((run, index, behind)) = split(rest) {
-            outline = outline.record(run, index);
+            let (run, record) = outline.record(run, index);
+            records.push((run, record));
+            outline = &mut outline.runs[run].records[record].outline;
             rest = behind;
         }
-        let name = rest.into();
-        // Most records have few fields, and there are many records.
-        if outline.fields.len() == outline.fields.capacity() {
-            outline.fields.reserve_exact(outline.fields.len().max(1));
+        Place {
+            rest: rest.into(),
+            outer: outer.cloned(),
+            records,
         }
-        outline.fields.push(NamedLeaf { name, leaf });
     }
 
-    /// Record `index` of a list; creates both if missing.
-    fn record(&mut self, run: &str, index: usize) -> &mut Self {
+    /// The indices of a list and of its record `index`; creates both if missing.
+    fn record(&mut self, run: &str, index: usize) -> (usize, usize) {
         let found = self.runs.iter().rposition(|known| known.name == run);
         let found = found.unwrap_or_else(|| {
             self.runs.push(OutlineRun {
@@ -182,11 +214,47 @@ impl Outline {
         let records = &mut self.runs[found].records;
         let place = records.binary_search_by_key(&index, |record| record.index);
         let place = place.unwrap_or_else(|place| {
-            let outline = Self::default();
+            let mut outline = Self::default();
+            // Records of a run have the same fields, mostly; there are many of them.
+            let fields = records
+                .last()
+                .map_or(1, |record| record.outline.fields.len());
+            outline.fields.reserve_exact(fields);
             records.insert(place, OutlineRecord { index, outline });
             place
         });
-        &mut records[place].outline
+        (found, place)
+    }
+}
+
+/// Where the field values of a structure belong in an outline.
+#[derive(Default)]
+struct Place {
+    /// The path of the structure.
+    outer: Option<Arc<str>>,
+    /// The runs and records on the way to it.
+    records: Vec<(usize, usize)>,
+    /// Its path within the last of these.
+    rest: String,
+}
+
+impl Place {
+    /// Whether it is that of a structure.
+    fn is_of(&self, outer: Option<&Arc<str>>) -> bool {
+        match (&self.outer, outer) {
+            (None, None) => true,
+            (Some(own), Some(outer)) => Arc::ptr_eq(own, outer),
+            _ => false,
+        }
+    }
+
+    /// The name of a field of the structure, within the record.
+    fn name(&self, name: &'static str) -> Cow<'static, str> {
+        match (self.rest.is_empty(), name.is_empty()) {
+            (true, _) => name.into(),
+            (false, true) => self.rest.clone().into(),
+            (false, false) => [&self.rest, ".", name].concat().into(),
+        }
     }
 }
 

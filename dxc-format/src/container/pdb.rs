@@ -25,6 +25,7 @@ use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::scan::is_container;
 use super::view::Container;
 use crate::generated::msf::SuperBlock;
 use crate::generated::parts;
@@ -111,18 +112,16 @@ fn wrong(problem: &str) -> Error {
     Error::without_byte(ErrorKind::Pdb { problem })
 }
 
-impl Container<'_> {
-    /// The bytes of the container in a PDB that this container holds as private data; `None` if it holds none.
-    ///
-    /// # Errors
-    /// If the PDB is damaged or holds no container.
-    pub fn embedded_pdb(&self) -> Result<Option<Vec<u8>>> {
-        let Some(private) = self.find(parts::PRIV).filter(|part| is_pdb(part.data)) else {
-            return Ok(None);
-        };
-        let within = |error: Error| error.within_part(private.fourcc, private.data_offset());
-        container(private.data).map(Some).map_err(within)
-    }
+/// The bytes of the container in a PDB that a container holds as private data; `None` if it holds none.
+///
+/// # Errors
+/// If the PDB is damaged or holds no container.
+pub fn embedded(outer: &Container<'_>) -> Result<Option<Vec<u8>>> {
+    let Some(private) = outer.find(parts::PRIV).filter(|part| is_pdb(part.data)) else {
+        return Ok(None);
+    };
+    let within = |error: Error| error.within_part(private.fourcc, private.data_offset());
+    container(private.data).map(Some).map_err(within)
 }
 
 /// A multi-stream file, read by need.
@@ -215,11 +214,7 @@ where
     /// Whether a stream begins like a container.
     fn begins_container(&mut self, stream: &Stream) -> Result<bool, E> {
         let magic = stream.size.min(FourCC::SIZE as u64);
-        Ok(Container::is_container(&self.read(
-            &stream.bases,
-            0,
-            magic,
-        )?))
+        Ok(is_container(&self.read(&stream.bases, 0, magic)?))
     }
 
     /// Reads bytes of a stream from an offset. Blocks may repeat; the result is at most as large as the file.

@@ -17,10 +17,8 @@ use memchr::memmem;
 
 use super::digest::Verdict;
 use super::view::Container;
-use crate::generated::header::Header;
+use crate::generated::header::{Header, MAGIC};
 use crate::runtime::Fixed;
-
-const MAGIC: [u8; 4] = Container::MAGIC.0;
 
 /// A container, and where it begins.
 #[derive(Clone, Copy, Debug)]
@@ -32,19 +30,29 @@ pub struct Found<'a> {
     pub container: Container<'a>,
 }
 
+/// Whether a file begins like a container; [`Container::parse`] checks whether it is one.
+///
+/// ```
+/// assert!(!dxc_format::scan::is_container(b"%PDF-1.7"));
+/// ```
+#[inline]
+pub fn is_container(bytes: &[u8]) -> bool {
+    bytes.starts_with(&MAGIC.0)
+}
+
 /// Every container in `bytes`, in order.
 ///
 /// A container is accepted if [`Container::parse`] opens it and it has a part. A header without parts needs a digest
 /// that matches: four letters alone are not enough. Containers inside of a found container, such as in a part, are not
 /// reported; search the part for those.
 pub fn containers(bytes: &[u8]) -> impl Iterator<Item = Found<'_>> {
-    let finder = memmem::Finder::new(&MAGIC);
+    let finder = memmem::Finder::new(&MAGIC.0);
     let mut from = 0;
     core::iter::from_fn(move || {
         loop {
             let rest = bytes.get(from..)?;
             let offset = from.checked_add(finder.find(rest)?)?;
-            from = offset + MAGIC.len();
+            from = offset + MAGIC.0.len();
             let Some(container) = at(bytes.get(offset..)?) else {
                 continue;
             };

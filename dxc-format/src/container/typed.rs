@@ -45,7 +45,7 @@ impl<'a> RawPart<'a> {
     /// Calls a visitor with the part's type. Use it for operations that are the same for all types of parts.
     ///
     /// ```
-    /// use dxc_format::{Builder, Container, PartType, PartVisitor, RawPart, Result, Unknown, features::FeatureInfo, parts};
+    /// use dxc_format::{Builder, Container, PartType, PartVisitor, RawPart, Result, types::Unknown, features::FeatureInfo, parts};
     ///
     /// /// Whether a part can be read.
     /// struct IsReadable<'a>(RawPart<'a>);

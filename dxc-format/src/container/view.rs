@@ -4,7 +4,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::slice;
 
-use crate::generated::header::{self, Header, MAX_FILE_SIZE, PartHeader};
+use crate::generated::header::{Header, MAX_FILE_SIZE, PartHeader};
 use crate::generated::parts::PartView;
 use crate::runtime::limits::Budget;
 use crate::runtime::shape::field;
@@ -57,19 +57,6 @@ pub struct Parts<'a> {
 }
 
 impl<'a> Container<'a> {
-    /// The magic number that a container begins with.
-    pub const MAGIC: FourCC = header::MAGIC;
-
-    /// Whether a file begins like a container; [`parse`](Self::parse) checks whether it is one.
-    ///
-    /// ```
-    /// assert!(!dxc_format::Container::is_container(b"%PDF-1.7"));
-    /// ```
-    #[inline]
-    pub fn is_container(bytes: &[u8]) -> bool {
-        bytes.starts_with(&Self::MAGIC.0)
-    }
-
     /// Opens a container.
     ///
     /// Parts may overlap and leave gaps, and the file may continue after the end that its header states: these bytes
@@ -252,15 +239,6 @@ impl<'a> Container<'a> {
             Ok(value) => Ok(Some(value)),
             Err(error) => Err(error.within_part(fourcc, part.data_offset())),
         }
-    }
-}
-
-impl<'a> TryFrom<&'a [u8]> for Container<'a> {
-    type Error = Error;
-
-    /// As [`Container::parse`].
-    fn try_from(bytes: &'a [u8]) -> Result<Self> {
-        Self::parse(bytes)
     }
 }
 

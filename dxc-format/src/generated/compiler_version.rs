@@ -21,7 +21,7 @@ use crate::runtime as dxc_runtime;
 
 use dxc_runtime::alloc::vec::Vec;
 use dxc_runtime::int::int;
-use dxc_runtime::{Memory, StringTable, flags, sequence};
+use dxc_runtime::{OriginalLayout, StringTable, flags, sequence};
 
 /// How a compiler was built, and which validator it has.
 ///
@@ -77,7 +77,7 @@ pub struct CompilerVersion {
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
-    /// The bytes that were read, if they are not in the usual layout.
+    /// The bytes that were read, if they are not in the canonical layout.
     #[dxc(memory)]
-    pub memory: Memory,
+    pub memory: OriginalLayout,
 }

@@ -19,7 +19,7 @@ use crate::runtime as dxc_runtime;
 
 use dxc_runtime::alloc::vec::Vec;
 use dxc_runtime::int::int;
-use dxc_runtime::{Memory, sequence};
+use dxc_runtime::{OriginalLayout, sequence};
 
 /// The name of the file that holds a shader's debug information.
 ///
@@ -49,7 +49,7 @@ pub struct DebugName {
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
-    /// The bytes that were read, if they are not in the usual layout.
+    /// The bytes that were read, if they are not in the canonical layout.
     #[dxc(memory)]
-    pub memory: Memory,
+    pub memory: OriginalLayout,
 }

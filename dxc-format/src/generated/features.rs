@@ -22,7 +22,6 @@ use dxc_runtime::sequence;
 /// Source: DXC DxilContainer.h, `DxilShaderFeatureInfo`.
 #[sequence(view = FeatureInfoView, yaml = "Flags")]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub struct FeatureInfo {
     /// The optional features that the shader requires, a bit each.
     #[dxc(flatten)]

@@ -31,7 +31,6 @@ use dxc_runtime::sequence;
 /// Source: crate `dxbc` 0.1.0, `chunks::hash::parse_hash`.
 #[sequence(view = ShortHashView)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub struct ShortHash {
     /// The hash, by an algorithm that is not known.
     pub digest: [u8; 8],
@@ -45,7 +44,6 @@ pub struct ShortHash {
 /// Source: LLVM DXContainer.h, `dxbc::ShaderHash`.
 #[sequence(view = ShaderHashView, yaml = "Hash")]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub struct ShaderHash {
     /// The input of the hash.
     #[dxc(flatten)]

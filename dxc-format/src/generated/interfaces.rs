@@ -25,7 +25,7 @@ use crate::runtime as dxc_runtime;
 
 use dxc_runtime::alloc::vec::Vec;
 use dxc_runtime::int::int;
-use dxc_runtime::{Memory, Text, sequence};
+use dxc_runtime::{OriginalLayout, Text, sequence};
 
 /// The classes of a shader, the instances of them that it declares, and the interfaces, which are
 /// slots that an application puts instances into.
@@ -85,9 +85,9 @@ pub struct Interfaces {
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
-    /// The bytes that were read, if they are not in the usual layout.
+    /// The bytes that were read, if they are not in the canonical layout.
     #[dxc(memory)]
-    pub memory: Memory,
+    pub memory: OriginalLayout,
 }
 
 /// An interface: which classes may be in its slots, and which function table each of them means.

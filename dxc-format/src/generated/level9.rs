@@ -34,7 +34,7 @@ use crate::runtime as dxc_runtime;
 
 use dxc_runtime::alloc::vec::Vec;
 use dxc_runtime::int::int;
-use dxc_runtime::{Memory, Record, bits, open_enum, sequence};
+use dxc_runtime::{OriginalLayout, Record, bits, open_enum, sequence};
 
 /// The version token of Direct3D 9: the shader model, and the kind of shader.
 ///
@@ -326,7 +326,7 @@ pub struct Level9Program {
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
-    /// The bytes that were read, if they are not in the usual layout.
+    /// The bytes that were read, if they are not in the canonical layout.
     #[dxc(memory)]
-    pub memory: Memory,
+    pub memory: OriginalLayout,
 }

@@ -23,7 +23,7 @@ use crate::runtime as dxc_runtime;
 use super::constants::ShaderKind;
 use dxc_runtime::alloc::vec::Vec;
 use dxc_runtime::int::int;
-use dxc_runtime::{FourCC, Memory, bits, sequence};
+use dxc_runtime::{FourCC, OriginalLayout, bits, sequence};
 
 /// The shader model of a program, and the kind of shader.
 ///
@@ -118,7 +118,7 @@ pub struct Program {
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
-    /// The bytes that were read, if they are not in the usual layout.
+    /// The bytes that were read, if they are not in the canonical layout.
     #[dxc(memory)]
-    pub memory: Memory,
+    pub memory: OriginalLayout,
 }

@@ -24,8 +24,8 @@ use super::program::ProgramVersion;
 use dxc_runtime::alloc::vec::Vec;
 use dxc_runtime::int::int;
 use dxc_runtime::{
-    BySize, Choice, ListRef, Memory, Record, RowRef, Strided, StringRef, StringTable, Union,
-    Versioned, bits, flags, open_enum, sequence,
+    BySize, Choice, ListRef, OriginalLayout, Record, RowRef, Strided, StringRef, StringTable,
+    Union, Versioned, bits, flags, open_enum, sequence,
 };
 
 /// The kind of a table of RDAT. The upper 16 bits are a group: 0 for the core, 1 for PDB info.
@@ -2348,7 +2348,7 @@ pub struct RuntimeData {
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
-    /// The bytes that were read, if they are not in the usual layout.
+    /// The bytes that were read, if they are not in the canonical layout.
     #[dxc(memory)]
-    pub memory: Memory,
+    pub memory: OriginalLayout,
 }

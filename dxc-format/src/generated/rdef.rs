@@ -30,7 +30,7 @@ use crate::runtime as dxc_runtime;
 
 use dxc_runtime::alloc::vec::Vec;
 use dxc_runtime::int::{Int, ToInt, int};
-use dxc_runtime::{Memory, Pool, Record, Text, flags, open_enum, sequence};
+use dxc_runtime::{OriginalLayout, Pool, Record, Text, flags, open_enum, sequence};
 
 /// The size of a record that the part states; the known size, where the part states none.
 ///
@@ -163,9 +163,9 @@ pub struct ResourceDefinitions {
     pub creator: Text,
     #[dxc(align = 4, fill = 171)]
     padding_14: (),
-    /// The bytes that were read, if they are not in the usual layout.
+    /// The bytes that were read, if they are not in the canonical layout.
     #[dxc(memory)]
-    pub memory: Memory,
+    pub memory: OriginalLayout,
 }
 
 /// An extension of the header: the sizes of all records. It is present if its magic number is

@@ -27,7 +27,7 @@ use super::constants::{
 };
 use dxc_runtime::alloc::vec::Vec;
 use dxc_runtime::int::{Int, ToInt, int};
-use dxc_runtime::{Choice, F32, Memory, Record, Versioned, sequence};
+use dxc_runtime::{Choice, F32, OriginalLayout, Record, Versioned, sequence};
 
 /// The first register space that is reserved for the system; so are all spaces above it.
 ///
@@ -119,9 +119,9 @@ pub struct RootSignature {
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
-    /// The bytes that were read, if they are not in the usual layout.
+    /// The bytes that were read, if they are not in the canonical layout.
     #[dxc(memory)]
-    pub memory: Memory,
+    pub memory: OriginalLayout,
 }
 
 /// A root parameter: a descriptor table, root constants, or a root descriptor.

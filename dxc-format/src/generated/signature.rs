@@ -21,7 +21,7 @@ use crate::runtime as dxc_runtime;
 use super::constants::{D3DSystemValue, SigComponentType, SigMinPrecision};
 use dxc_runtime::alloc::vec::Vec;
 use dxc_runtime::int::int;
-use dxc_runtime::{Memory, StringTable, Versioned, open_enum, sequence};
+use dxc_runtime::{OriginalLayout, StringTable, Versioned, open_enum, sequence};
 
 /// The register of an element that occupies none.
 ///
@@ -74,9 +74,9 @@ pub struct Signature {
         fill = (if int(layout) == SignatureLayout::MinPrecision { int(0) } else { int(0xab) }).narrow().unwrap_or_default()
     )]
     padding_4: (),
-    /// The bytes that were read, if they are not in the usual layout.
+    /// The bytes that were read, if they are not in the canonical layout.
     #[dxc(memory)]
-    pub memory: Memory,
+    pub memory: OriginalLayout,
 }
 
 /// A signature element: a shader input or output, its semantic, and the register that it occupies.

@@ -31,7 +31,7 @@ use crate::runtime as dxc_runtime;
 
 use dxc_runtime::alloc::vec::Vec;
 use dxc_runtime::int::int;
-use dxc_runtime::{Choice, Memory, StringTable, open_enum, sequence};
+use dxc_runtime::{Choice, OriginalLayout, StringTable, open_enum, sequence};
 
 /// How data is compressed.
 ///
@@ -256,9 +256,9 @@ pub struct SourceTexts {
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
-    /// The bytes that were read, if they are not in the usual layout.
+    /// The bytes that were read, if they are not in the canonical layout.
     #[dxc(memory)]
-    pub memory: Memory,
+    pub memory: OriginalLayout,
 }
 
 /// The arguments of the compiler.
@@ -381,9 +381,9 @@ pub struct SourceInfo {
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
-    /// The bytes that were read, if they are not in the usual layout.
+    /// The bytes that were read, if they are not in the canonical layout.
     #[dxc(memory)]
-    pub memory: Memory,
+    pub memory: OriginalLayout,
 }
 
 /// PDB info: tables as in RDAT with the sources and arguments of a shader's compilation; compressed
@@ -412,7 +412,7 @@ pub struct PdbInfoPart {
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
     pub trailing: Vec<u8>,
-    /// The bytes that were read, if they are not in the usual layout.
+    /// The bytes that were read, if they are not in the canonical layout.
     #[dxc(memory)]
-    pub memory: Memory,
+    pub memory: OriginalLayout,
 }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use dxc_runtime::tables::LayOut;
-use dxc_runtime::walk::{Sink, lent};
+use dxc_runtime::walk::{Sink, borrowed};
 use dxc_runtime::{Error, ErrorKind, FourCC, Result, Sequence};
 
 /// The type of a part, which its FourCC implies.
@@ -43,7 +43,7 @@ pub fn view_part<T: PartType>(fourcc: FourCC, bytes: &[u8]) -> Result<T::View<'_
     let Some(args) = args else {
         return Err(wrong_part(fourcc));
     };
-    T::walk(bytes, args, lent(&mut ()))
+    T::walk(bytes, args, borrowed(&mut ()))
 }
 
 /// Appends the data of a part with this FourCC.
@@ -80,7 +80,7 @@ pub fn walk_part<'a, T: Sequence, V, S: Sink + ?Sized>(
     sink: &mut S,
     wrap: impl FnOnce(T::View<'a>) -> V,
 ) -> Result<V> {
-    sink.enter("", None, T::SHOWN);
+    sink.enter("", None, T::FORM);
     match T::walk(bytes, args, sink) {
         Ok(view) => {
             sink.leave();

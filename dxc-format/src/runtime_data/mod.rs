@@ -51,7 +51,7 @@ pub use lookup::Lookup;
 ///
 /// ```
 /// use dxc_format::rdat::{ResourceRecord, RuntimeData};
-/// use dxc_format::{ListRef, TableStyle};
+/// use dxc_format::{TableStyle, types::ListRef};
 ///
 /// # fn main() -> dxc_format::Result<()> {
 /// let mut data = RuntimeData::default();

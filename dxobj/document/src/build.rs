@@ -5,15 +5,15 @@ use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
+use super::extension::{Extension, PartExtension, merged};
 use super::file::{BuiltPart, File, HEADER, Stated};
 use super::part_task::PartTask;
-use super::rest::{Rest, RestOfPart, merged};
 use super::{Document, source_info};
 use dxc_format::Container;
 use dxc_format::header::{Header, MAJOR, MINOR, PartHeader};
 use dxc_format::parts::{PARTS, Part, PartView};
-use dxc_runtime::shape::Shown;
-use dxc_runtime::values::Problem;
+use dxc_runtime::shape::DocumentForm;
+use dxc_runtime::values::DocumentError;
 use dxc_runtime::values::asked::{Asked, USUAL};
 use dxc_runtime::values::part_layout::LAYOUT;
 use dxc_runtime::values::scope::Scope;
@@ -24,7 +24,7 @@ use dxc_runtime::values::words;
 use dxc_runtime::values::{Map, Node};
 use dxc_runtime::{Error, Fixed, FourCC, Limits, TableStyle};
 
-type Result<T> = core::result::Result<T, Problem>;
+type Result<T> = core::result::Result<T, DocumentError>;
 
 /// Parts are padded to a multiple of this many bytes.
 const PADDING: usize = 4;
@@ -33,8 +33,8 @@ impl Document {
     /// The bytes of the container that the document describes.
     ///
     /// Counts, sizes, offsets and the digest are computed, even if the document states them, unless its
-    /// [rest](Self::rest) overrides them. A special digest is kept. A part with only a size holds zeros. Tables of
-    /// strings are laid out in a style, unless the rest contains their layout.
+    /// [extension](Self::extension) overrides them. A special digest is kept. A part with only a size holds zeros. Tables of
+    /// strings are laid out in a style, unless the extension contains their layout.
     ///
     /// In the style of LLVM the result is that of `yaml2obj`: a stated digest is kept, and stated offsets and sizes
     /// that are larger than needed add zeros.
@@ -60,7 +60,7 @@ impl Document {
     /// let mut limits = Limits::of_input(0);
     /// (limits.memory, limits.output) = (200_000_000, 51_000_000);
     /// assert!(document.to_bytes_within(TableStyle::Dxc, &limits)?.len() > 50_000_000);
-    /// # Ok::<(), dxc_document::Problem>(())
+    /// # Ok::<(), dxc_document::DocumentError>(())
     /// ```
     ///
     /// # Errors
@@ -73,24 +73,24 @@ impl Document {
     fn built(&self, style: TableStyle, limits: &Limits) -> Result<Vec<u8>> {
         let document = Source::of(&self.node)?;
         let nothing = Node::Map(Map::default());
-        let rest = Rest::read(self.rest.as_ref().unwrap_or(&nothing));
-        let rest = rest.map_err(|problem| problem.within("Rest"))?;
+        let extension = Extension::read(self.extension.as_ref().unwrap_or(&nothing));
+        let extension = extension.map_err(|problem| problem.within("Extension"))?;
         let mut asked = Asked::within(limits);
         let mut seen = BTreeMap::new();
         let parts = document.read("Parts", |nodes| {
             each(nodes, |node| {
-                part(node, &rest, &mut seen, style, &mut asked)
+                part(node, &extension, &mut seen, style, &mut asked)
             })
         });
         let parts = parts?.unwrap_or_default();
-        let used = rest.check_parts(&seen);
-        used.map_err(|problem| problem.within("Rest"))?;
+        let used = extension.check_parts(&seen);
+        used.map_err(|problem| problem.within("Extension"))?;
         let stated = stated(document.get(HEADER).unwrap_or(&nothing), parts.len());
         let stated = stated.map_err(|problem| problem.within(HEADER))?;
         let file = File {
             stated,
             parts: &parts,
-            rest: &rest,
+            extension: &extension,
             style,
             limits,
         };
@@ -103,18 +103,18 @@ impl Document {
 }
 
 /// The error for a container that cannot be opened because of a stated offset or size.
-fn unopened(error: &Error) -> Problem {
+fn unopened(error: &Error) -> DocumentError {
     let key = match error.path() {
         "header.file_size" => "FileSize",
         _ => "PartOffsets",
     };
-    Problem::new(format!("the container cannot be opened: {error}")).within(key)
+    DocumentError::new(format!("the container cannot be opened: {error}")).within(key)
 }
 
-/// A part of a document, with its entry in the rest.
+/// A part of a document, with its entry in the extension.
 fn part(
     node: &Node,
-    rest: &Rest,
+    extension: &Extension,
     seen: &mut BTreeMap<FourCC, usize>,
     style: TableStyle,
     asked: &mut Asked,
@@ -124,24 +124,24 @@ fn part(
     };
     let header: PartHeader = record(&Source::new(map))?;
     let index = seen.entry(header.fourcc).or_default();
-    let nothing = RestOfPart::default();
-    let rest = rest.parts.get(&(header.fourcc, *index));
-    let rest = rest.unwrap_or(&nothing);
+    let nothing = PartExtension::default();
+    let extension = extension.parts.get(&(header.fourcc, *index));
+    let extension = extension.unwrap_or(&nothing);
     *index += 1;
-    let owned = |problem| rest.owned(problem, map);
-    let all = merged(map, &rest.map).map_err(owned)?;
+    let owned = |problem| extension.owned(problem, map);
+    let all = merged(map, &extension.map).map_err(owned)?;
     let mut task = Task::Build {
         style,
-        layout: Some(&rest.layout),
+        layout: Some(&extension.layout),
         asked,
     };
     let data = part_data(&all, &mut task).map_err(owned)?;
     if let Task::Build {
         layout: Some(left), ..
     } = task
-        && !left.is_usual()
+        && !left.is_canonical()
     {
-        let problem = Problem::new("there is no layout here");
+        let problem = DocumentError::new("there is no layout here");
         return Err(owned(problem.within(LAYOUT).with_whole_path()));
     }
     let stated = all.get("Size").is_some().then_some(header.size);
@@ -197,7 +197,7 @@ fn source_data(source: &Source<'_>, task: &mut Task<'_>) -> Result<Option<Vec<u8
 }
 
 /// The error for an unknown key of a part. Suggests a part with a similar name if no key is similar.
-fn with_part(problem: Problem, fourcc: FourCC) -> Problem {
+fn with_part(problem: DocumentError, fourcc: FourCC) -> DocumentError {
     if problem.is_near() {
         return problem;
     }
@@ -214,8 +214,9 @@ fn with_part(problem: Problem, fourcc: FourCC) -> Problem {
 /// Refuses a container that cannot be read.
 fn check(fourcc: FourCC, data: &[u8]) -> Result<()> {
     let read = PartView::parse(fourcc, data);
-    let read =
-        read.map_err(|error| Problem::new(format!("the built container cannot be read: {error}")));
+    let read = read.map_err(|error| {
+        DocumentError::new(format!("the built container cannot be read: {error}"))
+    });
     read.map(|_| ())
 }
 
@@ -224,8 +225,8 @@ fn without_padding(header: PartHeader, mut data: Vec<u8>, is_stated: bool) -> Ve
     let size = header.size as usize;
     let padding = data.get(size..).unwrap_or_default();
     let is_padding = padding.len() < PADDING && padding.iter().all(|byte| *byte == 0);
-    let rest = data.get(..size).unwrap_or(&data);
-    if is_stated && is_padding && PartView::parse(header.fourcc, rest).is_ok() {
+    let extension = data.get(..size).unwrap_or(&data);
+    if is_stated && is_padding && PartView::parse(header.fourcc, extension).is_ok() {
         data.truncate(size);
     }
     data
@@ -254,7 +255,7 @@ fn stated(node: &Node, parts: usize) -> Result<Stated> {
     source.finish()?;
     if let Some(offsets) = offsets.as_ref().filter(|offsets| offsets.len() != parts) {
         let what = format!("has {} offsets for {parts} parts", offsets.len());
-        return Err(Problem::new(what).within("PartOffsets"));
+        return Err(DocumentError::new(what).within("PartOffsets"));
     }
     Ok(Stated {
         header,
@@ -265,5 +266,5 @@ fn stated(node: &Node, parts: usize) -> Result<Stated> {
 
 /// A fixed record, from the keys of a map.
 fn record<T: Fixed + Default>(source: &Source<'_>) -> Result<T> {
-    source.row(&Shown::FLAT, T::default(), (), &mut Scope::default())
+    source.row(&DocumentForm::FLAT, T::default(), (), &mut Scope::default())
 }

@@ -3,7 +3,7 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use crate::rest::{Rest, RestOfPart, merged};
+use crate::extension::{Extension, PartExtension, merged};
 use dxc_format::PartInfo;
 use dxc_format::constants::ShaderStage;
 use dxc_format::header::{Header, PartHeader};
@@ -55,16 +55,16 @@ pub const LLVM: u32 = 22;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Document {
     pub(crate) node: Node,
-    pub(crate) rest: Option<Node>,
+    pub(crate) extension: Option<Node>,
     pub(crate) origin: Origin,
 }
 
 impl Document {
     /// Both documents.
-    pub(crate) fn new(node: Node, rest: Option<Node>) -> Self {
+    pub(crate) fn new(node: Node, extension: Option<Node>) -> Self {
         Self {
             node,
-            rest,
+            extension,
             origin: Origin::default(),
         }
     }
@@ -131,7 +131,8 @@ impl Document {
             values: &ShaderStage::TABLE,
             value: stage.0.into(),
         });
-        let (mut parts, mut rest, mut seen) = (Vec::new(), Rest::default(), BTreeMap::new());
+        let (mut parts, mut extension, mut seen) =
+            (Vec::new(), Extension::default(), BTreeMap::new());
         let mut asked = Asked::default();
         for part in container.parts() {
             let shown = show_part(&part, outside, llvm, &mut asked);
@@ -139,15 +140,15 @@ impl Document {
                 shown.map_err(|error| error.within_part(part.fourcc, part.data_offset()))?;
             parts.push(Node::Map(first));
             let index = seen.entry(part.fourcc).or_default();
-            if !more.map.0.is_empty() || !more.layout.is_usual() {
-                rest.parts.insert((part.fourcc, *index), more);
+            if !more.map.0.is_empty() || !more.layout.is_canonical() {
+                extension.parts.insert((part.fourcc, *index), more);
             }
             *index += 1;
         }
-        file::compare(container, &mut rest, &mut asked);
+        file::compare(container, &mut extension, &mut asked);
         let header = Node::Map(header.into_whole_map());
         let node = Node::map([("Header", header), ("Parts", Node::List(parts))]);
-        Ok(Self::new(node, rest.show()))
+        Ok(Self::new(node, extension.show()))
     }
 
     /// The first document, in the keys of LLVM's tools.
@@ -156,13 +157,16 @@ impl Document {
     }
 
     /// The second document, if there is one: the remaining content of the container, and its layout.
-    pub fn rest(&self) -> Option<&Node> {
-        self.rest.as_ref()
+    pub fn extension(&self) -> Option<&Node> {
+        self.extension.as_ref()
     }
 
     /// The first document alone, for LLVM's tools.
     pub fn without_rest(self) -> Self {
-        Self { rest: None, ..self }
+        Self {
+            extension: None,
+            ..self
+        }
     }
 }
 
@@ -172,7 +176,7 @@ fn show_part(
     outside: Option<Outside>,
     llvm: u32,
     asked: &mut Asked,
-) -> Result<(Map, RestOfPart)> {
+) -> Result<(Map, PartExtension)> {
     let mut header = DraftMap::default();
     let bytes = file::part_header(part.fourcc, part.data);
     record(&PartHeader::LAYOUT, &bytes, &mut header);
@@ -184,7 +188,7 @@ fn show_part(
         .ours(!is_known)
         .llvm(llvm);
     PartView::walk(part.fourcc, part.data, &mut show)?;
-    let (known, rest) = match (is_known, part.fourcc) {
+    let (known, extension) = match (is_known, part.fourcc) {
         (_, parts::SRCI) => {
             let mut all = show.into_map().into_whole_map();
             source_info::group(&mut all);
@@ -205,11 +209,11 @@ fn show_part(
         asked,
     };
     // `build` reports the error.
-    let _ = merged(&first, &rest).and_then(|all| build::part_data(&all, &mut task));
-    let rest = RestOfPart {
+    let _ = merged(&first, &extension).and_then(|all| build::part_data(&all, &mut task));
+    let extension = PartExtension {
         place: 0,
-        map: rest,
+        map: extension,
         layout,
     };
-    Ok((first, rest))
+    Ok((first, extension))
 }

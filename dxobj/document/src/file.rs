@@ -5,18 +5,18 @@ use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::rest::Rest;
+use super::extension::Extension;
 use dxc_format::Container;
 use dxc_format::digest::Digest;
 use dxc_format::header::{Header, MAX_FILE_SIZE, PartHeader};
 use dxc_runtime::limits::Budget;
 use dxc_runtime::piece_layout::unclaimed;
-use dxc_runtime::values::Problem;
+use dxc_runtime::values::DocumentError;
 use dxc_runtime::values::asked::Asked;
 use dxc_runtime::values::gaps::put;
 use dxc_runtime::{Fixed, FourCC, Limits, TableStyle};
 
-type Result<T> = core::result::Result<T, Problem>;
+type Result<T> = core::result::Result<T, DocumentError>;
 
 /// The key of a container's layout in a document.
 pub(crate) const HEADER: &str = "Header";
@@ -46,7 +46,7 @@ pub(crate) struct Stated {
 pub(crate) struct File<'f> {
     pub(crate) stated: Stated,
     pub(crate) parts: &'f [BuiltPart],
-    pub(crate) rest: &'f Rest,
+    pub(crate) extension: &'f Extension,
     pub(crate) style: TableStyle,
     pub(crate) limits: &'f Limits,
 }
@@ -73,20 +73,20 @@ impl File<'_> {
             }
             None => {
                 let layout = self.lay_out_in_sequence(asked)?;
-                // If the parts are not at the offsets of the rest, gaps are kept as far as they fit.
-                if !self.rest.states_layout() {
+                // If the parts are not at the offsets of the extension, gaps are kept as far as they fit.
+                if !self.extension.states_layout() {
                     self.check_gaps(layout.size)?;
                 }
                 self.put(&layout)?
             }
         };
-        out.extend_from_slice(&self.rest.trailing);
+        out.extend_from_slice(&self.extension.trailing);
         Ok(out)
     }
 
     fn check_gaps(&self, size: usize) -> Result<()> {
-        let outcome = self.rest.gaps.check(size);
-        outcome.map_err(|problem| problem.within("Rest"))
+        let outcome = self.extension.gaps.check(size);
+        outcome.map_err(|problem| problem.within("Extension"))
     }
 
     /// Writes the header in front of the parts.
@@ -104,7 +104,7 @@ impl File<'_> {
         };
         header.encode(out);
         let is_special = Digest(header.digest).is_special();
-        let keeps = is_llvm || is_special || self.rest.states_hash;
+        let keeps = is_llvm || is_special || self.extension.states_hash;
         if !has_hash || !keeps {
             header.digest = Digest::of_file(out).0;
             header.encode(out);
@@ -129,29 +129,29 @@ impl File<'_> {
         Ok(Layout { places, size: end })
     }
 
-    /// The end that the header will state, if bytes behind it are in the rest: in LLVM's style, the document's.
+    /// The end that the header will state, if bytes behind it are in the extension: in LLVM's style, the document's.
     fn stated_end(&self) -> usize {
-        let follows = !self.rest.trailing.is_empty();
+        let follows = !self.extension.trailing.is_empty();
         match self.style {
             TableStyle::Llvm if follows => self.stated.header.file_size as usize,
             _ => 0,
         }
     }
 
-    /// The offsets in the document, if the rest requires them and every part has its original size.
+    /// The offsets in the document, if the extension requires them and every part has its original size.
     fn stated_layout(&self, asked: &mut Asked) -> Result<Option<Layout>> {
         let Stated {
             header, offsets, ..
         } = &self.stated;
-        let Rest {
+        let Extension {
             states_places,
             states_size,
             gaps,
             ..
-        } = self.rest;
+        } = self.extension;
         let stays =
             |part: &BuiltPart| part.stated.map(|size| size as usize) == Some(part.data.len());
-        if !self.rest.states_layout() || !self.parts.iter().all(stays) {
+        if !self.extension.states_layout() || !self.parts.iter().all(stays) {
             return Ok(None);
         }
         let layout = match states_places {
@@ -189,12 +189,12 @@ impl File<'_> {
                 "{} bytes, where a container has at most {MAX_FILE_SIZE}",
                 layout.size
             );
-            return Err(Problem::new(what).within("FileSize").within(HEADER));
+            return Err(DocumentError::new(what).within("FileSize").within(HEADER));
         }
         let output = Budget::new("output", self.limits.output).take(layout.size);
-        output.map_err(|kind| Problem::new(kind.to_string()).within(HEADER))?;
+        output.map_err(|kind| DocumentError::new(kind.to_string()).within(HEADER))?;
         let mut out = vec![0; layout.size];
-        self.rest.gaps.put(&mut out);
+        self.extension.gaps.put(&mut out);
         let mut write = |at: usize, bytes: &[u8]| put(&mut out, at, bytes);
         for (index, (part, at)) in self.parts.iter().zip(&layout.places).enumerate() {
             let place = u32::try_from(*at).unwrap_or(u32::MAX);
@@ -233,25 +233,25 @@ pub(crate) fn part_header(fourcc: FourCC, data: &[u8]) -> [u8; PartHeader::SIZE]
 }
 
 /// The layout of a container for a document: the offsets of its parts, the bytes between them, its digest.
-pub(crate) fn compare(container: &Container<'_>, rest: &mut Rest, asked: &mut Asked) {
+pub(crate) fn compare(container: &Container<'_>, extension: &mut Extension, asked: &mut Asked) {
     let file = container.file();
     let digest = container.digest();
-    rest.states_hash = !digest.is_special() && digest != Digest::of_file(file);
-    rest.trailing = container.trailing().to_vec();
+    extension.states_hash = !digest.is_special() && digest != Digest::of_file(file);
+    extension.trailing = container.trailing().to_vec();
     let mut end = directory_end(container.len());
     let mut claimed = vec![(0, end)];
     for part in container.parts() {
         let size = PartHeader::SIZE + part.data.len();
-        rest.states_places |= part.offset != end;
+        extension.states_places |= part.offset != end;
         end = part.offset + size;
         claimed.push((part.offset, size));
     }
     let farthest = claimed.iter().map(|(at, size)| at + size).max();
-    rest.states_size = farthest != Some(file.len());
+    extension.states_size = farthest != Some(file.len());
     for (at, gap) in unclaimed(claimed, file) {
         let is_short = gap.len() <= LONGEST_GAP && gap.iter().all(|byte| *byte == 0);
         if !(is_short && asked.take(gap.len())) {
-            rest.gaps.0.push((at, gap.to_vec()));
+            extension.gaps.0.push((at, gap.to_vec()));
         }
     }
 }

@@ -6,6 +6,7 @@ mod build;
 mod document;
 #[doc(hidden)]
 pub mod excerpt;
+mod extension;
 mod file;
 #[doc(hidden)]
 pub mod lines;
@@ -14,7 +15,6 @@ mod part_task;
 mod path;
 pub mod printable;
 mod render;
-mod rest;
 mod seek;
 mod source_info;
 mod text;
@@ -26,5 +26,5 @@ pub use document::{Document, LLVM};
 #[doc(hidden)]
 pub use dxc_runtime::values::words;
 #[doc(inline)]
-pub use dxc_runtime::values::{Map, Node, Problem, build, build_in, layout, show};
+pub use dxc_runtime::values::{DocumentError, Map, Node, build, build_in, layout, show};
 pub use render::{locate, render};

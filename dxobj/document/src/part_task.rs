@@ -7,7 +7,7 @@ use dxc_runtime::FourCC;
 use dxc_runtime::values::source::Source;
 use dxc_runtime::values::task::Task;
 
-use crate::Problem;
+use crate::DocumentError;
 
 /// Builds the data of a part of the visited type; none if its content is not in the document.
 pub(crate) struct PartTask<'s, 'd, 't, 'l> {
@@ -17,16 +17,15 @@ pub(crate) struct PartTask<'s, 'd, 't, 'l> {
 }
 
 impl PartVisitor for PartTask<'_, '_, '_, '_> {
-    type Output = Result<Option<Vec<u8>>, Problem>;
+    type Output = Result<Option<Vec<u8>>, DocumentError>;
 
     fn typed<T: PartType>(self) -> Self::Output {
-        let is_there = T::SHOWN.flat || self.source.has(T::SHOWN);
+        let is_there = T::FORM.flat || self.source.has(T::FORM);
         let Some(args) = T::args(self.fourcc).filter(|_| is_there) else {
             return Ok(None);
         };
-        self.source.inner(T::SHOWN, |source| {
-            self.task.run::<T>(source, args).map(Some)
-        })
+        self.source
+            .inner(T::FORM, |source| self.task.run::<T>(source, args).map(Some))
     }
 
     fn opaque(self) -> Self::Output {

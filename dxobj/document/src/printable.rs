@@ -17,6 +17,10 @@ use core::fmt::{self, Write};
 /// assert!(!is_hidden('a') && !is_hidden('\u{e9}'));
 /// ```
 pub fn is_hidden(letter: char) -> bool {
+    // Most letters are these.
+    if matches!(letter, ' '..='~') {
+        return false;
+    }
     letter.is_control()
         || matches!(letter,
             '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
@@ -34,7 +38,7 @@ pub fn is_hidden(letter: char) -> bool {
 /// assert_eq!(escape("\x1b[2K\rok"), r"\u{1b}[2K\rok");
 /// ```
 pub fn escape(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_hidden) {
+    if is_printable(text) {
         return text.into();
     }
     let mut escaped = String::with_capacity(text.len() + 16);
@@ -45,6 +49,19 @@ pub fn escape(text: &str) -> Cow<'_, str> {
         }
     }
     escaped.into()
+}
+
+/// Whether a text has no [hidden](is_hidden) letter.
+///
+/// ```
+/// use dxc_document::printable::is_printable;
+///
+/// assert!(is_printable("TEXCOORD") && !is_printable("TEX\tCOORD"));
+/// ```
+pub fn is_printable(text: &str) -> bool {
+    // Bytes are tested many at once.
+    let is_ascii = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+    is_ascii || !text.contains(is_hidden)
 }
 
 /// JSON whose [hidden](is_hidden) letters are spelled as `\u202e`, which reads back as the same text. `json` is valid: these

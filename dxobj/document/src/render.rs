@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use core::ops::Range;
 
-use dxc_runtime::values::{Node, Problem};
+use dxc_runtime::values::{DocumentError, Node};
 
 use crate::excerpt::{Excerpt, without_place};
 use crate::lines::Lines;
@@ -21,9 +21,9 @@ use crate::seek::seek;
 /// let text = "Parts: [{ Name: SFI0, Flag: 1 }]";
 /// let problem = Document::from_yaml(text)?.to_bytes(TableStyle::Dxc).unwrap_err();
 /// assert!(render(&problem, "edited.yaml", text, false).contains("edited.yaml:1:23"));
-/// # Ok::<(), dxc_document::Problem>(())
+/// # Ok::<(), dxc_document::DocumentError>(())
 /// ```
-pub fn render(problem: &Problem, path: &str, text: &str, colour: bool) -> String {
+pub fn render(problem: &DocumentError, path: &str, text: &str, colour: bool) -> String {
     let title = problem.title();
     let (Some(span), Some(at)) = (problem.span(), problem.line_and_column()) else {
         return without_place(&format!("{path}: {title}"), problem.help(), colour);
@@ -43,7 +43,7 @@ pub fn render(problem: &Problem, path: &str, text: &str, colour: bool) -> String
 
 /// The problem of a tree, with its span in the text that [`yaml::from_str`](crate::yaml::from_str) read.
 #[must_use]
-pub fn locate(problem: Problem, node: &Node, text: &str) -> Problem {
+pub fn locate(problem: DocumentError, node: &Node, text: &str) -> DocumentError {
     let (steps, is_all) = steps(node, problem.path());
     match seek(text, &steps, problem.is_of_key() || !is_all) {
         Some(span) => placed(problem, span, text),
@@ -52,7 +52,7 @@ pub fn locate(problem: Problem, node: &Node, text: &str) -> Problem {
 }
 
 /// The problem, with a span of a text.
-pub(crate) fn placed(problem: Problem, span: Range<usize>, text: &str) -> Problem {
+pub(crate) fn placed(problem: DocumentError, span: Range<usize>, text: &str) -> DocumentError {
     let at = Lines::of(text).line_and_column(text, span.start);
     problem.placed(span, at)
 }

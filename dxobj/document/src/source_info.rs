@@ -7,9 +7,9 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use dxc_format::Compressed;
 use dxc_format::srci::{Compression, SourceSectionKind, SourceTexts};
-use dxc_runtime::values::Problem;
+use dxc_format::types::Compressed;
+use dxc_runtime::values::DocumentError;
 use dxc_runtime::values::source::Source;
 use dxc_runtime::values::value::{each, numbers, text, unsigned, wrong};
 use dxc_runtime::values::{Map, Node};
@@ -59,7 +59,7 @@ pub(crate) fn is_llvms(part: &Map) -> bool {
 ///
 /// # Errors
 /// The error contains the key of the invalid value.
-pub(crate) fn ungroup(part: &Map) -> Result<Option<Map>, Problem> {
+pub(crate) fn ungroup(part: &Map) -> Result<Option<Map>, DocumentError> {
     let Some(Node::Map(info)) = part.get(PART) else {
         return Ok(None);
     };
@@ -121,7 +121,7 @@ fn grouped(info: &Map) -> Option<Map> {
     Some(out)
 }
 
-fn ungrouped(info: &Map) -> Result<Map, Problem> {
+fn ungrouped(info: &Map) -> Result<Map, DocumentError> {
     let mut out = flat(info, HEADER, "SectionCount")?;
     let mut sections = Vec::new();
     for (key, kind, listed) in SECTIONS {
@@ -146,7 +146,7 @@ fn content(
     kind: SourceSectionKind,
     listed: &'static str,
     info: &Map,
-) -> Result<(Map, Map), Problem> {
+) -> Result<(Map, Map), DocumentError> {
     let header = inner(section, SECTION_HEADER)?;
     let mut section = section.clone();
     section.remove(SECTION_HEADER);
@@ -224,7 +224,7 @@ fn texts(content: &Map) -> Option<(Node, Option<Node>)> {
 }
 
 /// The bytes of texts, compressed as their header states; the stored ones if they have the same content.
-fn packed(texts: Node, stored: Option<Node>, content: &mut Map) -> Result<Node, Problem> {
+fn packed(texts: Node, stored: Option<Node>, content: &mut Map) -> Result<Node, DocumentError> {
     let of_bytes = |texts: &[Node]| texts.iter().all(|text| matches!(text, Node::Number(_)));
     let count = match &texts {
         Node::List(list) if list.is_empty() || !of_bytes(list) => list.len(),
@@ -235,7 +235,7 @@ fn packed(texts: Node, stored: Option<Node>, content: &mut Map) -> Result<Node, 
     let bytes = build::<SourceTexts>(&all, (count,), TableStyle::Llvm)?;
     let unknown = || {
         let known = Compression::TABLE.values.iter().map(|known| known.name);
-        let problem = Problem::new("unknown compression");
+        let problem = DocumentError::new("unknown compression");
         let problem = match content.get("Type") {
             Some(Node::Text(name)) => problem.meant(name, "values", known),
             _ => problem,
@@ -258,7 +258,7 @@ fn packed(texts: Node, stored: Option<Node>, content: &mut Map) -> Result<Node, 
         }
     }
     let packed = Compressed::new(bytes, compression);
-    let packed = packed.map_err(|error| Problem::new(error.to_string()).within("Entries"))?;
+    let packed = packed.map_err(|error| DocumentError::new(error.to_string()).within("Entries"))?;
     Ok(Node::bytes(&packed.stored))
 }
 
@@ -287,7 +287,7 @@ fn pairs(strings: &Node) -> Option<Node> {
 }
 
 /// The number of pairs, and their strings.
-fn unpaired(pairs: &Node) -> Result<(Node, Node), Problem> {
+fn unpaired(pairs: &Node) -> Result<(Node, Node), DocumentError> {
     let pairs = each(pairs, |pair| {
         Source::whole(pair, |source| {
             let (name, value) = (source.read("Arg", text)?, source.read("Value", text)?);
@@ -305,14 +305,14 @@ fn split<'m>(map: &'m Map, key: &str) -> (Option<&'m Node>, Map) {
 }
 
 /// A map with the keys of an inner one in front, but for one that is computed.
-fn flat(map: &Map, inner: &'static str, computed: &str) -> Result<Map, Problem> {
+fn flat(map: &Map, inner: &'static str, computed: &str) -> Result<Map, DocumentError> {
     let (_, mut flat) = split(&self::inner(map, inner)?, computed);
     flat.0.extend(split(map, inner).1.0);
     Ok(flat)
 }
 
 /// The map below a key; empty if it is not there.
-fn inner(map: &Map, key: &'static str) -> Result<Map, Problem> {
+fn inner(map: &Map, key: &'static str) -> Result<Map, DocumentError> {
     let inner = Source::new(map).read(key, |node| match node {
         Node::Map(map) => Ok(map.clone()),
         other => wrong("a map", other),
@@ -329,7 +329,7 @@ fn set(map: &mut Map, key: &'static str, value: Node) {
 }
 
 /// The location of an error in a grouped document, and the legal keys there.
-pub(crate) fn place(problem: Problem, part: &Map) -> Problem {
+pub(crate) fn place(problem: DocumentError, part: &Map) -> DocumentError {
     let Some(Node::Map(info)) = part.get(PART) else {
         return problem;
     };

@@ -7,31 +7,37 @@ use super::Document;
 use dxc_runtime::values::Node;
 use dxc_runtime::values::with_base64::WithBase64;
 
-/// The key of the rest, where there is one document only.
-pub(crate) const REST: &str = "Rest";
+/// The key of the extension, where there is one document only.
+pub(crate) const EXTENSION: &str = "Extension";
+
+/// Its key in older documents, which is still read.
+const OLD_EXTENSION: &str = "Rest";
 
 impl Document {
-    /// A document whose rest may be below a key; also returns the index of that key.
+    /// A document whose extension may be below a key; also returns the index of that key.
     pub(crate) fn from_node(mut node: Node) -> (Self, Option<usize>) {
-        let (mut at, mut rest) = (None, None);
+        let (mut at, mut extension) = (None, None);
         if let Node::Map(map) = &mut node {
-            at = map.0.iter().position(|(key, _)| key == REST);
-            rest = at.map(|at| map.0.remove(at).1);
+            at = map
+                .0
+                .iter()
+                .position(|(key, _)| key == EXTENSION || key == OLD_EXTENSION);
+            extension = at.map(|at| map.0.remove(at).1);
         }
-        (Self::new(node, rest), at)
+        (Self::new(node, extension), at)
     }
 }
 
 impl Serialize for Document {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (Node::Map(map), Some(rest)) = (&self.node, &self.rest) else {
+        let (Node::Map(map), Some(extension)) = (&self.node, &self.extension) else {
             return self.node.serialize(serializer);
         };
         let mut out = serializer.serialize_map(Some(map.0.len() + 1))?;
         map.0
             .iter()
             .try_for_each(|(key, value)| out.serialize_entry(key, value))?;
-        out.serialize_entry(REST, &WithBase64(rest))?;
+        out.serialize_entry(EXTENSION, &WithBase64(extension))?;
         out.end()
     }
 }

@@ -15,15 +15,15 @@ use super::yaml_reader::read_yaml;
 use crate::printable::is_hidden;
 use dxc_runtime::Limits;
 use dxc_runtime::bounded::Bounded;
+use dxc_runtime::values::DocumentError;
 use dxc_runtime::values::Node;
-use dxc_runtime::values::Problem;
 use dxc_runtime::values::base64;
 
 /// The start of every document of a container.
 const START: &str = "--- !dxcontainer\n";
 
-/// The start of the rest: LLVM's tools read the first document only.
-const START_OF_REST: &str = "--- !dxcontainer-rest\n";
+/// The start of the extension: LLVM's tools read the first document only.
+const START_OF_EXTENSION: &str = "--- !dxcontainer-extension\n";
 
 impl Document {
     /// The document as YAML.
@@ -57,7 +57,7 @@ impl Document {
     /// let mut text = String::new();
     /// document.write_yaml(&mut text).unwrap();
     /// assert_eq!(text, document.to_yaml().unwrap());
-    /// # Ok::<(), dxc_document::Problem>(())
+    /// # Ok::<(), dxc_document::DocumentError>(())
     /// ```
     ///
     /// # Errors
@@ -69,14 +69,14 @@ impl Document {
             to_fmt_writer(&mut out, &yaml)
         };
         write(START, Yaml::plain(&self.node))?;
-        if let Some(node) = &self.rest {
+        if let Some(node) = &self.extension {
             let packs = true;
-            write(START_OF_REST, Yaml { node, packs })?;
+            write(START_OF_EXTENSION, Yaml { node, packs })?;
         }
         Ok(out.0.write_str("...\n")?)
     }
 
-    /// Reads YAML: a document, and optionally the rest after it. Tags are optional.
+    /// Reads YAML: a document, and optionally the extension after it. Tags are optional.
     ///
     /// The text is kept, so that errors have a line and a column.
     ///
@@ -89,29 +89,29 @@ impl Document {
     /// assert_eq!(wrong.line_and_column(), Some((3, 12)));
     /// assert_eq!(wrong.path(), "Parts[0].Flags.WaveOp");
     /// assert_eq!(wrong.to_string(), "3:12: Parts[0].Flags.WaveOp: unknown key; did you mean `WaveOps`?");
-    /// # Ok::<(), dxc_document::Problem>(())
+    /// # Ok::<(), dxc_document::DocumentError>(())
     /// ```
     ///
     /// # Errors
     /// The error contains the line and column of invalid YAML.
-    pub fn from_yaml(text: &str) -> Result<Self, Problem> {
+    pub fn from_yaml(text: &str) -> Result<Self, DocumentError> {
         let nodes = read_yaml(text, serde_saphyr::from_multiple_with_options);
         let nodes: Vec<Node> = nodes.map_err(|error| problem(error, text))?;
         let mut nodes = nodes.into_iter();
-        let (first, rest) = (nodes.next(), nodes.next());
+        let (first, extension) = (nodes.next(), nodes.next());
         let at_last = |what| {
             let start = last_document(text).unwrap_or_default();
-            placed(Problem::new(what), start..start + "---".len(), text)
+            placed(DocumentError::new(what), start..start + "---".len(), text)
         };
         if nodes.next().is_some() {
             return Err(at_last("a container has two documents at most"));
         }
-        let (mut document, rest_key) = Self::from_node(first.unwrap_or(Node::Nothing));
-        if document.rest.is_some() && rest.is_some() {
-            return Err(at_last("there is already a rest"));
+        let (mut document, extension_key) = Self::from_node(first.unwrap_or(Node::Nothing));
+        if document.extension.is_some() && extension.is_some() {
+            return Err(at_last("there is already an extension"));
         }
-        document.rest = document.rest.or(rest);
-        document.origin = Origin::new(text, rest_key);
+        document.extension = document.extension.or(extension);
+        document.origin = Origin::new(text, extension_key);
         Ok(document)
     }
 }
@@ -133,12 +133,12 @@ pub fn to_string(node: &Node) -> Result<String, serde_saphyr::ser::Error> {
 ///
 /// let node = yaml::from_str("WaveOps: true")?;
 /// assert_eq!(build::<FeatureInfo>(&node, (), TableStyle::Dxc)?[1], 0x40);
-/// # Ok::<(), dxc_document::Problem>(())
+/// # Ok::<(), dxc_document::DocumentError>(())
 /// ```
 ///
 /// # Errors
 /// The error contains the line and column of invalid YAML.
-pub fn from_str(text: &str) -> Result<Node, Problem> {
+pub fn from_str(text: &str) -> Result<Node, DocumentError> {
     let node = read_yaml(text, serde_saphyr::from_str_with_options);
     node.map_err(|error| problem(error, text))
 }

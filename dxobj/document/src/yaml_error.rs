@@ -8,12 +8,12 @@ use serde_saphyr::budget::BudgetBreach;
 
 use super::render::placed;
 use super::seek::span;
-use dxc_runtime::values::Problem;
+use dxc_runtime::values::DocumentError;
 
 /// An error of the library, and its location.
-pub(crate) fn problem(error: Error, text: &str) -> Problem {
+pub(crate) fn problem(error: Error, text: &str) -> DocumentError {
     let error = error.without_snippet();
-    let problem = Problem::new(message(error));
+    let problem = DocumentError::new(message(error));
     match error.location().and_then(|location| span(text, &location)) {
         Some(span) => placed(problem, span, text),
         None => problem,

@@ -9,11 +9,12 @@
 use std::io::Write;
 
 use dxc_format::Container;
+use dxc_format::scan;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     for path in std::env::args_os().skip(1) {
         let file = std::fs::read(path)?;
-        let text = match Container::is_container(&file) {
+        let text = match scan::is_container(&file) {
             true => {
                 let container = Container::parse(&file)?;
                 // Like DXC: the program with debug information, if there is one.

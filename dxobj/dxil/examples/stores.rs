@@ -23,7 +23,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             // Other stores, such as those of outputs, have no handle.
             let handle = store.arguments().next();
             if let Some(uav) = handle.and_then(|(_, handle)| instruction.resource(handle)) {
-                println!("{} to u{}, space {}", store.name(), uav.first, uav.space);
+                println!(
+                    "{} to u{}, space {}",
+                    store.name(),
+                    uav.lower_bound,
+                    uav.space
+                );
             }
         }
     }

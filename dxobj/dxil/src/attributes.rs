@@ -5,18 +5,15 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use crate::bitcode::{AttributeCode, AttributeForm, AttributeKind, FUNCTION_ATTRIBUTES};
-use crate::llvm::Bitstream;
-
-use crate::bitcode_error;
-use crate::cursor::Cursor;
-use crate::llvm::records;
+use crate::bitstream::Bitstream;
+use crate::cursor::{Cursor, low_byte};
 use crate::tables::entry;
 use dxc_format::Result;
 
 /// An attribute, in the order in which they are printed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Attribute {
-    /// Its place among the others, and its kind.
+    /// Its rank among the others, and its kind.
     Kind(i64, u32),
     /// A number and the kind.
     Value(u64, u32),
@@ -27,7 +24,7 @@ pub(crate) enum Attribute {
 /// The attributes of a function, its result or a parameter.
 #[derive(Clone, Debug)]
 pub(crate) struct Group {
-    /// Whose they are.
+    /// 0 for the result, and 1 plus its index for a parameter.
     index: u32,
     pub(crate) attributes: Box<[Attribute]>,
 }
@@ -58,11 +55,11 @@ impl Attributes {
 
     /// Reads the block of groups.
     pub(crate) fn read_groups(&mut self, stream: &mut Bitstream<'_>) -> Result<()> {
-        records(stream, |record, at| {
+        stream.for_each_record(|record| {
+            let mut operands = Cursor::new(record);
             if AttributeCode(record.code) != AttributeCode::GRP_CODE_ENTRY {
-                return Err(bitcode_error("the record of an attribute is unknown", at));
+                return Err(operands.error("the record of an attribute is unknown"));
             }
-            let mut operands = Cursor::new(record, at);
             let number = operands.next_u32()?;
             let index = operands.next_u32()?;
             let mut attributes = Vec::new();
@@ -70,8 +67,8 @@ impl Attributes {
                 attributes.push(read_attribute(&mut operands)?);
             }
             attributes.sort();
-            let place = u32::try_from(self.groups.len()).unwrap_or(u32::MAX);
-            self.by_number.insert(number, place);
+            let next = u32::try_from(self.groups.len()).unwrap_or(u32::MAX);
+            self.by_number.insert(number, next);
             self.groups.push(Group {
                 index,
                 attributes: attributes.into(),
@@ -82,20 +79,20 @@ impl Attributes {
 
     /// Reads the block of lists.
     pub(crate) fn read_lists(&mut self, stream: &mut Bitstream<'_>) -> Result<()> {
-        records(stream, |record, at| {
+        stream.for_each_record(|record| {
+            let mut operands = Cursor::new(record);
             if AttributeCode(record.code) != AttributeCode::ENTRY {
-                return Err(bitcode_error("the record of an attribute is unknown", at));
+                return Err(operands.error("the record of an attribute is unknown"));
             }
-            let mut operands = Cursor::new(record, at);
             let mut list = BTreeMap::new();
             while operands.left() > 0 {
-                let place = self.by_number.get(&operands.next_u32()?).copied();
-                let group = place.and_then(|place| self.groups.get(place as usize));
-                let (Some(place), Some(group)) = (place, group) else {
+                let index = self.by_number.get(&operands.next_u32()?).copied();
+                let group = index.and_then(|index| self.groups.get(index as usize));
+                let (Some(index), Some(group)) = (index, group) else {
                     return Err(operands.error("a group of attributes is unknown"));
                 };
                 if !group.attributes.is_empty() {
-                    list.entry(group.index).or_insert(place);
+                    list.entry(group.index).or_insert(index);
                 }
             }
             self.lists.push(list);
@@ -114,8 +111,10 @@ fn read_attribute(operands: &mut Cursor<'_>) -> Result<Attribute> {
             if form == AttributeForm::KindAndValue {
                 return Ok(Attribute::Value(operands.next()?, kind));
             }
-            Ok(match entry.column("rank") {
-                Some(dxc_format::runtime::shape::Column::Int(rank)) => Attribute::Kind(rank, kind),
+            Ok(match entry.attribute("rank") {
+                Some(dxc_format::runtime::shape::Attribute::Int(rank)) => {
+                    Attribute::Kind(rank, kind)
+                }
                 _ => Attribute::Kind(i64::MAX, kind),
             })
         }
@@ -132,8 +131,7 @@ fn read_attribute(operands: &mut Cursor<'_>) -> Result<Attribute> {
 fn read_text(operands: &mut Cursor<'_>) -> Result<Box<[u8]>> {
     let mut text = Vec::new();
     loop {
-        let [letter, ..] = operands.next()?.to_le_bytes();
-        match letter {
+        match low_byte(operands.next()?) {
             0 => return Ok(text.into()),
             letter => text.push(letter),
         }

@@ -5,13 +5,11 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::bitcode::{BlockId, FunctionCode, MetadataCode, UseListCode, ValueSymtabCode};
-use crate::llvm::{Bitstream, Event, Record};
-
 use crate::bitcode_error;
+use crate::bitstream::{Bitstream, Event, Record};
 use crate::cursor::{Cursor, bytes_of};
 use crate::globals::FunctionRecord;
 use crate::instruction::{Details, Instruction, Location, Operand};
-use crate::llvm::records;
 use crate::metadata::MetadataTable;
 use crate::module::{Module, number};
 use crate::names::Names;
@@ -51,7 +49,7 @@ pub struct Body<'m> {
     numbers: Vec<u32>,
     /// The instructions of each block.
     pub(crate) blocks: Vec<Range<u32>>,
-    /// How many blocks there are, as the function says.
+    /// The number of blocks that the function declares.
     declared_blocks: u32,
     pub(crate) locations: Vec<Location>,
     /// Metadata that is attached to an instruction: its number, the kind and the node, sorted.
@@ -60,7 +58,7 @@ pub struct Body<'m> {
     pub(crate) function_attachments: Vec<(u32, u32)>,
     pub(crate) value_names: Names,
     pub(crate) block_names: Names,
-    /// The order of the branches to a block, beginning with the last one: the new place of each.
+    /// For a block, the new index of each branch to it, beginning with the last branch.
     pub(crate) branch_orders: Vec<(u32, Box<[u32]>)>,
     /// The largest number of a value that is referred to.
     largest: u32,
@@ -121,7 +119,7 @@ impl<'m> Body<'m> {
         &self.operands[record.operands.start as usize..record.operands.end as usize]
     }
 
-    /// What numbers in this body refer to.
+    /// The scope of the numbers in this body.
     pub(crate) fn scope(&self) -> Scope<'_> {
         Scope {
             module: self.module,
@@ -204,13 +202,12 @@ pub(crate) fn read<'m>(
 impl Body<'_> {
     fn read(&mut self, stream: &mut Bitstream<'_>) -> Result<()> {
         loop {
-            let at = stream.position();
             match stream.next()? {
                 None | Some(Event::Exit(_)) => break,
                 Some(Event::Enter(block)) => self.read_block(block, stream)?,
                 Some(Event::Record(record)) => {
                     let size = size_of::<InstructionRecord>() + size_of_val(record.operands);
-                    self.read_record(&record, at)?;
+                    self.read_record(&record)?;
                     stream.take_memory(size)?;
                 }
             }
@@ -233,8 +230,8 @@ impl Body<'_> {
     }
 
     fn read_names(&mut self, stream: &mut Bitstream<'_>) -> Result<()> {
-        records(stream, |record, at| {
-            let mut operands = Cursor::new(record, at);
+        stream.for_each_record(|record| {
+            let mut operands = Cursor::new(record);
             let number = operands.next_u32()?;
             let names = match ValueSymtabCode(record.code) {
                 ValueSymtabCode::ENTRY => &mut self.value_names,
@@ -248,26 +245,24 @@ impl Body<'_> {
 
     /// Reads the orders of the uses of blocks. Those of values are not visible.
     fn read_orders(&mut self, stream: &mut Bitstream<'_>) -> Result<()> {
-        records(stream, |record, at| {
-            let mut operands = Cursor::new(record, at);
+        stream.for_each_record(|record| {
+            let mut operands = Cursor::new(record);
             match UseListCode(record.code) {
                 UseListCode::DEFAULT => return Ok(0),
                 UseListCode::BB => {}
                 _ => return Err(operands.error("the record of an order is unknown")),
             }
-            let mut places = Vec::with_capacity(operands.left());
-            while operands.left() > 1 {
-                places.push(operands.next_u32()?);
-            }
-            let block = operands.next_u32()?;
-            self.branch_orders.push((block, places.into()));
+            let mut indices = operands.rest_as_u32()?;
+            let short = || operands.error("a record is too short");
+            let block = indices.pop().ok_or_else(short)?;
+            self.branch_orders.push((block, indices.into()));
             Ok(size_of_val(record.operands))
         })
     }
 
     fn read_attachments(&mut self, stream: &mut Bitstream<'_>) -> Result<()> {
-        records(stream, |record, at| {
-            let mut operands = Cursor::new(record, at);
+        stream.for_each_record(|record| {
+            let mut operands = Cursor::new(record);
             if MetadataCode(record.code) != MetadataCode::ATTACHMENT {
                 return Err(operands.error("the record of attached metadata is unknown"));
             }
@@ -288,23 +283,17 @@ impl Body<'_> {
 
     /// Checks what can be checked only at the end.
     fn finish(&mut self, at: usize) -> Result<()> {
-        if self.blocks.len() != self.declared_blocks as usize {
-            return Err(bitcode_error(
-                "a function has not as many blocks as it says",
-                at,
-            ));
-        }
-        if self.blocks.last().is_some_and(Range::is_empty) {
-            return Err(bitcode_error(
-                "the last block of a function does not end",
-                at,
-            ));
-        }
-        if self.largest >= self.next_value() && !self.records.is_empty() {
-            return Err(bitcode_error(
-                "an instruction refers to an unknown value",
-                at,
-            ));
+        let problem = if self.blocks.len() != self.declared_blocks as usize {
+            Some("a function has not as many blocks as it says")
+        } else if self.blocks.last().is_some_and(Range::is_empty) {
+            Some("the last block of a function does not end")
+        } else if self.largest >= self.next_value() && !self.records.is_empty() {
+            Some("an instruction refers to an unknown value")
+        } else {
+            None
+        };
+        if let Some(problem) = problem {
+            return Err(bitcode_error(problem, at));
         }
         // The last one of several attachments of a kind counts.
         self.attachments.reverse();
@@ -318,8 +307,8 @@ impl Body<'_> {
         Ok(())
     }
 
-    fn read_record(&mut self, record: &Record<'_>, at: usize) -> Result<()> {
-        let mut operands = Cursor::new(record, at);
+    fn read_record(&mut self, record: &Record<'_>) -> Result<()> {
+        let mut operands = Cursor::new(record);
         match FunctionCode(record.code) {
             FunctionCode::DECLAREBLOCKS => {
                 self.declared_blocks = operands.next_u32()?;
@@ -332,18 +321,18 @@ impl Body<'_> {
                     scope: operands.next_u32()?,
                     inlined_at: operands.next_u32()?,
                 });
-                self.set_location(at)
+                self.set_location(&operands)
             }
-            FunctionCode::DEBUG_LOC_AGAIN => self.set_location(at),
+            FunctionCode::DEBUG_LOC_AGAIN => self.set_location(&operands),
             code => self.read_instruction(code, &mut operands),
         }
     }
 
     /// Gives the last location to the last instruction.
-    fn set_location(&mut self, at: usize) -> Result<()> {
+    fn set_location(&mut self, operands: &Cursor<'_>) -> Result<()> {
         let location = number(self.locations.len());
         let last = self.records.last_mut();
-        let last = last.ok_or_else(|| bitcode_error("a location has no instruction", at))?;
+        let last = last.ok_or_else(|| operands.error("a location has no instruction"))?;
         last.location = location;
         Ok(())
     }

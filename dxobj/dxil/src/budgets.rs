@@ -6,6 +6,15 @@ use alloc::string::String;
 use dxc_format::runtime::limits::Budget;
 use dxc_format::runtime::{Error, Limits, Result};
 
+/// The default limits of a reader of metadata: an operand takes at least one bit, and most take several. Unlike those of
+/// [`Limits::of_input`], they are multiples of the input however small it is.
+pub fn limits(len: usize) -> Limits {
+    let mut limits = Limits::of_input(len);
+    limits.memory = (len as u64).saturating_mul(128);
+    limits.steps = (len as u64).saturating_mul(16);
+    limits
+}
+
 /// The remaining limits.
 #[derive(Clone, Debug)]
 pub struct Budgets {

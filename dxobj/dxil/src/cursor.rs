@@ -1,8 +1,10 @@
 //! The operands of a record, from the first to the last.
 
-use crate::llvm::Record;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
 
 use crate::bitcode_error;
+use crate::bitstream::Record;
 use crate::types::{TypeId, Types};
 use dxc_format::{Error, Result};
 
@@ -10,21 +12,21 @@ use dxc_format::{Error, Result};
 pub(crate) struct Cursor<'r> {
     operands: &'r [u64],
     next: usize,
-    /// The offset of the record, for errors.
-    pub(crate) at: usize,
+    /// The offset of the record in bits, for errors.
+    offset: usize,
 }
 
 impl<'r> Cursor<'r> {
-    pub(crate) fn new(record: &Record<'r>, at: usize) -> Self {
+    pub(crate) fn new(record: &Record<'r>) -> Self {
         Self {
             operands: record.operands,
             next: 0,
-            at,
+            offset: record.offset,
         }
     }
 
     pub(crate) fn error(&self, problem: &'static str) -> Error {
-        bitcode_error(problem, self.at)
+        bitcode_error(problem, self.offset)
     }
 
     /// The number of operands that are left.
@@ -57,6 +59,29 @@ impl<'r> Cursor<'r> {
         u32::try_from(operand).map_err(|_| self.error("an operand exceeds 32 bits"))
     }
 
+    /// The next operand as `u32`, or 0 if there is none.
+    pub(crate) fn next_u32_or_0(&mut self) -> Result<u32> {
+        match self.left() {
+            0 => Ok(0),
+            _ => self.next_u32(),
+        }
+    }
+
+    /// The operands that are left, each of at most 32 bits.
+    pub(crate) fn rest_as_u32(&mut self) -> Result<Vec<u32>> {
+        let mut operands = Vec::with_capacity(self.left());
+        while self.left() > 0 {
+            operands.push(self.next_u32()?);
+        }
+        Ok(operands)
+    }
+
+    /// The operands that are left, the numbers of types.
+    pub(crate) fn rest_as_types(&mut self) -> Result<Box<[TypeId]>> {
+        let numbers = self.rest_as_u32()?.into_iter();
+        Ok(numbers.map(TypeId).collect())
+    }
+
     pub(crate) fn next_bool(&mut self) -> Result<bool> {
         Ok(self.next()? != 0)
     }
@@ -82,8 +107,11 @@ impl<'r> Cursor<'r> {
 
 /// The bytes that are the operands of a string.
 pub(crate) fn bytes_of(operands: &[u64]) -> impl Iterator<Item = u8> {
-    operands.iter().map(|letter| {
-        let [low, ..] = letter.to_le_bytes();
-        low
-    })
+    operands.iter().map(|letter| low_byte(*letter))
+}
+
+/// The letter that an operand of a string is.
+pub(crate) fn low_byte(operand: u64) -> u8 {
+    let [low, ..] = operand.to_le_bytes();
+    low
 }

@@ -6,15 +6,14 @@ use crate::bitcode::{
     ADDRESS_SPACE, AliasField, CallingConvention, DllStorageClass, EXPLICIT_TYPE, FunctionField,
     GlobalVarField, Linkage, ThreadLocalMode, Visibility,
 };
-use crate::llvm::{Block, Record};
-
 use crate::bitcode_error;
+use crate::bitstream::{Block, Record};
 use crate::cursor::Cursor;
 use crate::types::{Type, TypeId, Types};
 use crate::value::ValueId;
 use dxc_format::Result;
 
-/// What global variables, functions and aliases have in common.
+/// The common properties of global variables, functions and aliases.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Symbol {
     /// The type of the value itself, not of the pointer to it.
@@ -33,14 +32,26 @@ pub(crate) struct Symbol {
     pub(crate) comdat: u32,
 }
 
-/// A global variable.
+/// A global variable of a module.
 #[derive(Clone, Debug)]
-pub(crate) struct Variable {
+pub struct GlobalVariable {
     pub(crate) symbol: Symbol,
     pub(crate) address_space: u32,
     pub(crate) is_constant: bool,
     pub(crate) is_externally_initialized: bool,
     pub(crate) initializer: Option<ValueId>,
+}
+
+impl GlobalVariable {
+    /// The type of the variable itself.
+    pub fn value_type(&self) -> TypeId {
+        self.symbol.ty
+    }
+
+    /// The address space: 3 is group shared memory.
+    pub fn address_space(&self) -> u32 {
+        self.address_space
+    }
 }
 
 /// A function.
@@ -57,7 +68,7 @@ pub(crate) struct FunctionRecord {
     pub(crate) prefix: Option<ValueId>,
     pub(crate) prologue: Option<ValueId>,
     pub(crate) personality: Option<ValueId>,
-    /// Where its body is.
+    /// The span of its body.
     pub(crate) block: Option<Block>,
 }
 
@@ -76,67 +87,91 @@ pub(crate) struct Comdat {
 }
 
 /// The operands of a record by their fields; fields that are left out are 0.
-struct Fields<'r> {
-    operands: &'r [u64],
-    at: usize,
-}
+struct Fields<'r>(&'r Record<'r>);
+
+/// The number of a field that records of a kind do not have.
+const ABSENT: u32 = u32::MAX;
 
 impl Fields<'_> {
     fn get(&self, field: u32) -> Result<u32> {
-        let operand = self.operands.get(field as usize).copied();
-        u32::try_from(operand.unwrap_or_default())
-            .map_err(|_| bitcode_error("an operand exceeds 32 bits", self.at))
+        let operand = self.0.operands.get(field as usize).copied();
+        let operand = u32::try_from(operand.unwrap_or_default());
+        operand.map_err(|_| bitcode_error("an operand exceeds 32 bits", self.0.offset))
+    }
+
+    fn bool(&self, field: u32) -> Result<bool> {
+        Ok(self.get(field)? != 0)
     }
 
     fn value(&self, field: u32) -> Result<Option<ValueId>> {
         Ok(self.get(field)?.checked_sub(1).map(ValueId))
     }
 
-    fn alignment(&self, record: &Record<'_>, field: u32) -> Result<u32> {
-        Cursor::new(record, self.at).alignment(self.get(field)?.into())
+    /// The type of a value and the pointer to it, by its address space if the record has the type of the value; otherwise it has that of
+    /// the pointer.
+    fn types(&self, types: &Types, space: Option<u32>) -> Result<(TypeId, TypeId)> {
+        let ty = TypeId(self.get(0)?);
+        if space.is_none()
+            && let Some((pointee, _)) = types.pointee(ty)
+        {
+            return Ok((pointee, ty));
+        }
+        let pointer = types.pointer_to(ty, space.unwrap_or_default());
+        let pointer = pointer.filter(|_| types.get(ty).is_some());
+        let unknown = || bitcode_error("the type of a global value is unknown", self.0.offset);
+        Ok((ty, pointer.ok_or_else(unknown)?))
     }
 
-    /// The type of a value and the pointer to it; a record may have either.
-    fn types(&self, types: &Types, space: Option<u32>) -> Result<(TypeId, TypeId, u32)> {
-        let ty = TypeId(self.get(0)?);
-        let unknown = || bitcode_error("the type of a global value is unknown", self.at);
-        let pointee = types.pointee(ty).filter(|_| space.is_none());
-        match (pointee, space) {
-            (Some((pointee, space)), _) => Ok((pointee, ty, space)),
-            (None, space) => {
-                types.get(ty).ok_or_else(unknown)?;
-                let space = space.unwrap_or_default();
-                let pointer = types.pointer_to(ty, space).ok_or_else(unknown)?;
-                Ok((ty, pointer, space))
-            }
-        }
+    /// The common part, by the numbers of its fields from the linkage to the group of sections.
+    fn symbol(&self, (ty, pointer): (TypeId, TypeId), fields: [u32; 8]) -> Result<Symbol> {
+        let [
+            linkage,
+            visibility,
+            storage,
+            thread,
+            unnamed,
+            alignment,
+            section,
+            comdat,
+        ] = fields;
+        Ok(Symbol {
+            ty,
+            pointer,
+            linkage: Linkage(self.get(linkage)?),
+            visibility: Visibility(self.get(visibility)?),
+            storage: DllStorageClass(self.get(storage)?),
+            thread_local: ThreadLocalMode(self.get(thread)?),
+            is_unnamed_addr: self.bool(unnamed)?,
+            alignment: Cursor::new(self.0).alignment(self.get(alignment)?.into())?,
+            section: self.get(section)?,
+            comdat: self.get(comdat)?,
+        })
     }
 }
 
 /// Reads `GLOBALVAR`.
-pub(crate) fn read_variable(record: &Record<'_>, types: &Types, at: usize) -> Result<Variable> {
-    let operands = record.operands;
-    let fields = Fields { operands, at };
-    let flags = fields.get(GlobalVarField::Flags.0)?;
+pub(crate) fn read_variable(record: &Record<'_>, types: &Types) -> Result<GlobalVariable> {
+    use GlobalVarField as Field;
+    let fields = Fields(record);
+    let flags = fields.get(Field::Flags.0)?;
     let space = (flags & EXPLICIT_TYPE != 0).then_some(flags >> ADDRESS_SPACE);
-    let (ty, pointer, address_space) = fields.types(types, space)?;
-    Ok(Variable {
-        symbol: Symbol {
-            ty,
-            pointer,
-            linkage: Linkage(fields.get(GlobalVarField::Linkage.0)?),
-            visibility: Visibility(fields.get(GlobalVarField::Visibility.0)?),
-            storage: DllStorageClass(fields.get(GlobalVarField::DllStorageClass.0)?),
-            thread_local: ThreadLocalMode(fields.get(GlobalVarField::ThreadLocal.0)?),
-            is_unnamed_addr: fields.get(GlobalVarField::UnnamedAddr.0)? != 0,
-            alignment: fields.alignment(record, GlobalVarField::Alignment.0)?,
-            section: fields.get(GlobalVarField::Section.0)?,
-            comdat: fields.get(GlobalVarField::Comdat.0)?,
-        },
-        address_space,
+    let (ty, pointer) = fields.types(types, space)?;
+    let symbol = [
+        Field::Linkage,
+        Field::Visibility,
+        Field::DllStorageClass,
+        Field::ThreadLocal,
+        Field::UnnamedAddr,
+        Field::Alignment,
+        Field::Section,
+        Field::Comdat,
+    ];
+    Ok(GlobalVariable {
+        symbol: fields.symbol((ty, pointer), symbol.map(|field| field.0))?,
+        address_space: types.pointee(pointer).map_or(0, |(_, space)| space),
         is_constant: flags & 1 != 0,
-        is_externally_initialized: fields.get(GlobalVarField::ExternallyInitialized.0)? != 0,
-        initializer: fields.value(GlobalVarField::Initializer.0)?,
+        is_externally_initialized: fields.bool(Field::ExternallyInitialized.0)?,
+        initializer: fields.value(Field::Initializer.0)?,
     })
 }
 
@@ -145,57 +180,54 @@ pub(crate) fn read_function(
     record: &Record<'_>,
     types: &Types,
     value: ValueId,
-    at: usize,
 ) -> Result<FunctionRecord> {
-    let operands = record.operands;
-    let fields = Fields { operands, at };
-    let (ty, pointer, _) = fields.types(types, None)?;
+    use FunctionField as Field;
+    let fields = Fields(record);
+    let (ty, pointer) = fields.types(types, None)?;
     if !matches!(types.get(ty), Some(Type::Function { .. })) {
-        return Err(bitcode_error("the type of a function is another one", at));
+        let problem = "the type of a function is another one";
+        return Err(bitcode_error(problem, record.offset));
     }
+    let symbol = [
+        Field::Linkage.0,
+        Field::Visibility.0,
+        Field::DllStorageClass.0,
+        ABSENT,
+        Field::UnnamedAddr.0,
+        Field::Alignment.0,
+        Field::Section.0,
+        Field::Comdat.0,
+    ];
     Ok(FunctionRecord {
-        symbol: Symbol {
-            ty,
-            pointer,
-            linkage: Linkage(fields.get(FunctionField::Linkage.0)?),
-            visibility: Visibility(fields.get(FunctionField::Visibility.0)?),
-            storage: DllStorageClass(fields.get(FunctionField::DllStorageClass.0)?),
-            thread_local: ThreadLocalMode::NotThreadLocal,
-            is_unnamed_addr: fields.get(FunctionField::UnnamedAddr.0)? != 0,
-            alignment: fields.alignment(record, FunctionField::Alignment.0)?,
-            section: fields.get(FunctionField::Section.0)?,
-            comdat: fields.get(FunctionField::Comdat.0)?,
-        },
+        symbol: fields.symbol((ty, pointer), symbol)?,
         value,
-        convention: CallingConvention(fields.get(FunctionField::CallingConvention.0)?),
-        is_declaration: fields.get(FunctionField::IsDeclaration.0)? != 0,
-        attributes: fields.get(FunctionField::Attributes.0)?,
-        collector: fields.get(FunctionField::GarbageCollector.0)?,
-        prefix: fields.value(FunctionField::Prefix.0)?,
-        prologue: fields.value(FunctionField::Prologue.0)?,
-        personality: fields.value(FunctionField::Personality.0)?,
+        convention: CallingConvention(fields.get(Field::CallingConvention.0)?),
+        is_declaration: fields.bool(Field::IsDeclaration.0)?,
+        attributes: fields.get(Field::Attributes.0)?,
+        collector: fields.get(Field::GarbageCollector.0)?,
+        prefix: fields.value(Field::Prefix.0)?,
+        prologue: fields.value(Field::Prologue.0)?,
+        personality: fields.value(Field::Personality.0)?,
         block: None,
     })
 }
 
 /// Reads `ALIAS`.
-pub(crate) fn read_alias(record: &Record<'_>, types: &Types, at: usize) -> Result<Alias> {
-    let operands = record.operands;
-    let fields = Fields { operands, at };
-    let (ty, pointer, _) = fields.types(types, None)?;
+pub(crate) fn read_alias(record: &Record<'_>, types: &Types) -> Result<Alias> {
+    use AliasField as Field;
+    let fields = Fields(record);
+    let symbol = [
+        Field::Linkage.0,
+        Field::Visibility.0,
+        Field::DllStorageClass.0,
+        Field::ThreadLocal.0,
+        Field::UnnamedAddr.0,
+        ABSENT,
+        ABSENT,
+        ABSENT,
+    ];
     Ok(Alias {
-        symbol: Symbol {
-            ty,
-            pointer,
-            linkage: Linkage(fields.get(AliasField::Linkage.0)?),
-            visibility: Visibility(fields.get(AliasField::Visibility.0)?),
-            storage: DllStorageClass(fields.get(AliasField::DllStorageClass.0)?),
-            thread_local: ThreadLocalMode(fields.get(AliasField::ThreadLocal.0)?),
-            is_unnamed_addr: fields.get(AliasField::UnnamedAddr.0)? != 0,
-            alignment: 0,
-            section: 0,
-            comdat: 0,
-        },
-        value: ValueId(fields.get(AliasField::Value.0)?),
+        symbol: fields.symbol(fields.types(types, None)?, symbol)?,
+        value: ValueId(fields.get(Field::Value.0)?),
     })
 }

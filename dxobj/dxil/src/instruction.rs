@@ -36,7 +36,7 @@ pub struct Access {
     pub scope: SynchronizationScope,
 }
 
-/// What an instruction has beside its operands.
+/// The properties of an instruction that are not operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Details {
@@ -55,7 +55,7 @@ pub enum Details {
     Compare {
         /// The predicate.
         predicate: Predicate,
-        /// What may be assumed.
+        /// The assumptions that are allowed.
         flags: FastMathFlags,
     },
     /// Of the address of an element.
@@ -111,7 +111,7 @@ pub struct Instruction<'b> {
     pub(crate) scope: Scope<'b>,
     /// The code of its record.
     pub code: FunctionCode,
-    /// What it has beside its operands.
+    /// The properties that are not operands.
     pub details: Details,
     /// The type of its result.
     pub ty: Option<TypeId>,
@@ -127,7 +127,7 @@ pub struct Instruction<'b> {
     pub location: Option<Location>,
 }
 
-/// A place in the sources.
+/// A location in the sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub struct Location {
@@ -137,7 +137,7 @@ pub struct Location {
     pub column: u32,
     /// The number of the metadata of the scope plus 1.
     pub scope: u32,
-    /// The number of the metadata of the place of inlining plus 1.
+    /// The number of the metadata of the location that it is inlined at plus 1.
     pub inlined_at: u32,
 }
 

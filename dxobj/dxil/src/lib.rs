@@ -3,22 +3,23 @@
 extern crate alloc;
 
 mod attributes;
+pub mod bitstream;
 mod body;
 #[doc(hidden)]
 pub mod budgets;
 mod cursor;
-mod dx;
+mod data_layout;
+mod dxil_module;
 mod function;
 mod generated;
 mod globals;
+mod handle;
 mod instruction;
-pub mod llvm;
 mod metadata;
 mod module;
 mod names;
 mod operation;
 mod print;
-mod resource;
 mod scope;
 mod tables;
 mod types;
@@ -26,14 +27,16 @@ mod unnumbered;
 mod value;
 
 pub use body::Body;
-pub use dx::*;
+pub use data_layout::DataLayout;
+pub use dxil_module::*;
 pub use function::Function;
+pub use globals::GlobalVariable;
 pub use instruction::{Details, Instruction, Operand};
+pub use metadata::{Metadata, MetadataNode};
 pub use module::Module;
 pub use operation::DxOp;
 pub use print::Listing;
-pub use resource::ResourceBinding;
-pub use types::{Type, TypeId};
+pub use types::{Struct, Type, TypeId};
 pub use unnumbered::{Reference, UnnumberedFunction, UnnumberedLine};
 pub use value::ValueId;
 

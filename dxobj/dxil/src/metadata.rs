@@ -5,11 +5,10 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use crate::bitcode::MetadataCode;
-use crate::llvm::Bitstream;
-
-use crate::bitcode_error;
+use crate::bitstream::Bitstream;
 use crate::cursor::{Cursor, bytes_of};
-use crate::llvm::records;
+use crate::module::Module;
+use crate::value::ValueId;
 use dxc_format::Result;
 
 /// Metadata: the record that it is read from.
@@ -35,6 +34,45 @@ pub(crate) struct MetadataTable {
     kinds: BTreeMap<u32, Box<[u8]>>,
 }
 
+/// Metadata: an operand of a node.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Metadata<'m> {
+    /// A string.
+    String(&'m [u8]),
+    /// A value: a constant, a function or a global variable.
+    Value(ValueId),
+    /// A node.
+    Node(MetadataNode<'m>),
+    /// A part of debug information.
+    Other,
+}
+
+/// A node of metadata: a list of operands.
+///
+/// ```
+/// # fn main() -> dxil::Result<()> {
+/// # let file = std::fs::read("tests/data/vs_basic.sm60.dxil").unwrap();
+/// # let container = dxc_format::Container::parse(&file)?;
+/// let program = container.dxil()?.unwrap();
+/// let module = dxil::Module::parse(program.bitcode())?;
+/// let model = module.named("dx.shaderModel").next().unwrap();
+/// assert_eq!(model.string(0), Some("vs"));
+/// assert_eq!((model.integer(1), model.integer(2)), (Some(6), Some(0)));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Copy)]
+pub struct MetadataNode<'m> {
+    pub(crate) module: &'m Module<'m>,
+    operands: &'m [u64],
+}
+
+/// The number of the metadata that a record refers to by that number plus 1; `None` for null.
+pub(crate) fn reference(stored: u64) -> Option<u32> {
+    u32::try_from(stored).ok()?.checked_sub(1)
+}
+
 impl Entry {
     /// Whether it is a node: not a string or a value.
     pub(crate) fn is_node(self) -> bool {
@@ -46,6 +84,10 @@ impl Entry {
 }
 
 impl MetadataTable {
+    pub(crate) fn get(&self, id: u32) -> Option<Entry> {
+        self.entries.get(id as usize).copied()
+    }
+
     /// The operands of an entry that is no string.
     pub(crate) fn operands(&self, entry: Entry) -> &[u64] {
         slice(&self.numbers, entry)
@@ -59,6 +101,22 @@ impl MetadataTable {
         }
     }
 
+    /// The bytes of the string that a record refers to.
+    pub(crate) fn referenced_string(&self, stored: u64) -> &[u8] {
+        let entry = reference(stored).and_then(|id| self.get(id));
+        entry.map_or(&[], |entry| self.string(entry))
+    }
+
+    /// The value that an entry is; a type is in front of it.
+    pub(crate) fn value(&self, entry: Entry) -> Option<ValueId> {
+        match (entry.code, self.operands(entry)) {
+            (MetadataCode::VALUE | MetadataCode::OLD_FN_NODE, [_, value]) => {
+                u32::try_from(*value).ok().map(ValueId)
+            }
+            _ => None,
+        }
+    }
+
     /// The name of a kind of attached metadata.
     pub(crate) fn kind(&self, number: u32) -> Option<&[u8]> {
         self.kinds.get(&number).map(|name| &**name)
@@ -67,36 +125,38 @@ impl MetadataTable {
     /// Reads a block of metadata.
     pub(crate) fn read(&mut self, stream: &mut Bitstream<'_>) -> Result<()> {
         let mut name: Option<Box<[u8]>> = None;
-        records(stream, |record, at| {
+        stream.for_each_record(|record| {
+            let mut operands = Cursor::new(record);
             let code = MetadataCode(record.code);
             match code {
                 MetadataCode::NAME => name = Some(bytes_of(record.operands).collect()),
                 MetadataCode::NAMED_NODE => {
-                    let mut operands = Cursor::new(record, at);
-                    let mut nodes = Vec::with_capacity(operands.left());
-                    while operands.left() > 0 {
-                        nodes.push(operands.next_u32()?);
-                    }
+                    let nodes = operands.rest_as_u32()?;
                     self.add_named(name.take().unwrap_or_default(), nodes);
                 }
                 MetadataCode::KIND => {
-                    let mut operands = Cursor::new(record, at);
                     let number = operands.next_u32()?;
                     self.kinds
                         .insert(number, bytes_of(operands.rest()).collect());
                 }
-                MetadataCode::STRING => {
-                    let entry = make_entry(code, self.text.len(), record.operands.len(), at)?;
-                    self.text.extend(bytes_of(record.operands));
-                    self.entries.push(entry);
+                _ if MetadataCode::TABLE.by_value(code.0.into()).is_none() => {
+                    return Err(operands.error("the record of metadata is unknown"));
                 }
                 _ => {
-                    if MetadataCode::TABLE.by_value(code.0.into()).is_none() {
-                        return Err(bitcode_error("the record of metadata is unknown", at));
+                    let start = match code {
+                        MetadataCode::STRING => self.text.len(),
+                        _ => self.numbers.len(),
+                    };
+                    let too_much = |_| operands.error("there is too much metadata");
+                    self.entries.push(Entry {
+                        code,
+                        start: u32::try_from(start).map_err(too_much)?,
+                        len: u32::try_from(record.operands.len()).map_err(too_much)?,
+                    });
+                    match code {
+                        MetadataCode::STRING => self.text.extend(bytes_of(record.operands)),
+                        _ => self.numbers.extend_from_slice(record.operands),
                     }
-                    let entry = make_entry(code, self.numbers.len(), record.operands.len(), at)?;
-                    self.numbers.extend_from_slice(record.operands);
-                    self.entries.push(entry);
                 }
             }
             Ok(size_of::<Entry>() + size_of_val(record.operands))
@@ -114,17 +174,97 @@ impl MetadataTable {
     }
 }
 
-fn make_entry(code: MetadataCode, start: usize, len: usize, at: usize) -> Result<Entry> {
-    let too_much = |_| bitcode_error("there is too much metadata", at);
-    Ok(Entry {
-        code,
-        start: u32::try_from(start).map_err(too_much)?,
-        len: u32::try_from(len).map_err(too_much)?,
-    })
-}
-
 fn slice<T>(all: &[T], entry: Entry) -> &[T] {
     let start = entry.start as usize;
     all.get(start..start + entry.len as usize)
         .unwrap_or_default()
+}
+
+impl<'a> Module<'a> {
+    /// The nodes of named metadata; empty if there is none of this name.
+    pub fn named(&self, name: &str) -> impl Iterator<Item = MetadataNode<'_>> {
+        let index = self.metadata.named_by_name.get(name.as_bytes());
+        let named = index.and_then(|index| self.metadata.named.get(*index));
+        let nodes = named.map_or(&[][..], |(_, nodes)| nodes).iter();
+        nodes.filter_map(|id| self.resolve(*id)?.node())
+    }
+
+    /// The names of named metadata.
+    pub fn named_metadata(&self) -> impl Iterator<Item = &[u8]> {
+        self.metadata.named.iter().map(|(name, _)| &**name)
+    }
+
+    fn resolve(&self, id: u32) -> Option<Metadata<'_>> {
+        let table = &self.metadata;
+        let entry = table.get(id)?;
+        Some(match entry.code {
+            MetadataCode::STRING => Metadata::String(table.string(entry)),
+            MetadataCode::NODE | MetadataCode::DISTINCT_NODE => Metadata::Node(MetadataNode {
+                module: self,
+                operands: table.operands(entry),
+            }),
+            _ => table.value(entry).map_or(Metadata::Other, Metadata::Value),
+        })
+    }
+}
+
+impl<'m> MetadataNode<'m> {
+    /// The number of operands.
+    pub fn len(&self) -> usize {
+        self.operands.len()
+    }
+
+    /// Whether it has no operands.
+    pub fn is_empty(&self) -> bool {
+        self.operands.is_empty()
+    }
+
+    /// An operand; `None` if it is null or out of range.
+    pub fn operand(&self, index: u32) -> Option<Metadata<'m>> {
+        let stored = *self.operands.get(index as usize)?;
+        self.module.resolve(reference(stored)?)
+    }
+
+    /// An operand that is a node.
+    pub fn node(&self, index: u32) -> Option<Self> {
+        self.operand(index)?.node()
+    }
+
+    /// An operand that is a string of UTF-8.
+    pub fn string(&self, index: u32) -> Option<&'m str> {
+        match self.operand(index)? {
+            Metadata::String(bytes) => core::str::from_utf8(bytes).ok(),
+            _ => None,
+        }
+    }
+
+    /// An operand that is a value.
+    pub fn value(&self, index: u32) -> Option<ValueId> {
+        match self.operand(index)? {
+            Metadata::Value(id) => Some(id),
+            _ => None,
+        }
+    }
+
+    /// An operand that is an integer, with its sign.
+    pub fn integer(&self, index: u32) -> Option<i64> {
+        self.module.integer(self.value(index)?)
+    }
+}
+
+impl<'m> Metadata<'m> {
+    /// The node that it is.
+    pub fn node(self) -> Option<MetadataNode<'m>> {
+        match self {
+            Self::Node(node) => Some(node),
+            _ => None,
+        }
+    }
+}
+
+impl core::fmt::Debug for MetadataNode<'_> {
+    /// The number of operands: they may contain the node itself.
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "MetadataNode({} operands)", self.len())
+    }
 }

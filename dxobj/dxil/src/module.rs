@@ -4,30 +4,42 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::bitcode::{BlockId, ModuleCode, ValueSymtabCode};
-use crate::llvm::{Bitstream, Event, Record};
-
 use crate::attributes::Attributes;
+use crate::bitcode::{BlockId, ConstantsCode, ModuleCode, ValueSymtabCode};
 use crate::bitcode_error;
+use crate::bitstream::{Bitstream, Event, Record};
 use crate::body::{self, Body};
 use crate::cursor::{Cursor, bytes_of};
 use crate::function::Function;
 use crate::globals::{
-    Alias, Comdat, FunctionRecord, Variable, read_alias, read_function, read_variable,
+    Alias, Comdat, FunctionRecord, GlobalVariable, read_alias, read_function, read_variable,
 };
-use crate::llvm::records;
+use crate::handle::Resources;
 use crate::metadata::MetadataTable;
 use crate::names::Names;
 use crate::print::{Listing, Printer};
-use crate::resource::Resources;
+use crate::scope::Scope;
 use crate::types::{Type, TypeId, Types};
 use crate::unnumbered::UnnumberedFunction;
 use crate::value::{Kind, Value, ValueId, Values};
 use dxc_format::{Limits, Result};
 
-/// A module of DXIL.
+/// A module of LLVM bitcode, such as that of DXIL.
 ///
 /// The bodies of functions are read when they are asked for: [`Function::body`].
+///
+/// ```
+/// # fn main() -> dxil::Result<()> {
+/// # let file = std::fs::read("tests/data/vs_basic.sm60.dxil").unwrap();
+/// # let container = dxc_format::Container::parse(&file)?;
+/// let program = container.dxil()?.unwrap();
+/// let module = dxil::Module::parse(program.bitcode())?;
+/// assert_eq!(module.triple(), b"dxil-ms-dx");
+/// assert!(module.function("main").is_some());
+/// assert!(module.named_metadata().any(|name| name == b"dx.entryPoints"));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct Module<'a> {
     pub(crate) stream: Bitstream<'a>,
@@ -35,7 +47,7 @@ pub struct Module<'a> {
     pub(crate) types: Types,
     pub(crate) values: Values,
     pub(crate) names: Names,
-    pub(crate) variables: Vec<Variable>,
+    pub(crate) variables: Vec<GlobalVariable>,
     pub(crate) functions: Vec<FunctionRecord>,
     pub(crate) aliases: Vec<Alias>,
     pub(crate) metadata: MetadataTable,
@@ -57,7 +69,7 @@ impl<'a> Module<'a> {
     /// # Errors
     /// If the bitcode is damaged, or has no module.
     pub fn parse(bitcode: &'a [u8]) -> Result<Self> {
-        Self::parse_within(bitcode, default_limits(bitcode.len()))
+        Self::parse_within(bitcode, Limits::of_input(bitcode.len()))
     }
 
     /// [`parse`](Self::parse) with other limits.
@@ -68,10 +80,7 @@ impl<'a> Module<'a> {
         let mut stream = Bitstream::new_within(bitcode, limits)?;
         while let Some(event) = stream.next()? {
             match event {
-                Event::Enter(BlockId::MODULE) => {
-                    let empty = Bitstream::new_within(bitcode, limits)?;
-                    return Self::read(empty, stream, limits);
-                }
+                Event::Enter(BlockId::MODULE) => return Self::read(stream, limits),
                 Event::Enter(_) => stream.skip_block(),
                 _ => {}
             }
@@ -96,9 +105,93 @@ impl<'a> Module<'a> {
         self.types.get(id)
     }
 
-    /// The number of its types.
-    pub fn type_count(&self) -> usize {
-        self.types.len()
+    /// The types, by their numbers.
+    pub fn types(&self) -> &[Type] {
+        self.types.all()
+    }
+
+    /// The types of the fields of a structure; nothing of any other type.
+    pub fn fields(&self, id: TypeId) -> &[TypeId] {
+        self.get_type(id).map_or(&[], Type::fields)
+    }
+
+    /// The global variables.
+    pub fn global_variables(&self) -> &[GlobalVariable] {
+        &self.variables
+    }
+
+    /// The name of a function or a global variable; empty if it has none.
+    pub fn name(&self, id: ValueId) -> &[u8] {
+        self.names.get(id.0).unwrap_or_default()
+    }
+
+    /// The integer that a constant is.
+    pub fn integer(&self, id: ValueId) -> Option<i64> {
+        self.scope().integer(id)
+    }
+
+    /// The target triple.
+    pub fn triple(&self) -> &[u8] {
+        &self.triple
+    }
+
+    /// The data layout.
+    pub fn data_layout(&self) -> &[u8] {
+        &self.data_layout
+    }
+
+    /// The limits that the module is read within.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// The type of a constant; of a global variable or function, its own, not that of the pointer to it.
+    pub(crate) fn value_type(&self, id: ValueId) -> Option<TypeId> {
+        let (value, _) = self.scope().value(id)?;
+        match value.kind {
+            Kind::Constant(_) => Some(value.ty),
+            _ => self.pointee(value.ty).or(Some(value.ty)),
+        }
+    }
+
+    /// The type of a value; of a global variable or function, that of the pointer to it.
+    pub(crate) fn type_of(&self, id: ValueId) -> Option<TypeId> {
+        self.scope().type_of(id)
+    }
+
+    /// The type that a pointer points to.
+    pub(crate) fn pointee(&self, pointer: TypeId) -> Option<TypeId> {
+        self.types.pointee(pointer).map(|(ty, _)| ty)
+    }
+
+    /// The bits of a 32-bit floating-point constant.
+    pub(crate) fn float_bits(&self, id: ValueId) -> Option<u32> {
+        match self.scope().constant(id)? {
+            (constant, [bits, ..]) if constant.code == ConstantsCode::FLOAT => {
+                u32::try_from(*bits).ok()
+            }
+            (constant, _) if constant.code == ConstantsCode::NULL => Some(0),
+            _ => None,
+        }
+    }
+
+    /// The elements of an array or a vector of numbers; none of one that is all zeros.
+    pub(crate) fn data(&self, id: ValueId) -> Option<impl Iterator<Item = u64> + use<'_, 'a>> {
+        let (constant, operands) = self.scope().constant(id)?;
+        let (operands, end): (_, &[u64]) = match constant.code {
+            ConstantsCode::DATA | ConstantsCode::STRING => (operands, &[]),
+            ConstantsCode::CSTRING => (operands, &[0]),
+            ConstantsCode::NULL => (&[][..], &[]),
+            _ => return None,
+        };
+        Some(operands.iter().chain(end).copied())
+    }
+
+    pub(crate) fn scope(&self) -> Scope<'_> {
+        Scope {
+            module: self,
+            body: None,
+        }
     }
 
     /// The text that `dxc -dumpbin` prints from `target datalayout` on.
@@ -110,7 +203,7 @@ impl<'a> Module<'a> {
         Printer::new(self, &bodies).print_module()
     }
 
-    /// Like [`print`](Self::print), but the text ends where it would exceed `most` bytes, and has the places of the
+    /// Like [`print`](Self::print), but the text ends where it would exceed `most` bytes, and has the offsets of the
     /// instructions.
     ///
     /// # Errors
@@ -152,9 +245,9 @@ impl<'a> Module<'a> {
             .collect()
     }
 
-    fn read(empty: Bitstream<'a>, mut stream: Bitstream<'a>, limits: Limits) -> Result<Self> {
+    fn read(mut stream: Bitstream<'a>, limits: Limits) -> Result<Self> {
         let mut module = Self {
-            stream: empty,
+            stream: stream.clone(),
             limits,
             types: Types::default(),
             values: Values::default(),
@@ -173,25 +266,24 @@ impl<'a> Module<'a> {
             resources: Resources::default(),
             is_relative: false,
         };
-        let mut bodies = Bodies::default();
+        let mut next_body = 0;
         loop {
-            let at = stream.position();
             match stream.next()? {
                 None | Some(Event::Exit(_)) => break,
                 Some(Event::Record(record)) => {
                     let size = size_of::<FunctionRecord>() + size_of_val(record.operands);
-                    module.read_record(&record, at)?;
+                    module.read_record(&record)?;
                     stream.take_memory(size)?;
                 }
                 Some(Event::Enter(BlockId::FUNCTION)) => {
-                    bodies.add(&mut module.functions, &stream, at)?;
+                    module.add_body(&mut next_body, &stream)?;
                     stream.skip_block();
                 }
                 Some(Event::Enter(block)) => module.read_block(block, &mut stream)?,
             }
         }
         module.names.finish();
-        module.resources = Resources::find(&module.metadata, &module.values);
+        module.resources = Resources::find(&module, &mut stream.budgets);
         module.stream = stream;
         Ok(module)
     }
@@ -211,14 +303,15 @@ impl<'a> Module<'a> {
         }
     }
 
-    fn read_record(&mut self, record: &Record<'_>, at: usize) -> Result<()> {
+    fn read_record(&mut self, record: &Record<'_>) -> Result<()> {
+        let mut operands = Cursor::new(record);
         let text = || bytes_of(record.operands).collect::<Box<[u8]>>();
         match ModuleCode(record.code) {
             ModuleCode::VERSION => {
                 self.is_relative = match record.operands.first() {
                     Some(0) => false,
                     Some(1) => true,
-                    _ => return Err(bitcode_error("the version of the bitcode is unknown", at)),
+                    _ => return Err(operands.error("the version of the bitcode is unknown")),
                 }
             }
             ModuleCode::TRIPLE => self.triple = text(),
@@ -226,34 +319,31 @@ impl<'a> Module<'a> {
             ModuleCode::ASM => self.assembly = text(),
             ModuleCode::SECTIONNAME => self.sections.push(text()),
             ModuleCode::GCNAME => self.collectors.push(text()),
-            ModuleCode::COMDAT => {
-                let mut operands = Cursor::new(record, at);
-                self.comdats.push(Comdat {
-                    kind: operands.next_u32()?,
-                    name: bytes_of(operands.rest()).skip(1).collect(),
-                });
-            }
+            ModuleCode::COMDAT => self.comdats.push(Comdat {
+                kind: operands.next_u32()?,
+                name: bytes_of(operands.rest()).skip(1).collect(),
+            }),
             ModuleCode::GLOBALVAR => {
-                let variable = read_variable(record, &self.types, at)?;
+                let variable = read_variable(record, &self.types)?;
                 let ty = variable.symbol.pointer;
                 self.add_value(ty, Kind::Variable(number(self.variables.len())));
                 self.variables.push(variable);
             }
             ModuleCode::FUNCTION => {
                 let value = ValueId(number(self.values.values.len()));
-                let function = read_function(record, &self.types, value, at)?;
+                let function = read_function(record, &self.types, value)?;
                 let ty = function.symbol.pointer;
                 self.add_value(ty, Kind::Function);
                 self.functions.push(function);
             }
             ModuleCode::ALIAS => {
-                let alias = read_alias(record, &self.types, at)?;
+                let alias = read_alias(record, &self.types)?;
                 let ty = alias.symbol.pointer;
                 self.add_value(ty, Kind::Alias(number(self.aliases.len())));
                 self.aliases.push(alias);
             }
             ModuleCode::DEPLIB | ModuleCode::PURGEVALS => {}
-            _ => return Err(bitcode_error("the record of a module is unknown", at)),
+            _ => return Err(operands.error("the record of a module is unknown")),
         }
         Ok(())
     }
@@ -264,50 +354,34 @@ impl<'a> Module<'a> {
 
     fn read_names(&mut self, stream: &mut Bitstream<'_>) -> Result<()> {
         let names = &mut self.names;
-        records(stream, |record, at| {
-            let mut operands = Cursor::new(record, at);
+        let count = self.values.values.len();
+        stream.for_each_record(|record| {
+            let mut operands = Cursor::new(record);
             if ValueSymtabCode(record.code) != ValueSymtabCode::ENTRY {
                 return Err(operands.error("the record of a name is unknown"));
             }
             let value = operands.next_u32()?;
+            if value as usize >= count {
+                return Err(operands.error("an unknown value has a name"));
+            }
             names.add(value, bytes_of(operands.rest()));
             Ok(record.operands.len() + size_of::<[usize; 3]>())
         })
     }
-}
 
-/// Blocks of functions belong to the functions with bodies, in their order.
-#[derive(Default)]
-struct Bodies {
-    next: usize,
-}
-
-impl Bodies {
-    fn add(
-        &mut self,
-        functions: &mut [FunctionRecord],
-        stream: &Bitstream<'_>,
-        at: usize,
-    ) -> Result<()> {
-        let rest = functions.get_mut(self.next..).unwrap_or_default();
-        let found = rest.iter().position(|function| !function.is_declaration);
-        let Some((index, function)) = found.and_then(|index| Some((index, rest.get_mut(index)?)))
-        else {
-            return Err(bitcode_error("a body belongs to no function", at));
+    /// Gives the innermost block to the next function with a body: their blocks are in the same order.
+    fn add_body(&mut self, next: &mut usize, stream: &Bitstream<'_>) -> Result<()> {
+        let mut rest = self.functions.iter_mut().enumerate().skip(*next);
+        let Some((index, function)) = rest.find(|(_, function)| !function.is_declaration) else {
+            let problem = "a body belongs to no function";
+            return Err(bitcode_error(problem, stream.position()));
         };
         function.block = stream.block();
-        self.next += index + 1;
+        *next = index + 1;
         Ok(())
     }
 }
 
 pub(crate) fn number(len: usize) -> u32 {
     u32::try_from(len).unwrap_or(u32::MAX)
-}
-
-/// The default limits: an operand takes at least one bit, and most take several.
-fn default_limits(len: usize) -> Limits {
-    let mut limits = Limits::of_input(len);
-    limits.memory = limits.memory.max((len as u64).saturating_mul(128));
-    limits
 }

@@ -1,6 +1,6 @@
 //! Look-ups in the tables of the schema.
 
-use dxc_format::runtime::shape::{Column, EnumTable, EnumValue};
+use dxc_format::runtime::shape::{Attribute, EnumTable, EnumValue};
 
 /// The entry of a value. Most tables list their values in order, from 0.
 pub(crate) fn entry(table: &EnumTable, value: impl Into<u64>) -> Option<&'static EnumValue> {
@@ -18,8 +18,8 @@ pub(crate) fn entry(table: &EnumTable, value: impl Into<u64>) -> Option<&'static
 
 /// The text of an entry in the column `text`, which most tables have first.
 pub(crate) fn name(entry: &EnumValue) -> &'static str {
-    match entry.columns {
-        [("text", Column::Text(text)), ..] => text,
+    match entry.attributes {
+        [("text", Attribute::Text(text)), ..] => text,
         _ => entry.text("text"),
     }
 }

@@ -1,15 +1,14 @@
 //! The table of types.
 
+use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::bitcode::TypeCode;
-use crate::llvm::{Bitstream, Record};
-
-use crate::bitcode_error;
+use crate::bitstream::{Bitstream, Record};
 use crate::cursor::{Cursor, bytes_of};
-use crate::llvm::records;
 use dxc_format::Result;
 
 /// The number of a type in the table of its module.
@@ -65,7 +64,7 @@ pub enum Type {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Struct {
-    /// The name, unless it has none.
+    /// The name, if it has one.
     pub name: Option<Box<[u8]>>,
     /// Whether it is equal to others with the same fields.
     pub is_literal: bool,
@@ -75,6 +74,35 @@ pub struct Struct {
     pub is_opaque: bool,
     /// The types of its fields.
     pub fields: Box<[TypeId]>,
+}
+
+impl Type {
+    /// The name of a structure; bytes that are not UTF-8 are replaced.
+    pub fn name(&self) -> Option<Cow<'_, str>> {
+        match self {
+            Self::Struct(ty) => ty.name.as_deref().map(String::from_utf8_lossy),
+            _ => None,
+        }
+    }
+
+    /// The types of the fields of a structure; nothing of any other type.
+    pub fn fields(&self) -> &[TypeId] {
+        match self {
+            Self::Struct(ty) => &ty.fields,
+            _ => &[],
+        }
+    }
+
+    /// The width of an integer or of a floating-point number in bits.
+    pub fn width(&self) -> Option<u32> {
+        match self {
+            Self::Integer { width } => Some(*width),
+            Self::Word(TypeCode::HALF) => Some(16),
+            Self::Word(TypeCode::FLOAT) => Some(32),
+            Self::Word(TypeCode::DOUBLE) => Some(64),
+            _ => None,
+        }
+    }
 }
 
 /// The types of a module.
@@ -93,8 +121,8 @@ impl Types {
         self.types.get(id.0 as usize)
     }
 
-    pub(crate) fn len(&self) -> usize {
-        self.types.len()
+    pub(crate) fn all(&self) -> &[Type] {
+        &self.types
     }
 
     /// The pointer to a type.
@@ -167,12 +195,12 @@ impl Types {
     /// Reads the block of types.
     pub(crate) fn read(&mut self, stream: &mut Bitstream<'_>) -> Result<()> {
         let mut name = None;
-        records(stream, |record, at| {
+        stream.for_each_record(|record| {
             match TypeCode(record.code) {
                 TypeCode::NUMENTRY => {}
                 TypeCode::STRUCT_NAME => name = Some(bytes_of(record.operands).collect()),
                 _ => {
-                    let ty = read_type(record, &mut name, at)?;
+                    let ty = read_type(record, &mut name)?;
                     self.add(ty);
                 }
             }
@@ -217,18 +245,15 @@ const FLOATS: [TypeCode; 6] = [
     TypeCode::PPC_FP128,
 ];
 
-fn read_type(record: &Record<'_>, name: &mut Option<Box<[u8]>>, at: usize) -> Result<Type> {
-    let mut operands = Cursor::new(record, at);
+fn read_type(record: &Record<'_>, name: &mut Option<Box<[u8]>>) -> Result<Type> {
+    let mut operands = Cursor::new(record);
     Ok(match TypeCode(record.code) {
         TypeCode::INTEGER => Type::Integer {
             width: operands.next_u32()?,
         },
         TypeCode::POINTER => Type::Pointer {
             pointee: TypeId(operands.next_u32()?),
-            address_space: match operands.left() {
-                0 => 0,
-                _ => operands.next_u32()?,
-            },
+            address_space: operands.next_u32_or_0()?,
         },
         TypeCode::ARRAY => Type::Array {
             len: operands.next()?,
@@ -238,41 +263,27 @@ fn read_type(record: &Record<'_>, name: &mut Option<Box<[u8]>>, at: usize) -> Re
             len: operands.next()?,
             element: TypeId(operands.next_u32()?),
         },
-        TypeCode::STRUCT_ANON => Type::Struct(Struct {
-            name: None,
-            is_literal: true,
-            is_packed: operands.next_bool()?,
-            is_opaque: false,
-            fields: read_ids(&mut operands)?,
-        }),
-        TypeCode::STRUCT_NAMED => Type::Struct(Struct {
-            name: name.take().filter(|name| !name.is_empty()),
-            is_literal: false,
-            is_packed: operands.next_bool()?,
-            is_opaque: false,
-            fields: read_ids(&mut operands)?,
-        }),
-        TypeCode::OPAQUE => Type::Struct(Struct {
-            name: name.take().filter(|name| !name.is_empty()),
-            is_literal: false,
-            is_packed: false,
-            is_opaque: true,
-            fields: Box::default(),
-        }),
+        code @ (TypeCode::STRUCT_ANON | TypeCode::STRUCT_NAMED | TypeCode::OPAQUE) => {
+            let is_literal = code == TypeCode::STRUCT_ANON;
+            let is_opaque = code == TypeCode::OPAQUE;
+            let name = if is_literal { None } else { name.take() };
+            Type::Struct(Struct {
+                name: name.filter(|name| !name.is_empty()),
+                is_literal,
+                is_packed: !is_opaque && operands.next_bool()?,
+                is_opaque,
+                fields: match is_opaque {
+                    true => Box::default(),
+                    false => operands.rest_as_types()?,
+                },
+            })
+        }
         TypeCode::FUNCTION => Type::Function {
             is_variadic: operands.next_bool()?,
             result: TypeId(operands.next_u32()?),
-            parameters: read_ids(&mut operands)?,
+            parameters: operands.rest_as_types()?,
         },
         code if !crate::tables::text(&TypeCode::TABLE, code.0).is_empty() => Type::Word(code),
-        _ => return Err(bitcode_error("the record of a type is unknown", at)),
+        _ => return Err(operands.error("the record of a type is unknown")),
     })
-}
-
-fn read_ids(operands: &mut Cursor<'_>) -> Result<Box<[TypeId]>> {
-    let mut ids = Vec::with_capacity(operands.left());
-    while operands.left() > 0 {
-        ids.push(TypeId(operands.next_u32()?));
-    }
-    Ok(ids.into())
 }

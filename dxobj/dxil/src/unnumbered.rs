@@ -24,7 +24,7 @@ pub struct UnnumberedFunction<'m> {
 pub struct UnnumberedLine {
     /// The text without references.
     pub text: String,
-    /// The references, in the order of their places.
+    /// The references, in the order of their offsets.
     pub references: Vec<Reference>,
     /// The value or the block that it defines, which is its first reference.
     pub defines: Option<u32>,
@@ -33,21 +33,21 @@ pub struct UnnumberedLine {
 /// A reference to a value or a block of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reference {
-    /// Its place in the text, in bytes.
-    pub at: usize,
+    /// The offset in the text, in bytes.
+    pub offset: usize,
     /// The number of its name.
     pub to: u32,
 }
 
 impl UnnumberedLine {
-    /// The pieces of the text between the references: one more than references.
-    pub fn pieces(&self) -> impl Iterator<Item = &str> {
-        let ends = self.references.iter().map(|reference| reference.at);
+    /// The spans of the text between the references: one more than references.
+    pub fn spans(&self) -> impl Iterator<Item = &str> {
+        let ends = self.references.iter().map(|reference| reference.offset);
         let ends = ends.chain([self.text.len()]);
         ends.scan(0, |start, end| {
-            let piece = self.text.get(*start..end);
+            let span = self.text.get(*start..end);
             *start = end;
-            piece
+            span
         })
     }
 }

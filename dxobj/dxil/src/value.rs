@@ -3,11 +3,8 @@
 use alloc::vec::Vec;
 
 use crate::bitcode::ConstantsCode;
-use crate::llvm::Bitstream;
-
-use crate::bitcode_error;
+use crate::bitstream::Bitstream;
 use crate::cursor::Cursor;
-use crate::llvm::records;
 use crate::types::{TypeId, Types};
 use dxc_format::Result;
 
@@ -33,7 +30,7 @@ pub(crate) enum Kind {
     Constant(Constant),
 }
 
-/// A constant: a record, whose operands are in the numbers beside the values.
+/// A constant: a record, whose operands are in [`Values::numbers`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Constant {
     pub(crate) code: ConstantsCode,
@@ -48,6 +45,28 @@ impl Constant {
         numbers
             .get(start..start + self.len as usize)
             .unwrap_or_default()
+    }
+
+    /// The values that it refers to, in order.
+    pub(crate) fn references(self, operands: &[u64]) -> impl DoubleEndedIterator<Item = ValueId> {
+        let (first, step, most) = match self.code {
+            ConstantsCode::AGGREGATE | ConstantsCode::CE_SELECT | ConstantsCode::CE_SHUFFLEVEC => {
+                (0, 1, usize::MAX)
+            }
+            ConstantsCode::CE_CAST => (2, 1, 1),
+            // The type of the base may be in front of pairs of types and values.
+            ConstantsCode::CE_GEP | ConstantsCode::CE_INBOUNDS_GEP => {
+                (1 + operands.len() % 2, 2, usize::MAX)
+            }
+            ConstantsCode::CE_BINOP | ConstantsCode::CE_CMP | ConstantsCode::CE_EXTRACTELT => {
+                (1, 1, 2)
+            }
+            ConstantsCode::CE_INSERTELT => (0, 1, 2),
+            ConstantsCode::CE_SHUFVEC_EX => (1, 1, 3),
+            _ => (0, 1, 0),
+        };
+        let operands = operands.iter().skip(first).step_by(step).take(most);
+        operands.filter_map(|operand| u32::try_from(*operand).ok().map(ValueId))
     }
 
     /// The integer that it is.
@@ -85,17 +104,18 @@ impl Values {
         types: &Types,
     ) -> Result<()> {
         let mut current = None;
-        records(stream, |record, at| {
+        stream.for_each_record(|record| {
+            let mut operands = Cursor::new(record);
             let code = ConstantsCode(record.code);
             if code == ConstantsCode::SETTYPE {
-                current = Some(Cursor::new(record, at).next_type(types)?);
+                current = Some(operands.next_type(types)?);
                 return Ok(0);
             }
             if ConstantsCode::TABLE.by_value(code.0.into()).is_none() {
-                return Err(bitcode_error("the record of a constant is unknown", at));
+                return Err(operands.error("the record of a constant is unknown"));
             }
-            let ty = current.ok_or_else(|| bitcode_error("a constant has no type", at))?;
-            let too_many = |_| bitcode_error("there are too many constants", at);
+            let ty = current.ok_or_else(|| operands.error("a constant has no type"))?;
+            let too_many = |_| operands.error("there are too many constants");
             let constant = Constant {
                 code,
                 start: u32::try_from(self.numbers.len()).map_err(too_many)?,
@@ -108,5 +128,25 @@ impl Values {
             });
             Ok(size_of::<Value>() + size_of_val(record.operands))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rotate_sign;
+
+    #[test]
+    fn the_sign_of_an_integer_is_its_lowest_bit() {
+        let cases = [
+            (0, 0),
+            (2, 1),
+            (3, -1),
+            (1, i64::MIN),
+            (u64::MAX, -i64::MAX),
+            (u64::MAX - 1, i64::MAX),
+        ];
+        for (stored, expected) in cases {
+            assert_eq!(rotate_sign(stored), expected);
+        }
     }
 }

@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use dxc_format::runtime::FourCC;
+use dxc_format::FourCC;
 
 /// A rule that a value should keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,19 +14,19 @@ pub struct Rule {
     /// Its name, such as `sampler-anisotropy`, which is stable.
     pub name: &'static str,
     /// The requirement, in a sentence.
-    pub demands: &'static str,
-    /// The message if it is broken; `{}` is replaced by the value found.
-    pub broken: &'static str,
+    pub requirement: &'static str,
+    /// The message of a violation; `{}` is replaced by the value found.
+    pub message: &'static str,
     /// The source of the rule.
     pub source: &'static str,
     /// The programs that refuse a violation.
-    pub weight: Weight,
+    pub severity: Severity,
 }
 
 /// The programs that refuse a violation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Weight {
+pub enum Severity {
     /// Every reader: the part cannot be read, and no other rule can judge it.
     Unreadable,
     /// The runtime.
@@ -39,10 +39,10 @@ pub enum Weight {
     /// LLVM's tools, such as `obj2yaml`, which refuse it or misread it.
     Llvm,
     /// No relevant program: files of compilers break the rule, and work.
-    Tidy,
+    Lint,
 }
 
-impl Weight {
+impl Severity {
     /// The name in reports, such as `runtime`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -50,11 +50,11 @@ impl Weight {
             Self::Runtime => "runtime",
             Self::Validator { .. } => "validator",
             Self::Llvm => "llvm",
-            Self::Tidy => "tidy",
+            Self::Lint => "lint",
         }
     }
 
-    /// The first version of DXC's validator that refuses it; `None` for other weights.
+    /// The first version of DXC's validator that refuses it; `None` for other severities.
     pub const fn since(self) -> Option<&'static str> {
         match self {
             Self::Validator { since } => Some(since),
@@ -65,41 +65,41 @@ impl Weight {
 
 impl Rule {
     /// A rule that the runtime enforces.
-    pub const fn new(name: &'static str, demands: &'static str, source: &'static str) -> Self {
+    pub const fn new(name: &'static str, requirement: &'static str, source: &'static str) -> Self {
         Self {
             name,
-            demands,
-            broken: "",
+            requirement,
+            message: "",
             source,
-            weight: Weight::Runtime,
+            severity: Severity::Runtime,
         }
     }
 
     /// Like `new`, with a message for violations; `{}` is replaced by the value found.
-    pub const fn broken(self, broken: &'static str) -> Self {
-        Self { broken, ..self }
+    pub const fn message(self, message: &'static str) -> Self {
+        Self { message, ..self }
     }
 
-    /// This rule with another weight.
-    pub const fn weight(self, weight: Weight) -> Self {
-        Self { weight, ..self }
+    /// This rule with another severity.
+    pub const fn severity(self, severity: Severity) -> Self {
+        Self { severity, ..self }
     }
 
     /// Whether no program refuses a violation.
-    pub fn is_tidy(&self) -> bool {
-        self.weight == Weight::Tidy
+    pub fn is_lint(&self) -> bool {
+        self.severity == Severity::Lint
     }
 }
 
-/// Declares rules: the name, the demand, the source and the weight of each. The message is the value found, unless it
+/// Declares rules: the name, the requirement, the source and the severity of each. The message is the value found, unless it
 /// follows an arrow.
 macro_rules! rules {
-    ($($constant:ident = $name:literal, $demands:literal $(=> $broken:literal)?, $source:expr, $weight:expr;)*) => {
+    ($($constant:ident = $name:literal, $requirement:literal $(=> $message:literal)?, $source:expr, $severity:expr;)*) => {
         $(
-            pub(super) static $constant: Rule = Rule::new($name, $demands, $source)
-                .broken("{}")
-                $(.broken($broken))?
-                .weight($weight);
+            pub(super) static $constant: Rule = Rule::new($name, $requirement, $source)
+                .message("{}")
+                $(.message($message))?
+                .severity($severity);
         )*
     };
 }
@@ -113,7 +113,7 @@ pub(crate) use rules;
 /// ```
 /// use dxc_shader::{Finding, Rule};
 ///
-/// const RULE: Rule = Rule::new("even", "counts are even", "example").broken("a count of {} is odd");
+/// const RULE: Rule = Rule::new("even", "counts are even", "example").message("a count of {} is odd");
 /// assert_eq!(Finding::new(&RULE, "count", "3").to_string(), "count: a count of 3 is odd [even]");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -199,10 +199,10 @@ impl Finding {
     /// The message, without the path.
     pub fn message(&self) -> String {
         let Self { rule, found, .. } = self;
-        match rule.broken.split_once("{}") {
+        match rule.message.split_once("{}") {
             Some((before, behind)) => format!("{before}{found}{behind}"),
-            None if rule.broken.is_empty() => format!("{found}; {}", rule.demands),
-            None => rule.broken.into(),
+            None if rule.message.is_empty() => format!("{found}; {}", rule.requirement),
+            None => rule.message.into(),
         }
     }
 

@@ -6,9 +6,12 @@ use crate::sources::{Argument, SourceFile, Sources, text};
 use dxc_format::rdat::{PdbInfo, PdbSource, RuntimeDataView};
 use dxc_format::runtime::limits::Budget;
 use dxc_format::runtime::reader::MOST_CLAIMS;
-use dxc_format::runtime::{Error, ErrorKind, Fixed, Limits, Result, StringRef};
 use dxc_format::runtime_data::{Lookup, Tabled};
 use dxc_format::srci::PdbInfoPartView;
+use dxc_format::{
+    Error, ErrorKind, Limits, Result,
+    types::{Fixed, StringRef},
+};
 
 /// The files and the arguments of a PDBI part.
 ///

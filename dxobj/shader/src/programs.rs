@@ -3,7 +3,7 @@
 use dxc_format::Container;
 use dxc_format::parts::{self, PartView};
 use dxc_format::program::ProgramView;
-use dxc_format::runtime::{FourCC, Result};
+use dxc_format::{FourCC, Result};
 use dxil::DxilModule;
 
 /// The DXIL programs of the container. Those that keep more names come first: `STAT`, `DXIL` and `ILDB`.
@@ -30,7 +30,7 @@ pub fn programs<'a>(
 ///
 /// # Errors
 /// If a program cannot be read.
-pub fn dxil_module(container: &Container<'_>) -> Result<Option<DxilModule>> {
+pub fn dxil_module<'a>(container: &Container<'a>) -> Result<Option<DxilModule<'a>>> {
     let program = programs(container)?.next();
     let module = program.map(|(part, program)| read_module(part, &program));
     module.transpose()
@@ -40,7 +40,9 @@ pub fn dxil_module(container: &Container<'_>) -> Result<Option<DxilModule>> {
 ///
 /// # Errors
 /// If a program cannot be read.
-pub(crate) fn named_module(container: &Container<'_>) -> Result<Option<(FourCC, DxilModule)>> {
+pub(crate) fn named_module<'a>(
+    container: &Container<'a>,
+) -> Result<Option<(FourCC, DxilModule<'a>)>> {
     let mut first = None;
     for (part, program) in programs(container)? {
         let module = read_module(part, &program)?;
@@ -54,6 +56,6 @@ pub(crate) fn named_module(container: &Container<'_>) -> Result<Option<(FourCC, 
 }
 
 /// Reads the metadata of a program in a part, which errors reference.
-pub(crate) fn read_module(part: FourCC, program: &ProgramView<'_>) -> Result<DxilModule> {
+pub(crate) fn read_module<'a>(part: FourCC, program: &ProgramView<'a>) -> Result<DxilModule<'a>> {
     DxilModule::parse(program.bitcode()).map_err(|error| error.within_part(part, 0))
 }

@@ -20,10 +20,10 @@ use alloc::string::{String, ToString};
 use core::fmt;
 
 use dxc_format::Container;
+use dxc_format::Result;
 use dxc_format::constants::{D3DSystemValue, SemanticKind, TessellatorDomain};
 use dxc_format::psv0::{inputs_patch_constants, outputs_primitives};
-use dxc_format::runtime::Result;
-use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::attributes::Attributes;
 use dxc_format::runtime::int::{ToInt, int};
 use dxc_format::runtime::shape::EnumValue;
 use dxc_format::signature::{NO_REGISTER, SignatureElement, SignatureView};

@@ -19,19 +19,22 @@ use alloc::vec::Vec;
 
 use crate::pdb_info::read_pdb_info_limited;
 pub use crate::pdb_info::{read_pdb_info, read_pdb_info_within};
-use dxc_format::Compressed;
 use dxc_format::Container;
-use dxc_format::parts;
 use dxc_format::runtime::computed::Computed;
 use dxc_format::runtime::int::int;
 use dxc_format::runtime::limits::Budget;
 use dxc_format::runtime::nested::Arm;
-use dxc_format::runtime::{Error, Limits, Result, StringTable, Strings};
 use dxc_format::srci::{
     Compression, PdbInfoPartView, SourceArguments, SourceArgumentsView, SourceContents, SourceInfo,
     SourceInfoView, SourceName, SourceNames, SourceSection, SourceSectionContent,
     SourceSectionContentView, SourceSectionKind, SourceText, SourceTexts, SourceTextsView,
 };
+use dxc_format::types::Compressed;
+use dxc_format::{
+    Error, Limits, Result,
+    types::{StringTable, Strings},
+};
+use dxc_format::{parts, pdb};
 
 /// The sources of a shader, and the compiler's arguments.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -226,7 +229,7 @@ fn own_sources(container: &Container<'_>, limits: Option<&Limits>) -> Result<Opt
 
 /// The sources in the PDB in the private data. PDBs in that PDB are not read.
 fn sources_of_pdb(container: &Container<'_>, limits: Option<&Limits>) -> Result<Option<Sources>> {
-    let Some(inner) = container.embedded_pdb()? else {
+    let Some(inner) = pdb::embedded(container)? else {
         return Ok(None);
     };
     let sources = Container::parse(&inner).and_then(|inner| own_sources(&inner, limits));

@@ -1,6 +1,6 @@
 //! `dxobj build`: containers of documents.
 
-use dxc_document::{Document, Problem as Wrong, render};
+use dxc_document::{Document, DocumentError, render};
 use dxc_format::{Container, TableStyle};
 
 use super::findings::Findings;
@@ -20,7 +20,7 @@ fn built(build: &Build) -> Result<Report, Problem> {
     let problem = |what: &dyn std::fmt::Display| Problem::new(found.name(), what);
     let text = String::from_utf8(found.bytes()?).map_err(|_| problem(&"it is not text"))?;
     // YAML takes JSON as it is.
-    let wrong = |wrong: Wrong| Problem::shown(&render(&wrong, &found.name(), &text, true));
+    let wrong = |wrong: DocumentError| Problem::shown(&render(&wrong, &found.name(), &text, true));
     let document = Document::from_yaml(&text).map_err(wrong)?;
     let style = match build.tables {
         Tables::Dxc => TableStyle::Dxc,

@@ -1,7 +1,7 @@
 //! The dependencies of a shader's outputs, like `dxc -dumpbin` prints them.
 
 use dxc_format::Container;
-use dxc_format::runtime::Run;
+use dxc_format::types::Run;
 use dxc_shader::pipeline::dependencies::{Mask, Table};
 
 use super::outline::heading_below;

@@ -11,7 +11,7 @@ use crate::outcome::Outcome;
 use crate::report::Report;
 use crate::text::Text;
 use crate::tokens::{Syntax, colored};
-use crate::{edit, limit, output, run};
+use crate::{edit, limit, run, style};
 
 /// The longest dump that is kept until it is printed. Others are made again, and printed meanwhile.
 const MOST_KEPT: usize = 1 << 20;
@@ -45,7 +45,7 @@ enum Printed {
 pub(crate) fn run(dump: &Dump, common: &Common) -> Outcome {
     let are_many = edit::are_many(&dump.files, common);
     run::each_found(&dump.files, Wanted::Containers, common, |found| {
-        show(found.read()?, &dump.of, are_many, output::has_colors())
+        show(found.read()?, &dump.of, are_many, style::are_shown())
     })
 }
 

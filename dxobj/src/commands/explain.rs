@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use dxc_format::outline::Outline;
 use dxc_format::runtime::shape::{EnumValue, Shape, number};
-use dxc_format::{Leaf, RawPart};
+use dxc_format::{RawPart, types::FieldValue};
 use dxobj_viewer::tables::short;
 
 use super::field_docs;
-use super::outline::{all_leaves, counts};
+use super::outline::{all_field_values, counts};
 use crate::edit;
 use crate::files::{Input, Problem};
 use crate::report::Report;
@@ -39,8 +39,8 @@ pub(crate) fn explain(input: &Input, path: &str) -> Result<Report, Problem> {
         let version = group.version.map(|version| format!("version {version}"));
         docs.tell(&group.path, &version.unwrap_or_default(), group.doc);
     }
-    for leaf in all_leaves(&outline) {
-        docs.tell_leaf(leaf);
+    for field_value in all_field_values(&outline) {
+        docs.tell_field_value(field_value);
     }
     match docs.text.is_empty() {
         false => Ok(Report::text(docs.text)),
@@ -71,33 +71,36 @@ struct Docs<'a> {
 
 impl Docs<'_> {
     /// A field, and the fields that are packed into it. Records of a run share one text, unless the path has an index.
-    fn tell_leaf(&mut self, leaf: &Leaf) {
+    fn tell_field_value(&mut self, field_value: &FieldValue<'_>) {
         let path = match self.wanted.contains('[') {
-            true => leaf.path.clone(),
-            false => without_indices(&leaf.path),
+            true => field_value.path(),
+            false => without_indices(&field_value.path()),
         };
         // Many records share the text, but not the value.
-        let is_one = path == leaf.path;
-        if let Some(Shape::Bits(table)) = leaf.shape {
+        let is_one = path == field_value.path();
+        if let Some(Shape::Bits(table)) = field_value.shape() {
             for field in table.fields.iter().filter(|field| !field.reserved) {
                 let path = format!("{path}.{}", field.name);
-                let found = leaf.bits.iter().find(|(name, _)| *name == field.name);
-                let value = found.filter(|_| is_one).map_or("", |(_, value)| value);
-                self.tell(&path, value, field.shown.doc);
+                let found = field_value.bits().find(|(name, _)| *name == field.name);
+                let value = found.filter(|_| is_one).map(|(_, value)| value);
+                self.tell(&path, &value.unwrap_or_default(), field.shown.doc);
             }
             return;
         }
-        if leaf.doc.is_empty() || !counts(leaf, self.raw.data) {
+        if field_value.doc().is_empty() || !counts(field_value) {
             return;
         }
-        let value = if is_one { &leaf.text } else { "" };
-        if !self.tell(&path, value, leaf.doc) || !is_one {
+        let value = if is_one {
+            field_value.text()
+        } else {
+            "".into()
+        };
+        if !self.tell(&path, &value, field_value.doc()) || !is_one {
             return;
         }
-        let bytes = self.raw.data.get(leaf.at..);
-        let bytes = bytes.and_then(|rest| rest.get(..leaf.size));
-        let value = number(bytes.filter(|bytes| bytes.len() <= 8).unwrap_or_default());
-        match leaf.shape {
+        let bytes = Some(field_value.bytes()).filter(|bytes| bytes.len() <= 8);
+        let value = number(bytes.unwrap_or_default());
+        match field_value.shape() {
             Some(Shape::Enum(table)) => self.values(table.by_value(value).into_iter()),
             Some(Shape::Flags(table)) => self.values(table.split(value).0),
             _ => {}

@@ -3,7 +3,7 @@
 
 use dxc_format::digest::Verdict;
 use dxc_format::{Container, FourCC};
-use dxc_shader::{Finding, Judgement, Omitted, Rule, Weight};
+use dxc_shader::{Finding, Rule, Severity, Truncated};
 use serde_json::{Value, json};
 
 use super::verify::word;
@@ -21,7 +21,7 @@ pub(crate) struct Findings {
     /// The parts that cannot be read.
     unreadable: Vec<Finding>,
     /// The rules with more findings.
-    omitted: Vec<Omitted>,
+    truncated: Vec<Truncated>,
     /// The checks that could not be made.
     pub(crate) errors: Vec<String>,
     /// Why nothing had to be checked.
@@ -36,18 +36,18 @@ static DIGEST: Rule = Rule::new(
     "the digest is that of the content",
     "DXC DxilContainer.h, `DxilContainerHash`",
 )
-.broken("the file has {}");
+.message("the file has {}");
 
 impl Findings {
     /// The library's findings for a container.
-    pub(crate) fn of(judgement: Judgement) -> Self {
-        let omitted = judgement.omitted().to_vec();
-        let is_unreadable = |finding: &Finding| finding.rule.weight == Weight::Unreadable;
-        let (unreadable, broken) = judgement.into_iter().partition(is_unreadable);
+    pub(crate) fn of(report: dxc_shader::Report) -> Self {
+        let truncated = report.truncated().to_vec();
+        let is_unreadable = |finding: &Finding| finding.rule.severity == Severity::Unreadable;
+        let (unreadable, broken) = report.into_iter().partition(is_unreadable);
         Self {
             broken,
             unreadable,
-            omitted,
+            truncated,
             ..Self::default()
         }
     }
@@ -73,8 +73,8 @@ impl Findings {
 
     /// The number of rules that are broken, wherever they are.
     pub(crate) fn count(&self) -> usize {
-        let omitted: usize = self.omitted.iter().map(|omitted| omitted.count).sum();
-        self.broken.len() + omitted
+        let truncated = self.truncated.iter().map(|truncated| truncated.count);
+        self.broken.len() + truncated.sum::<usize>()
     }
 
     /// Lines of text, or one of JSON; `fine` is printed where nothing is wrong.
@@ -106,8 +106,8 @@ impl Findings {
     /// A line for each finding, and for each rule with more of them.
     pub(crate) fn lines(&self) -> impl Iterator<Item = String> {
         let findings = self.unreadable.iter().chain(&self.broken);
-        let omitted = self.omitted.iter().map(shown_rest);
-        findings.map(ToString::to_string).chain(omitted)
+        let truncated = self.truncated.iter().map(shown_rest);
+        findings.map(ToString::to_string).chain(truncated)
     }
 
     fn text(&self, input: &Input, fine: Option<&str>) -> Text {
@@ -127,8 +127,8 @@ impl Findings {
                 text.line(line + style::dim(finding.rule.name) + "]");
             }
         }
-        for omitted in &self.omitted {
-            text.line(name() + shown_rest(omitted));
+        for truncated in &self.truncated {
+            text.line(name() + shown_rest(truncated));
         }
         text
     }
@@ -154,14 +154,14 @@ impl Findings {
             .chain(&self.broken)
             .map(to_json)
             .collect();
-        let omitted = self
-            .omitted
+        let truncated = self
+            .truncated
             .iter()
-            .map(|omitted| json!({ "rule": omitted.rule.name, "count": omitted.count }));
+            .map(|truncated| json!({ "rule": truncated.rule.name, "count": truncated.count }));
         let mut line = json!({
             "path": input.name,
             "findings": findings,
-            "omitted": omitted.collect::<Vec<_>>(),
+            "truncated": truncated.collect::<Vec<_>>(),
             "errors": self.errors,
         });
         if let (Some(verdict), Some(line)) = (self.digest, line.as_object_mut()) {
@@ -186,15 +186,15 @@ fn shown_parts((part, against): Parts) -> Text {
 }
 
 /// A line that counts the findings of a rule that are left out.
-pub(crate) fn shown_rest(omitted: &Omitted) -> String {
-    let findings = if omitted.count == 1 {
+pub(crate) fn shown_rest(truncated: &Truncated) -> String {
+    let findings = if truncated.count == 1 {
         "finding"
     } else {
         "findings"
     };
     format!(
         "{} more {findings} of [{}]",
-        omitted.count, omitted.rule.name
+        truncated.count, truncated.rule.name
     )
 }
 
@@ -210,9 +210,9 @@ fn to_json(finding: &Finding) -> Value {
         "against": against,
         "found": finding.found,
         "message": finding.message(),
-        "demands": finding.rule.demands,
-        "weight": finding.rule.weight.name(),
-        "since": finding.rule.weight.since(),
+        "requirement": finding.rule.requirement,
+        "severity": finding.rule.severity.name(),
+        "since": finding.rule.severity.since(),
         "source": finding.rule.source,
     })
 }

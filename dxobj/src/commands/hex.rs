@@ -4,7 +4,10 @@ use std::io::Result;
 
 use dxc_format::header::{Header, PartHeader};
 use dxc_format::runtime::shape::Layout;
-use dxc_format::{Container, Fixed, Leaf, Leaves, Limits, PartView};
+use dxc_format::{
+    Container, Limits, PartView,
+    types::{FieldValue, FieldValues, Fixed},
+};
 use dxobj_viewer::tables::short;
 
 use crate::files::{Input, Problem};
@@ -14,6 +17,9 @@ use crate::{limit, style};
 
 /// Bytes a line.
 const WIDTH: usize = 16;
+
+/// As wide as the digits of a line, and a gap.
+const GAP: &str = "                                                 ";
 
 /// The memory that a field is expected to take here.
 const FIELD_SIZE: usize = 256;
@@ -105,15 +111,20 @@ impl Fields {
             let header = record(bytes, &PartHeader::LAYOUT, raw.offset);
             add(&mut fields, &name, 0, header);
             let known = fields.len();
-            let mut leaves = Leaves::new(raw.data).within(&limits);
-            if let Err(problem) = PartView::walk(raw.fourcc, raw.data, &mut leaves) {
+            let mut field_values = FieldValues::new(raw.data).within(&limits);
+            if let Err(problem) = PartView::walk(raw.fourcc, raw.data, &mut field_values) {
                 match problems.len() < limits.findings {
                     true => problems.push(problem.within_part(raw.fourcc, raw.data_offset())),
                     false => problems_left_out += 1,
                 }
             }
-            left_out += leaves.left_out();
-            add(&mut fields, &name, raw.data_offset(), leaves.into_vec());
+            left_out += field_values.left_out();
+            add(
+                &mut fields,
+                &name,
+                raw.data_offset(),
+                field_values.into_vec(),
+            );
             let taken = (fields.len() - known).saturating_mul(FIELD_SIZE) as u64;
             limits.memory = limits.memory.saturating_sub(taken);
         }
@@ -129,17 +140,21 @@ impl Fields {
     }
 }
 
-fn record(bytes: &[u8], layout: &Layout, at: usize) -> Vec<Leaf> {
-    let mut leaves = Leaves::new(bytes);
-    leaves.record(layout, at);
-    leaves.into_vec()
+fn record<'a>(bytes: &'a [u8], layout: &'static Layout, at: usize) -> Vec<FieldValue<'a>> {
+    let mut field_values = FieldValues::new(bytes);
+    field_values.record(layout, at);
+    field_values.into_vec()
 }
 
-fn add(fields: &mut Vec<Field>, part: &str, base: usize, leaves: Vec<Leaf>) {
-    fields.extend(leaves.into_iter().map(|leaf| Field {
-        at: base + leaf.at,
-        size: leaf.size,
-        text: format!("{part} {}  {}", leaf.path, short(&leaf.value)),
+fn add(fields: &mut Vec<Field>, part: &str, base: usize, field_values: Vec<FieldValue<'_>>) {
+    fields.extend(field_values.into_iter().map(|field_value| Field {
+        at: base + field_value.offset(),
+        size: field_value.size(),
+        text: format!(
+            "{part} {}  {}",
+            field_value.path(),
+            short(&field_value.value())
+        ),
     }));
 }
 
@@ -191,25 +206,29 @@ impl Lines<'_, '_> {
 
 fn line(at: usize, row: &[u8], about: &str, color: usize) -> Text {
     let hex = digits(row);
-    let gap = " ".repeat(3 * WIDTH - 1 - hex.len());
-    let about = match about {
-        "" => String::new(),
-        about => format!("{gap}  {about}"),
-    };
-    let at = style::dim(format!("{at:08x}"));
     let mut line = Text::default();
-    line.line(Text::from("  ") + at + "  " + style::turn(color, hex) + about);
+    line.piece(None, "  ");
+    line.piece(Some(style::DIM), &format!("{at:08x}"));
+    line.piece(None, "  ");
+    line.piece(Some(style::turn(color)), &hex);
+    if !about.is_empty() {
+        line.piece(None, GAP.get(hex.len()..).unwrap_or_default());
+        line.piece(None, about);
+    }
+    line.end_line();
     line
 }
 
 /// Bytes as people read them.
 fn digits(row: &[u8]) -> String {
+    const DIGITS: [char; 16] = [
+        '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f',
+    ];
     let mut digits = String::with_capacity(3 * WIDTH);
     for byte in row {
-        let gap = if digits.is_empty() { "" } else { " " };
-        digits.push_str(gap);
-        let halves = [byte >> 4, byte & 15].into_iter();
-        digits.extend(halves.filter_map(|half| char::from_digit(half.into(), 16)));
+        digits.push_str(if digits.is_empty() { "" } else { " " });
+        digits.push(DIGITS[usize::from(byte >> 4)]);
+        digits.push(DIGITS[usize::from(byte & 15)]);
     }
     digits
 }

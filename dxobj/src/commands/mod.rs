@@ -10,6 +10,7 @@ mod field_docs;
 mod findings;
 mod hex;
 mod ls;
+mod manual;
 mod outline;
 mod parts;
 mod program;

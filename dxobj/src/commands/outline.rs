@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use dxc_format::Leaf;
 use dxc_format::outline::{Outline, OutlineRun};
-use dxc_format::runtime::shape::{How, Shape};
+use dxc_format::runtime::shape::{Shape, ValueForm};
+use dxc_format::types::FieldValue;
 
-use dxobj_viewer::tables::short;
+use dxobj_viewer::tables::{MOST_LETTERS, short};
 
 use crate::limit;
 use crate::style;
@@ -14,10 +14,10 @@ use crate::table::{self, Table};
 use crate::text::Text;
 
 /// Adds the fields and runs of a part with this data; without masks if they are printed otherwise.
-pub(crate) fn render(mut outline: Outline, data: &[u8], masks: bool, text: &mut Text) {
+pub(crate) fn render(mut outline: Outline<'_>, masks: bool, text: &mut Text) {
     let versions = versions(&outline);
     outline.runs.retain(|run| masks || !is_masks(run));
-    keep_counting(&mut outline, data);
+    keep_counting(&mut outline);
     let names = outline.fields.iter().map(|field| field.name.len());
     let names = names.chain(versions.iter().map(|(name, _)| name.len()));
     let width = names.max().unwrap_or_default();
@@ -25,8 +25,10 @@ pub(crate) fn render(mut outline: Outline, data: &[u8], masks: bool, text: &mut 
         text.line(format!("  {name:<width$}  version {version}"));
     }
     for field in &outline.fields {
-        let value = value(&field.leaf);
-        text.line(format!("  {:<width$}  {value}", field.name));
+        text.spaces(2);
+        text.piece(None, &field.name);
+        text.spaces(width.saturating_sub(field.name.len()) + 2);
+        text.line(value(&field.field_value));
     }
     for run in &outline.runs {
         render_run(&heading(&outline, run), run, text);
@@ -37,22 +39,26 @@ pub(crate) fn render(mut outline: Outline, data: &[u8], masks: bool, text: &mut 
 }
 
 /// Takes out the fields that tell nothing.
-fn keep_counting(outline: &mut Outline, data: &[u8]) {
-    outline.fields.retain(|field| counts(&field.leaf, data));
+fn keep_counting(outline: &mut Outline<'_>) {
+    outline.fields.retain(|field| counts(&field.field_value));
     let records = outline.runs.iter_mut().flat_map(|run| &mut run.records);
-    records.for_each(|record| keep_counting(&mut record.outline, data));
+    records.for_each(|record| keep_counting(&mut record.outline));
 }
 
 /// All fields, also those of the records in runs.
-pub(crate) fn all_leaves(outline: &Outline) -> Vec<&Leaf> {
-    let mut leaves: Vec<&Leaf> = outline.fields.iter().map(|field| &field.leaf).collect();
+pub(crate) fn all_field_values<'o, 'a>(outline: &'o Outline<'a>) -> Vec<&'o FieldValue<'a>> {
+    let mut field_values: Vec<&FieldValue<'_>> = outline
+        .fields
+        .iter()
+        .map(|field| &field.field_value)
+        .collect();
     let records = outline.runs.iter().flat_map(|run| &run.records);
-    leaves.extend(records.flat_map(|record| all_leaves(&record.outline)));
-    leaves
+    field_values.extend(records.flat_map(|record| all_field_values(&record.outline)));
+    field_values
 }
 
 /// The records of the part whose sizes tell their versions.
-fn versions(outline: &Outline) -> Vec<(String, u32)> {
+fn versions(outline: &Outline<'_>) -> Vec<(String, u32)> {
     let groups = outline.groups.iter();
     let groups = groups.filter(|group| outline.runs.iter().all(|run| run.name != group.path));
     let versions = groups.filter_map(|group| Some((group.path.clone(), group.version?)));
@@ -68,7 +74,7 @@ fn versions(outline: &Outline) -> Vec<(String, u32)> {
 }
 
 /// The heading of a run: its name, and the version of its records where their stride tells it.
-fn heading(outline: &Outline, run: &OutlineRun) -> String {
+fn heading(outline: &Outline<'_>, run: &OutlineRun<'_>) -> String {
     let mut groups = outline.groups.iter();
     let group = groups.find(|group| group.path == run.name);
     match group.and_then(|group| group.version) {
@@ -78,31 +84,32 @@ fn heading(outline: &Outline, run: &OutlineRun) -> String {
 }
 
 /// Whether a run is numbers that are masks.
-fn is_masks(run: &OutlineRun) -> bool {
-    let mut leaves = run.records.iter().flat_map(|record| &record.outline.fields);
-    leaves.all(|field| field.leaf.how == How::Mask && field.name.is_empty())
+fn is_masks(run: &OutlineRun<'_>) -> bool {
+    let mut field_values = run.records.iter().flat_map(|record| &record.outline.fields);
+    field_values.all(|field| field.field_value.form() == ValueForm::Mask && field.name.is_empty())
 }
 
 /// Whether a field tells anything: not what follows from others, nor what is reserved or of another stage and 0.
-pub(crate) fn counts(leaf: &Leaf, data: &[u8]) -> bool {
-    let rest = data.get(leaf.at..).unwrap_or_default();
-    let bytes = rest.get(..leaf.size).unwrap_or_default();
-    let is_set = bytes.iter().any(|byte| *byte != 0);
-    let needs_value = leaf.reserved
-        || leaf.how == How::Set && leaf.shape == Some(Shape::Unsigned)
-        || matches!(leaf.shape, Some(Shape::Union(_)));
-    let is_idle = needs_value && !is_set;
-    !leaf.computed && !is_idle && leaf.size > 0
+pub(crate) fn counts(field_value: &FieldValue<'_>) -> bool {
+    let is_set = || field_value.bytes().iter().any(|byte| *byte != 0);
+    let needs_value = field_value.is_reserved()
+        || field_value.form() == ValueForm::Set && field_value.shape() == Some(Shape::Unsigned)
+        || matches!(field_value.shape(), Some(Shape::Union(_)));
+    let is_idle = needs_value && !is_set();
+    !field_value.is_computed() && !is_idle && field_value.size() > 0
 }
 
-fn value(leaf: &Leaf) -> String {
-    match leaf.text.as_str() {
-        "" => "\"\"".into(),
-        text => short(text).into_owned(),
+fn value(field_value: &FieldValue<'_>) -> String {
+    let text = field_value.text();
+    match text.len() {
+        0 => "\"\"".into(),
+        // All of a short text is shown.
+        1..=MOST_LETTERS => text.into_owned(),
+        _ => short(&text).into_owned(),
     }
 }
 
-fn render_run(heading: &str, run: &OutlineRun, text: &mut Text) {
+fn render_run(heading: &str, run: &OutlineRun<'_>, text: &mut Text) {
     let columns = columns(run);
     let has_values = columns.iter().any(|column| column.name.is_empty());
     // A single column that the headings of inner runs tell needs no table.
@@ -116,7 +123,8 @@ fn render_run(heading: &str, run: &OutlineRun, text: &mut Text) {
         records(heading, run, &columns, text);
     }
     let name = heading.split(',').next().unwrap_or(heading);
-    for record in &run.records {
+    let records = run.records.iter();
+    for record in records.filter(|record| !record.outline.runs.is_empty()) {
         let called = called(&record.outline);
         for inner in &record.outline.runs {
             // The last name of a path says what it is; a record that is nothing but a frame has the name of its kind.
@@ -132,13 +140,13 @@ fn render_run(heading: &str, run: &OutlineRun, text: &mut Text) {
 }
 
 /// The name of a record, or its type.
-fn called(outline: &Outline) -> Option<String> {
+fn called(outline: &Outline<'_>) -> Option<String> {
     if let Some(name) = outline.name() {
-        return Some(short(name).into_owned());
+        return Some(short(&name).into_owned());
     }
-    let first = outline.fields.first()?;
-    let is_word = first.leaf.text.starts_with(char::is_alphabetic);
-    is_word.then(|| first.leaf.text.clone())
+    let text = outline.fields.first()?.field_value.text();
+    text.starts_with(char::is_alphabetic)
+        .then(|| text.into_owned())
 }
 
 /// A column of a table.
@@ -153,19 +161,19 @@ struct Column<'a> {
 }
 
 /// The columns that the records of a run take.
-fn columns(run: &OutlineRun) -> Vec<Column<'_>> {
+fn columns<'o>(run: &'o OutlineRun<'_>) -> Vec<Column<'o>> {
     let mut columns: Vec<Column<'_>> = Vec::new();
     // All records are asked once for each group, not for each of their fields.
     let mut groups: HashMap<&str, bool> = HashMap::new();
     let fields = run.records.iter().flat_map(|record| &record.outline.fields);
     for field in fields {
-        let name = field.name.as_str();
+        let name = &*field.name;
         // A version and the bits beside it are one text.
-        let is_whole = match field.leaf.shape {
-            Some(Shape::Bits(table)) => table.has_version(),
-            _ => field.leaf.bits.is_empty(),
+        let is_whole = match field.field_value.shape() {
+            Some(Shape::Bits(table)) => table.has_version() || !field.field_value.has_bits(),
+            _ => true,
         };
-        let bits = field.leaf.bits.iter().map(|(bits, _)| Some(*bits));
+        let bits = field.field_value.bits().map(|(bits, _)| Some(bits));
         let bits = bits.filter(|_| !is_whole);
         let none = is_whole.then_some(None);
         for bits in bits.chain(none) {
@@ -191,14 +199,14 @@ fn columns(run: &OutlineRun) -> Vec<Column<'_>> {
             .records
             .iter()
             .filter_map(|record| record.outline.field(column.name));
-        fields.filter(|leaf| leaf.names).count() > 0
+        fields.filter(|field_value| field_value.is_name()).count() > 0
     };
     columns.sort_by_key(|column| !is_name(column));
     columns
 }
 
 /// Whether the records have different fields below a name: readings of a union.
-fn varies(run: &OutlineRun, group: &str) -> bool {
+fn varies(run: &OutlineRun<'_>, group: &str) -> bool {
     let mut names = run.records.iter().map(|record| {
         let below = below(&record.outline, group);
         below.map(|(name, _)| name).collect::<Vec<_>>()
@@ -208,11 +216,14 @@ fn varies(run: &OutlineRun, group: &str) -> bool {
 }
 
 /// The fields below a name, and what they are called there.
-fn below<'o>(outline: &'o Outline, group: &str) -> impl Iterator<Item = (&'o str, &'o Leaf)> {
+fn below<'o, 'a>(
+    outline: &'o Outline<'a>,
+    group: &str,
+) -> impl Iterator<Item = (&'o str, &'o FieldValue<'a>)> {
     let fields = outline.fields.iter();
     fields.filter_map(move |field| {
         let name = field.name.strip_prefix(group)?.strip_prefix('.')?;
-        Some((name, &field.leaf))
+        Some((name, &field.field_value))
     })
 }
 
@@ -222,7 +233,7 @@ impl Column<'_> {
         name.rsplit_once('.').map_or(name, |(_, name)| name)
     }
 
-    fn cell(&self, outline: &Outline) -> String {
+    fn cell(&self, outline: &Outline<'_>) -> String {
         if self.is_merged {
             let below: Vec<_> = below(outline, self.name).collect();
             // A prefix of all of them repeats the type of the record.
@@ -231,32 +242,31 @@ impl Column<'_> {
                 .and_then(|(name, _)| Some(name.split_once('.')?.0));
             let strip = |name: &'_ str| Some(name.strip_prefix(first?)?.strip_prefix('.')?.len());
             let shared = below.iter().all(|(name, _)| strip(name).is_some());
-            let cells = below.iter().map(|(name, leaf)| {
+            let cells = below.iter().map(|(name, field_value)| {
                 let keep = strip(name).filter(|_| shared).unwrap_or(name.len());
-                format!("{} {}", &name[name.len() - keep..], value(leaf))
+                format!("{} {}", &name[name.len() - keep..], value(field_value))
             });
             return cells.collect::<Vec<_>>().join(", ");
         }
-        let Some(leaf) = outline.field(self.name) else {
+        let Some(field_value) = outline.field(self.name) else {
             return String::new();
         };
         match self.bits {
-            None => value(leaf),
+            None => value(field_value),
             Some(bits) => {
-                let mut all = leaf.bits.iter();
-                let found = all.find(|(name, _)| *name == bits);
-                found.map(|(_, text)| text.clone()).unwrap_or_default()
+                let found = field_value.bits().find(|(name, _)| *name == bits);
+                found.map(|(_, text)| text).unwrap_or_default()
             }
         }
     }
 }
 
 /// Single values, in as many lines as they take.
-fn values(heading: &str, run: &OutlineRun, text: &mut Text) {
-    let leaves = run.records.iter().flat_map(|record| &record.outline.fields);
+fn values(heading: &str, run: &OutlineRun<'_>, text: &mut Text) {
+    let field_values = run.records.iter().flat_map(|record| &record.outline.fields);
     let room = table::width().unwrap_or(100).max(20) - 4;
     heading_below(heading, text);
-    for line in table::wrap(leaves.map(|field| value(&field.leaf)), room) {
+    for line in table::wrap(field_values.map(|field| value(&field.field_value)), room) {
         text.line(format!("    {line}"));
     }
 }
@@ -267,17 +277,16 @@ pub(super) fn heading_below(heading: &str, text: &mut Text) {
     text.line(Text::from("  ") + style::dim(heading));
 }
 
-fn records(heading: &str, run: &OutlineRun, columns: &[Column<'_>], text: &mut Text) {
-    let titles = columns.iter().map(|column| {
-        let same = columns
-            .iter()
-            .filter(|other| other.title() == column.title());
+fn records(heading: &str, run: &OutlineRun<'_>, columns: &[Column<'_>], text: &mut Text) {
+    let titles: Vec<&str> = columns.iter().map(Column::title).collect();
+    let headers = columns.iter().zip(&titles).map(|(column, title)| {
+        let same = titles.iter().filter(|other| *other == title);
         match same.count() {
-            1 => column.title(),
+            1 => title,
             _ => column.bits.unwrap_or(column.name),
         }
     });
-    let mut table = Table::new(["#"].into_iter().chain(titles));
+    let mut table = Table::new(["#"].into_iter().chain(headers));
     for record in &run.records {
         let cells = columns.iter().map(|column| column.cell(&record.outline));
         table.push(

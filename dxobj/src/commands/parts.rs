@@ -1,7 +1,8 @@
 //! `dxobj extract`, `set`, `remove` and `move`: single parts.
 
+use dxc_format::scan;
 use dxc_format::{Builder, Container, FourCC, PartEntry, PartView, RawPart, parts};
-use dxil::llvm;
+use dxil::bitstream;
 
 use super::program;
 use crate::arguments::{Common, Extract, Move, Remove, Set};
@@ -101,7 +102,7 @@ fn content<'d>(set: &Set, fourcc: FourCC, data: &'d [u8]) -> Result<&'d [u8], Pr
         Ok(container) if container.find(fourcc).is_some() => problem.hint(format!(
             "it is a container; extract the part with `dxobj extract {fourcc}`"
         )),
-        _ if llvm::is_bitcode(data) && program::is_program(fourcc) => problem.hint(format!(
+        _ if bitstream::is_bitcode(data) && program::is_program(fourcc) => problem.hint(format!(
             "it is LLVM bitcode; `dxobj set --bitcode {fourcc}` makes the program header"
         )),
         _ => problem.hint("`--force` sets it all the same"),
@@ -113,13 +114,13 @@ fn refuse_bitcode(set: &Set, fourcc: FourCC, data: &[u8], what: &str) -> Problem
     let problem = Problem::new(files::name(&set.data), what);
     let is_whole = bare::wrap(data).is_some();
     match guess(data) {
-        _ if Container::is_container(data) => {
+        _ if scan::is_container(data) => {
             problem.hint("it is a container; `dxobj extract --bitcode` writes its bitcode")
         }
         _ if is_whole => problem.hint(format!(
             "it has a header already; set it with `dxobj set {fourcc}`, without `--bitcode`"
         )),
-        Some(hint) if !llvm::is_bitcode(data) => problem.hint(hint),
+        Some(hint) if !bitstream::is_bitcode(data) => problem.hint(hint),
         _ => problem,
     }
 }

@@ -2,7 +2,7 @@
 
 use dxc_format::program::Program;
 use dxc_format::{Builder, Container, FourCC, Part, PartView};
-use dxil::llvm;
+use dxil::bitstream;
 
 use crate::files::Input;
 
@@ -24,7 +24,7 @@ pub(super) fn of_bitcode(
     if !is_program(fourcc) {
         return Err(format!("{fourcc} contains no LLVM bitcode"));
     }
-    llvm::unwrap_bitcode(bitcode).map_err(|error| error.to_string())?;
+    bitstream::unwrap_bitcode(bitcode).map_err(|error| error.to_string())?;
     let old = place.and_then(|place| builder.parts().get(place));
     let old = old.and_then(|old| old.to_bytes().ok());
     let old = old.and_then(|old| program(fourcc, &old));

@@ -5,7 +5,6 @@ use std::path::Path;
 use dxc_format::constants::ShaderKind;
 use dxc_format::rts0::RootSignature;
 use dxc_format::{Builder, Container, ErrorKind, Limits, parts};
-use dxc_shader::Judgement;
 use dxobj_viewer::root_signatures;
 use serde_json::{Value, json};
 
@@ -194,7 +193,7 @@ fn refuse(input: &Input, from: &str, signature: &RootSignature) -> Result<Option
 fn judge(input: &Input, signature: &RootSignature) -> Result<Findings, Problem> {
     let container = input.container()?;
     let findings = dxc_shader::root_signature::validate(signature).into_iter();
-    let mut judged = Judgement::within(&Limits::of_input(container.as_bytes().len()));
+    let mut judged = dxc_shader::Report::within(&Limits::of_input(container.as_bytes().len()));
     judged.extend(findings.map(|finding| finding.within_part(parts::RTS0)));
     let (mut errors, mut unchecked) = (Vec::new(), None);
     match dxc_shader::root_signature::validate_container(signature, &container) {
@@ -268,8 +267,8 @@ fn checked(input: &Input, given: Option<&RootSignature>, is_json: bool) -> Resul
         let report = Findings::unchecked(why).report(input, is_json, None);
         return Ok(report.absence(input, why, note));
     };
-    let judgement = judge(input, signature)?;
-    Ok(judgement.report(input, is_json, Some("ok")))
+    let report = judge(input, signature)?;
+    Ok(report.report(input, is_json, Some("ok")))
 }
 
 fn converted(convert: &RootsigConvert) -> Result<Report, Problem> {
@@ -277,9 +276,9 @@ fn converted(convert: &RootsigConvert) -> Result<Report, Problem> {
     let file = files::name(&convert.file);
     let findings = dxc_shader::root_signature::validate(&read.signature);
     if !findings.is_empty() && !convert.force {
-        let mut judged = Judgement::within(&Limits::of_input(0));
+        let mut judged = dxc_shader::Report::within(&Limits::of_input(0));
         judged.extend(findings);
-        let omitted = judged.omitted().iter().map(shown_rest);
+        let omitted = judged.truncated().iter().map(shown_rest);
         let omitted = omitted.map(|omitted| Problem::new(&file, omitted));
         let shown = judged.iter().map(|finding| read.broken(&file, finding));
         let mut broken: Vec<Problem> = shown.chain(omitted).map(Problem::finding).collect();

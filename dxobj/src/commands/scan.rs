@@ -90,7 +90,7 @@ fn hits(bytes: &[u8]) -> Vec<Hit> {
     let mut hits = Vec::new();
     for found in scan::containers(bytes) {
         let place = format!("at {:#x}", found.offset);
-        let inner = found.container.embedded_pdb();
+        let inner = pdb::embedded(&found.container);
         hits.push(Hit {
             place: place.clone(),
             offset: Some(found.offset),

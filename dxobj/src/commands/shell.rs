@@ -4,6 +4,7 @@ use std::path::Path;
 
 use clap_complete::Shell;
 
+use super::manual;
 use crate::arguments::Common;
 use crate::exit_status;
 use crate::files::Problem;
@@ -19,15 +20,13 @@ pub(crate) fn completions(shell: Shell, common: &Common) -> Outcome {
 
 pub(crate) fn man(folder: Option<&Path>, common: &Common) -> Outcome {
     if let Some(folder) = folder {
-        let written = std::fs::create_dir_all(folder)
-            .and_then(|()| clap_mangen::generate_to(exit_status::command(), folder));
-        return match written {
+        return match manual::write_pages(exit_status::command(), folder) {
             Ok(()) => Outcome::Done,
             Err(problem) => output::one(Problem::new(folder.display(), problem), common),
         };
     }
     let mut bytes = Vec::new();
-    match clap_mangen::Man::new(exit_status::command()).render(&mut bytes) {
+    match manual::write_page(&exit_status::command(), &mut bytes) {
         Ok(()) => print(bytes, common),
         Err(problem) => output::one(Problem::new("", problem), common),
     }

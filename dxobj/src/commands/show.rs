@@ -269,7 +269,7 @@ fn part(
         let error = style::error("cannot be read");
         text.line(Text::from("  ") + error + ": " + problem);
     })?;
-    outline::render(outline, raw.data, dependencies.is_none(), text);
+    outline::render(outline, dependencies.is_none(), text);
     *text += dependencies.unwrap_or_default();
     match raw.fourcc {
         parts::RTS0 => spell(None, &RootSignature::parse(raw.data)?, limits, text),

@@ -38,9 +38,9 @@ fn signed(input: &Input, sign: &Sign, target: &Target) -> Result<(Report, Edited
         input.problem(error).hint(hint)
     })?;
     let done = match verdict {
-        Verdict::Matches => "was signed already",
+        Verdict::Matches => "already signed",
         Verdict::Unsigned => "signed",
-        _ => "signed anew",
+        _ => "re-signed",
     };
     target.finish(input, &bytes, done)
 }

@@ -5,7 +5,9 @@ use std::io::{Seek, SeekFrom, Write};
 use std::process::Stdio;
 
 use dxc_format::program::Program;
+use dxc_format::srci::Compression;
 use dxc_format::{Builder, Container, Part, parts};
+use dxc_shader::sources::{SourceFile, Sources};
 
 use crate::{DXOBJ, Folder, error, failed, text};
 
@@ -358,5 +360,39 @@ fn bitcode_that_is_no_program_is_refused() {
     ] {
         failed(&folder.dxobj(line), message);
         assert!(!folder.path("x").exists(), "{line}");
+    }
+}
+
+/// A file may name its sources in any way: none is written outside of the folder.
+#[test]
+fn sources_are_written_below_the_folder() {
+    let folder = Folder::new();
+    let names = [
+        ("../../up.hlsl", "up.hlsl"),
+        ("/root.hlsl", "root.hlsl"),
+        (r"C:\..\..\drive.hlsl", "C_/drive.hlsl"),
+        ("a/./b/../inner.hlsl", "a/b/inner.hlsl"),
+        ("..", "unnamed"),
+    ];
+    let files = names.map(|(name, _)| SourceFile {
+        name: name.into(),
+        text: format!("// {name}"),
+    });
+    let sources = Sources {
+        files: files.into(),
+        ..Sources::default()
+    };
+    let source_info = sources.to_source_info(Compression::None).unwrap();
+    let mut builder = Builder::new();
+    builder.push(parts::SRCI, source_info.to_bytes().unwrap());
+    folder.write("in/shader.dxbc", builder.to_bytes().unwrap());
+    folder.printed("sources in/shader.dxbc -o in/deep/out");
+    for (name, path) in names {
+        let text = folder.read(&format!("in/deep/out/{path}"));
+        assert_eq!(String::from_utf8_lossy(&text), format!("// {name}"));
+    }
+    for (inner, files) in [("in", 2), ("in/deep", 1), ("in/deep/out", names.len())] {
+        let listed = std::fs::read_dir(folder.path(inner)).unwrap();
+        assert_eq!(listed.count(), files, "{inner}");
     }
 }

@@ -78,6 +78,31 @@ fn a_large_file_is_read_by_need() {
     failed(&folder.dxobj("ls large.dxbc"), " at byte ");
 }
 
+/// A part with fields has all of them, however far they are from its beginning.
+#[test]
+fn fields_of_a_large_file_are_all_read() {
+    let folder = Folder::new();
+    // 1000 constant buffers without a space, which take 16 bytes each, behind the 24 bytes of version 0.
+    let resources = (0..1000_u32).flat_map(|index| [2, 0, index, index]);
+    let head = [24, 0, 0, 0, 0, 0, 0, 1000, 16];
+    let words = head.into_iter().chain(resources);
+    let psv0: Vec<u8> = words.flat_map(u32::to_le_bytes).collect();
+    for (name, size) in [("small.dxbc", 5), ("large.dxbc", (16 << 20) + 5)] {
+        let mut builder = Builder::new();
+        builder.push(parts::PSV0, psv0.clone());
+        builder.push(parts::PRIV, vec![1; size]);
+        folder.write(name, builder.to_bytes().unwrap());
+    }
+    let [small, large] = ["small", "large"].map(|name| {
+        let shown = folder.printed(&format!("show --part PSV0 {name}.dxbc"));
+        let (_, table) = shown.split_once('\n').unwrap();
+        table.lines().skip(1).map(str::to_owned).collect::<Vec<_>>()
+    });
+    assert!(small.len() > 1000);
+    // Not `assert_eq`: a failure would print all rows.
+    assert!(large == small);
+}
+
 /// The only part begins within the digest.
 fn part_over_the_digest() -> Vec<u8> {
     let mut file = Builder::new().to_bytes().unwrap();

@@ -211,7 +211,7 @@ fn a_file_that_is_named_twice_is_edited_once() {
     folder.shader("vs.dxil");
     symlink("vs.dxil", folder.path("link.dxil")).unwrap();
     let output = folder.dxobj("strip --debug -i vs.dxil ./vs.dxil link.dxil");
-    assert_eq!(error(&output), "vs.dxil: signed anew\n");
+    assert_eq!(error(&output), "vs.dxil: re-signed\n");
     assert!(output.status.success());
 }
 

@@ -1,10 +1,10 @@
 //! Another value for a field.
 
-use dxc_format::runtime::shape::{BitField, EnumTable, How, Shape, number};
-use dxc_format::{Container, DigestPolicy, FourCC, Leaf, Limits, PartView};
+use dxc_format::runtime::shape::{BitField, EnumTable, Shape, ValueForm, number};
+use dxc_format::{Container, DigestPolicy, FourCC, Limits, PartView, types::FieldValue};
 
 use crate::File;
-use crate::fields::{leaves, stage};
+use crate::fields::{field_values, stage};
 
 /// The bytes of a container with another value of a field; the digest is that of the content.
 pub(crate) fn edited(
@@ -16,10 +16,13 @@ pub(crate) fn edited(
 ) -> Result<Vec<u8>, String> {
     let container = Container::parse(&file.bytes).map_err(|problem| problem.to_string())?;
     let raw = container.part(part).ok_or("there is no such part")?;
-    let (leaves, _, _) = leaves(stage(&file.bytes), raw.fourcc, raw.data, &Limits::NONE);
-    let leaf = leaves.into_iter().find(|leaf| leaf.path == path);
-    let leaf = leaf.ok_or("there is no such field")?;
-    let value = value(&leaf, raw.data, bits, text.trim())?;
+    let (field_values, _, _) =
+        field_values(stage(&file.bytes), raw.fourcc, raw.data, &Limits::NONE);
+    let field_value = field_values
+        .into_iter()
+        .find(|field_value| field_value.path() == path);
+    let field_value = field_value.ok_or("there is no such field")?;
+    let value = value(&field_value, bits, text.trim())?;
 
     let mut builder = container.to_builder();
     let entry = builder
@@ -28,8 +31,8 @@ pub(crate) fn edited(
         .ok_or("there is no such part")?;
     let data = entry.bytes_mut().map_err(|problem| problem.to_string())?;
     let place = data
-        .get_mut(leaf.at..)
-        .and_then(|rest| rest.get_mut(..leaf.size));
+        .get_mut(field_value.offset()..)
+        .and_then(|rest| rest.get_mut(..field_value.size()));
     place
         .ok_or("the field has no place")?
         .copy_from_slice(&value);
@@ -43,12 +46,12 @@ pub(crate) fn edited(
 }
 
 /// The bytes of a field that has the value of a text.
-fn value(leaf: &Leaf, data: &[u8], bits: Option<&str>, text: &str) -> Result<Vec<u8>, String> {
-    if leaf.computed {
+fn value(field_value: &FieldValue<'_>, bits: Option<&str>, text: &str) -> Result<Vec<u8>, String> {
+    if field_value.is_computed() {
         return Err("it follows from other fields".into());
     }
-    let shape = leaf.shape.ok_or("it has no single value")?;
-    let width = u32::try_from(leaf.size.saturating_mul(8)).unwrap_or(u32::MAX);
+    let shape = field_value.shape().ok_or("it has no single value")?;
+    let width = u32::try_from(field_value.size().saturating_mul(8)).unwrap_or(u32::MAX);
     let value = match (shape, bits) {
         (Shape::Bits(table), Some(name)) => {
             let of_name = |field: &&BitField| field.name == name;
@@ -58,17 +61,16 @@ fn value(leaf: &Leaf, data: &[u8], bits: Option<&str>, text: &str) -> Result<Vec
                 .find(of_name)
                 .ok_or("there are no such bits")?;
             let mask = (u64::MAX >> (64 - field.bits)) << field.at;
-            let bytes = data.get(leaf.at..).and_then(|rest| rest.get(..leaf.size));
-            let whole = number(bytes.unwrap_or_default());
+            let whole = number(field_value.bytes());
             whole & !mask
-                | fitting(parsed(field.shape, field.shown.how, text)?, field.bits)? << field.at
+                | fitting(parsed(field.shape, field.shown.form, text)?, field.bits)? << field.at
         }
         (Shape::Signed, _) => signed(text, width)?,
-        (shape, _) => fitting(parsed(shape, leaf.how, text)?, width)?,
+        (shape, _) => fitting(parsed(shape, field_value.form(), text)?, width)?,
     };
     let bytes = value.to_le_bytes();
     bytes
-        .get(..leaf.size)
+        .get(..field_value.size())
         .map(<[u8]>::to_vec)
         .ok_or_else(|| "it has no single value".into())
 }
@@ -93,9 +95,9 @@ fn signed(text: &str, bits: u32) -> Result<u64, String> {
 }
 
 /// Parses a number.
-fn parsed(shape: Shape, how: How, text: &str) -> Result<u64, String> {
+fn parsed(shape: Shape, form: ValueForm, text: &str) -> Result<u64, String> {
     match shape {
-        Shape::Unsigned => how.number(text).map_or_else(|| integer(text), Ok),
+        Shape::Unsigned => form.number(text).map_or_else(|| integer(text), Ok),
         Shape::Float => {
             let value: f32 = text
                 .parse()

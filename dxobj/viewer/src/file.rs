@@ -2,6 +2,7 @@
 
 use dxc_document::Document;
 use dxc_format::constants::RootSignatureVersion;
+use dxc_format::scan;
 use dxc_format::{Builder, Container, TableStyle, parts, pdb};
 use dxc_shader::diff::{Depth, containers};
 use dxc_shader::root_signature::Diagnostics;
@@ -91,7 +92,7 @@ impl File {
         ) else {
             return Vec::new();
         };
-        let differences = containers(&old, &new, Depth::Meaning);
+        let differences = containers(&old, &new, Depth::Semantic);
         let shown = differences.iter().map(|difference| {
             let part = difference.part.map(|part| part.to_string());
             json!({ "part": part, "path": difference.path, "old": difference.old, "new": difference.new })
@@ -102,7 +103,7 @@ impl File {
 
 /// The kind of a file that is no container itself, and the container that it holds or describes.
 fn made(name: &str, bytes: &[u8]) -> Option<(&'static str, Result<Vec<u8>, String>)> {
-    if Container::is_container(bytes) {
+    if scan::is_container(bytes) {
         return None;
     }
     if pdb::is_pdb(bytes) {

@@ -50,18 +50,18 @@ fn of_dxil(bitcode: &[u8], bindings: &[Place], most: u64) -> dxc_format::Result<
     let known = Known::new(bindings);
     let mut uses = Uses::new(bindings.len(), most);
     let (mut line, mut counted) = (0, 0);
-    let mut places = listing.places.iter();
+    let mut offsets = listing.offsets.iter();
     'functions: for function in module.functions() {
         let Some(body) = function.body()? else {
             continue;
         };
         for instruction in body.instructions() {
-            let Some(place) = places.next() else {
+            let Some(offset) = offsets.next() else {
                 break 'functions;
             };
-            let before = listing.text.get(counted..*place).unwrap_or_default();
+            let before = listing.text.get(counted..*offset).unwrap_or_default();
             line += before.matches('\n').count();
-            counted = *place;
+            counted = *offset;
             // Only calls use or make handles.
             let operands = instruction
                 .callee()
@@ -71,7 +71,7 @@ fn of_dxil(bitcode: &[u8], bindings: &[Place], most: u64) -> dxc_format::Result<
             let own = own.and_then(|own| instruction.resource(own));
             for resource in resources.chain(own) {
                 let id = [resource.class.0, resource.id];
-                let register = [resource.class.0, resource.space, resource.first];
+                let register = [resource.class.0, resource.space, resource.lower_bound];
                 uses.add(known.find(id, register), line);
             }
         }

@@ -1,11 +1,11 @@
 //! The interface of the npm package, compiled to WebAssembly.
 
 use dxc_format::runtime::shape::Shape;
-use dxc_format::{Leaf, Limits};
+use dxc_format::{Limits, types::FieldValue};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
-use crate::fields::{editor, leaves, stage};
+use crate::fields::{editor, field_values, stage};
 use crate::summary::Shortened;
 use crate::{File, reflect_json, reflection};
 
@@ -107,15 +107,15 @@ impl Container {
         let part = self.parsed()?.part(index);
         let part = part.ok_or_else(|| error("the container has no such part"))?;
         let limits = Limits::of_input(part.data.len());
-        let (leaves, problem, left_out) =
-            leaves(stage(self.0.bytes()), part.fourcc, part.data, &limits);
+        let (field_values, problem, left_out) =
+            field_values(stage(self.0.bytes()), part.fourcc, part.data, &limits);
         if let Some(problem) = problem {
             return Err(error(problem));
         }
         if left_out > 0 {
             return Err(error(format_args!("{left_out} fields exceed the limits")));
         }
-        Ok(object(&leaves.iter().flat_map(fields).collect()))
+        Ok(object(&field_values.iter().flat_map(fields).collect()))
     }
 
     /// A new container in which a field has another value, with offsets and digest recomputed. `value` is a number, or
@@ -153,11 +153,11 @@ impl Container {
             return false;
         };
         container.part(part).is_some_and(|part| {
-            let (leaves, _, _) =
-                leaves(stage(self.0.bytes()), part.fourcc, part.data, &Limits::NONE);
-            leaves
+            let (field_values, _, _) =
+                field_values(stage(self.0.bytes()), part.fourcc, part.data, &Limits::NONE);
+            field_values
                 .iter()
-                .any(|leaf| leaf.path == path && !leaf.bits.is_empty())
+                .any(|field_value| field_value.path() == path && field_value.has_bits())
         })
     }
 
@@ -193,27 +193,27 @@ impl Container {
 }
 
 /// A field, followed by the fields that are packed into it.
-fn fields(leaf: &Leaf) -> Vec<Value> {
+fn fields(field_value: &FieldValue<'_>) -> Vec<Value> {
     let is_editable = |shape: Option<Shape>| {
         let is_single = shape.is_some_and(|shape| !editor(shape).0.is_empty());
-        is_single && !leaf.computed && !leaf.resolved
+        is_single && !field_value.is_computed() && !field_value.is_resolved()
     };
     let mut fields = vec![json!({
-        "path": leaf.path,
-        "offset": leaf.at,
-        "size": leaf.size,
-        "value": leaf.text,
-        "editable": is_editable(leaf.shape),
+        "path": field_value.path(),
+        "offset": field_value.offset(),
+        "size": field_value.size(),
+        "value": field_value.text(),
+        "editable": is_editable(field_value.shape()),
     })];
-    let Some(Shape::Bits(table)) = leaf.shape else {
+    let Some(Shape::Bits(table)) = field_value.shape() else {
         return fields;
     };
-    for (name, text) in &leaf.bits {
-        let field = table.fields.iter().find(|field| field.name == *name);
+    for (name, text) in field_value.bits() {
+        let field = table.fields.iter().find(|field| field.name == name);
         fields.push(json!({
-            "path": format!("{}.{name}", leaf.path),
-            "offset": leaf.at,
-            "size": leaf.size,
+            "path": format!("{}.{name}", field_value.path()),
+            "offset": field_value.offset(),
+            "size": field_value.size(),
             "value": text,
             "editable": is_editable(field.map(|field| field.shape)),
             "bits": field.map(|field| [field.at, field.bits]),

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use dxc_format::header::{Header, PartHeader};
-use dxc_format::{Container, Fixed, FourCC};
+use dxc_format::header::{self, Header, PartHeader};
+use dxc_format::{Container, FourCC, types::Fixed};
 
 /// A part, and those of its bytes that the file has.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +48,7 @@ pub(crate) fn parts(bytes: &[u8]) -> Vec<Place<'_>> {
 
 /// The entries of the directory that lie within the file. If its count is wrong, it ends where the first part begins.
 pub(crate) fn directory(bytes: &[u8]) -> Vec<u32> {
-    let header = Header::decode(bytes).filter(|header| header.magic == Container::MAGIC);
+    let header = Header::decode(bytes).filter(|header| header.magic == header::MAGIC);
     let count = header.map_or(0, |header| {
         usize::try_from(header.part_count).unwrap_or(usize::MAX)
     });

@@ -3,9 +3,9 @@
 use std::fmt::{self, Write};
 
 use dxc_format::digest::Verdict;
-use dxc_format::header::Header;
+use dxc_format::header::{self, Header};
 use dxc_format::runtime::limits::Budget;
-use dxc_format::{Container, Fixed, Limits, PartInfo};
+use dxc_format::{Container, Limits, PartInfo, types::Fixed};
 use dxc_shader::Finding;
 use serde_json::{Value, json};
 
@@ -75,7 +75,7 @@ pub(crate) fn of(file: &File) -> Value {
 
 /// How many bytes the header and the directory take.
 fn header(bytes: &[u8]) -> usize {
-    let is_there = Header::decode(bytes).is_some_and(|header| header.magic == Container::MAGIC);
+    let is_there = Header::decode(bytes).is_some_and(|header| header.magic == header::MAGIC);
     let header = if is_there { Header::SIZE } else { 0 };
     header + salvage::directory(bytes).len() * ENTRY
 }
@@ -111,19 +111,19 @@ fn digest(container: &Container<'_>) -> Value {
 }
 
 fn findings(container: &Container<'_>, limits: &Limits) -> Value {
-    let judgement = dxc_shader::validate(container);
-    let omitted = judgement.omitted().iter().map(|omitted| {
+    let report = dxc_shader::validate(container);
+    let truncated = report.truncated().iter().map(|truncated| {
         json!({
-            "rule": omitted.rule.name,
+            "rule": truncated.rule.name,
             "part": null,
             "path": "",
-            "message": format!("{} more findings", omitted.count),
+            "message": format!("{} more findings", truncated.count),
         })
     });
     // A message may contain a name that others contain as well.
     let mut left = Budget::new("output", limits.output / SHARE);
     let fits = |finding: &&Finding| left.take(finding.message().len()).is_ok();
-    let shown = judgement.iter().take_while(fits).map(|finding| {
+    let shown = report.iter().take_while(fits).map(|finding| {
         json!({
             "rule": finding.rule.name,
             "part": finding.part.map(|part| part.to_string()),
@@ -131,7 +131,7 @@ fn findings(container: &Container<'_>, limits: &Limits) -> Value {
             "message": short(&finding.message()),
         })
     });
-    shown.chain(omitted).collect()
+    shown.chain(truncated).collect()
 }
 
 /// The properties of the shader as a whole, its functions, and the layouts of its buffers.

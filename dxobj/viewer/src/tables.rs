@@ -11,7 +11,7 @@ use dxc_shader::signatures::Direction;
 use serde::Serialize;
 
 /// The most letters of a text that are shown in a table, where one text may be in all rows.
-const MOST_LETTERS: usize = 256;
+pub const MOST_LETTERS: usize = 256;
 
 /// A table of texts.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -47,6 +47,9 @@ fn most_rows(limits: &Limits) -> usize {
 /// assert!(dxobj_viewer::tables::short(&"x".repeat(1000)).ends_with("x .. (744 more)"));
 /// ```
 pub fn short(text: &str) -> Cow<'_, str> {
+    if text.len() <= MOST_LETTERS {
+        return text.into();
+    }
     let end = text.char_indices().nth(MOST_LETTERS).map(|(end, _)| end);
     match end.and_then(|end| text.split_at_checked(end)) {
         Some((shown, rest)) => format!("{shown} .. ({} more)", rest.len()).into(),

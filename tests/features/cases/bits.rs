@@ -1,5 +1,5 @@
-use dxc_format::Fixed;
 use dxc_format::runtime::shape::Shape;
+use dxc_format::types::Fixed;
 
 use super::bytes::{refused, streamed};
 use crate::generated::bits::{Dashboard, Gear, Whole};

@@ -1,4 +1,4 @@
-use dxc_format::{BySize, Row};
+use dxc_format::types::{BySize, Row};
 
 use super::bytes::{Bytes, assert_refused, fields_of, refused, round_trip, whole, written};
 use crate::generated::by_size::{Info, Names, Stack, StackView, Thing};

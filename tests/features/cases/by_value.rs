@@ -1,4 +1,4 @@
-use dxc_format::Row;
+use dxc_format::types::Row;
 
 use super::bytes::{Bytes, fields_of, refused, round_trip, whole, written};
 use crate::generated::by_value::{Book, BookView, Chapter, Edition, Shelf, ShelfView};

@@ -5,12 +5,16 @@ use std::io::Cursor;
 use std::ops::Deref;
 
 use binrw::{BinRead, BinWrite};
-use dxc_document::{Problem, build, show};
+use dxc_document::{DocumentError, build, show};
+use dxc_format::runtime::Fields;
 use dxc_format::runtime::shape::Layout;
 use dxc_format::runtime::stream::StreamArgs;
 use dxc_format::runtime::tables::LayOut;
 use dxc_format::runtime::walk::{Piece, Sink};
-use dxc_format::{Error, Fixed, Sequence, TableStyle};
+use dxc_format::{
+    Error, TableStyle,
+    types::{Fixed, Sequence},
+};
 
 /// Bytes, put together field by field.
 #[derive(Clone, Default)]
@@ -119,12 +123,12 @@ impl Deref for Bytes {
 }
 
 /// The arguments of a type for binrw.
-type Stated<T> = <<T as Sequence>::Args as StreamArgs>::Stated;
+type Stated<T> = <<T as Fields>::Args as StreamArgs>::Stated;
 
 /// The owned value of bytes that every way of reading and writing must agree on.
-pub(crate) fn round_trip<T>(bytes: &[u8], args: <T as Sequence>::Args) -> T
+pub(crate) fn round_trip<T>(bytes: &[u8], args: <T as Fields>::Args) -> T
 where
-    <T as Sequence>::Args: StreamArgs + Into<Stated<T>>,
+    <T as Fields>::Args: StreamArgs + Into<Stated<T>>,
     T: Sequence
         + Debug
         + for<'a> BinRead<Args<'a> = Stated<T>>
@@ -150,7 +154,7 @@ where
 }
 
 /// The bytes of an edited value, which must read as that value again.
-pub(crate) fn written<T: Sequence + Debug>(value: &T, args: <T as Sequence>::Args) -> Vec<u8> {
+pub(crate) fn written<T: Sequence + Debug>(value: &T, args: <T as Fields>::Args) -> Vec<u8> {
     let bytes = value.to_bytes(args).unwrap();
     assert_eq!(&T::from_bytes(&bytes, args).unwrap(), value);
     bytes
@@ -167,7 +171,7 @@ impl Sink for Pieces {
 /// The pieces that a walk reports: the name, place and size of each, in order.
 pub(crate) fn pieces<T: Sequence>(
     bytes: &[u8],
-    args: <T as Sequence>::Args,
+    args: <T as Fields>::Args,
 ) -> Vec<(&'static str, usize, usize)> {
     let mut pieces = Pieces(Vec::new());
     T::walk(bytes, args, &mut pieces).unwrap();
@@ -179,7 +183,7 @@ pub(crate) fn pieces<T: Sequence>(
 }
 
 /// The pieces by their names and sizes: they must cover the bytes without gaps.
-pub(crate) fn whole<T: Sequence>(bytes: &[u8], args: <T as Sequence>::Args) -> String {
+pub(crate) fn whole<T: Sequence>(bytes: &[u8], args: <T as Fields>::Args) -> String {
     consecutive(&pieces::<T>(bytes, args), bytes.len())
 }
 
@@ -227,7 +231,7 @@ pub(crate) fn refused<T: Debug>(result: Result<T, Error>) -> String {
 
 /// Each line of a text sets fields of bytes, and has the error of reading these behind a `=>`.
 #[track_caller]
-pub(crate) fn assert_refused<T>(bytes: &Bytes, args: <T as Sequence>::Args, cases: &str)
+pub(crate) fn assert_refused<T>(bytes: &Bytes, args: <T as Fields>::Args, cases: &str)
 where
     T: Sequence + Debug,
 {
@@ -249,7 +253,7 @@ where
 }
 
 /// The bytes that a document builds.
-pub(crate) fn built<T>(text: &str) -> Result<Vec<u8>, Problem>
+pub(crate) fn built<T>(text: &str) -> Result<Vec<u8>, DocumentError>
 where
     T: LayOut + Sequence<Args = ()>,
 {

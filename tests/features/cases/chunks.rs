@@ -1,4 +1,4 @@
-use dxc_format::BySize;
+use dxc_format::types::BySize;
 
 use super::bytes::{Bytes, refused, round_trip, whole, written};
 use crate::generated::chunks::{Archive, Chunk, Heading, Rest, Sketch, Waypoint};

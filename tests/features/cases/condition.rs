@@ -1,4 +1,4 @@
-use dxc_format::SizedRecord;
+use dxc_format::types::SizedRecord;
 
 use super::bytes::{Bytes, refused, round_trip, shown, whole, written};
 use crate::generated::condition::{Extra, Has, Order, OrderView, Reply};

@@ -16,7 +16,7 @@ fn cattery() -> Bytes {
     )
 }
 
-const SHOWN: &str = "\
+const FORM: &str = "\
 NumCats: 2
 Rooms: 1
 Residents:
@@ -50,7 +50,7 @@ Kittens:
 
 #[test]
 fn shown_like_the_schema_and_built_again() {
-    assert_eq!(shown::<Cattery>(&cattery()), SHOWN);
+    assert_eq!(shown::<Cattery>(&cattery()), FORM);
 }
 
 #[test]

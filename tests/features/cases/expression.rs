@@ -1,4 +1,4 @@
-use dxc_format::Bool8;
+use dxc_format::types::Bool8;
 
 use super::bytes::{Bytes, refused, round_trip, written};
 use crate::generated::expression::{Cube, CubeView, Form, Sums, SumsView};

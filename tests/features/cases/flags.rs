@@ -1,5 +1,5 @@
-use dxc_format::Fixed;
-use dxc_format::runtime::shape::{Column, Shape};
+use dxc_format::runtime::shape::{Attribute, Shape};
+use dxc_format::types::Fixed;
 
 use super::bytes::streamed;
 use crate::generated::flags::Duty;
@@ -43,7 +43,7 @@ fn the_table_has_every_column() {
     let hang = Duty::TABLE.by_name("Hang").unwrap();
     assert_eq!(hang.value, 0x10);
     assert!(hang.alias);
-    assert_eq!(hang.column("keyword"), Some(Column::Text("h")));
+    assert_eq!(hang.attribute("keyword"), Some(Attribute::Text("h")));
     let wash = Duty::TABLE.by_name("Wash").unwrap();
     assert_eq!(hang.list("after"), ["Wash"]);
     assert_eq!(wash.list("after"), [""; 0]);

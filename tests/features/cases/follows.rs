@@ -1,4 +1,4 @@
-use dxc_format::{BySize, Lost};
+use dxc_format::types::{BySize, Lost};
 
 use super::bytes::{Bytes, round_trip, written};
 use crate::generated::follows::{Cover, Essay, Volume};

@@ -1,4 +1,7 @@
-use dxc_format::{Bool8, FourCC, Strided};
+use dxc_format::{
+    FourCC,
+    types::{Bool8, Strided},
+};
 
 use super::bytes::{Bytes, built, round_trip, shown, written};
 use crate::generated::new_values::{

@@ -1,4 +1,4 @@
-use dxc_format::Text;
+use dxc_format::types::Text;
 
 use super::bytes::{Bytes, assert_refused, round_trip, shown, written};
 use crate::generated::nulls::{Cabinet, CabinetView, Joint, Toolbox};

@@ -1,5 +1,5 @@
-use dxc_format::Fixed;
-use dxc_format::runtime::shape::{Column, Shape};
+use dxc_format::runtime::shape::{Attribute, Shape};
+use dxc_format::types::Fixed;
 
 use super::bytes::streamed;
 use crate::generated::open_enum::{WideWood, Wood};
@@ -49,9 +49,9 @@ fn the_table_has_every_column() {
     let aliases = values.filter(|value| value.alias).map(|value| value.name);
     assert_eq!(aliases.collect::<Vec<_>>(), ["Fir"]);
     let driftwood = Wood::TABLE.by_name("Driftwood").unwrap();
-    assert_eq!(driftwood.column("grain"), Some(Column::Int(-1)));
-    assert_eq!(driftwood.column("latin"), Some(Column::Text("")));
-    assert_eq!(driftwood.column("color"), None);
+    assert_eq!(driftwood.attribute("grain"), Some(Attribute::Int(-1)));
+    assert_eq!(driftwood.attribute("latin"), Some(Attribute::Text("")));
+    assert_eq!(driftwood.attribute("color"), None);
     assert_eq!(driftwood.doc, "Whatever the sea brings.");
     assert!(matches!(<Wood as Fixed>::SHAPE, Shape::Enum(table) if table.name == "Wood"));
 }

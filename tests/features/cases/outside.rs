@@ -1,4 +1,4 @@
-use dxc_format::{Strided, TableStyle};
+use dxc_format::{TableStyle, types::Strided};
 
 use super::bytes::{Bytes, built, round_trip, shown, written};
 use crate::generated::outside::{Garden, GardenView};

@@ -1,4 +1,4 @@
-use dxc_format::{Bool8, Strided};
+use dxc_format::types::{Bool8, Strided};
 
 use super::bytes::{Bytes, built, refused, round_trip, shown, written};
 use crate::generated::passed::{Chair, Lamp, Plate, Salon, SalonView};

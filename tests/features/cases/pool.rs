@@ -1,4 +1,4 @@
-use dxc_format::{Pool, Text};
+use dxc_format::types::{Pool, Text};
 
 use super::bytes::{Bytes, assert_refused, pieces, refused, round_trip, shown, written};
 use crate::generated::pool::{Club, Family, FamilyView, Fellow, Guild, Label, LabelView, Sizes};

@@ -2,7 +2,10 @@ use std::io::Cursor;
 
 use binrw::{BinRead, BinWrite};
 use dxc_format::runtime::shape::Shape;
-use dxc_format::{Bool8, Error, F32, Fixed, FourCC};
+use dxc_format::{
+    Error, FourCC,
+    types::{Bool8, F32, Fixed},
+};
 
 use super::bytes::{Bytes, fields_of, streamed};
 use crate::generated::record::{Deed, Door, Point, Side};

@@ -1,6 +1,6 @@
 use dxc_document::{Node, layout, show};
 use dxc_format::runtime::nested::Arm;
-use dxc_format::{ListRef, Nested, RowRef, StringRef};
+use dxc_format::types::{ListRef, Nested, RowRef, StringRef};
 
 use super::bytes::{Bytes, assert_refused, built, round_trip, whole, written};
 use crate::generated::records::{

@@ -1,6 +1,9 @@
 //! A version's limits depend on everything that a count, a condition and a record depend on.
 
-use dxc_format::{BySize, ErrorKind, ForgetUnknown, Lost, Sequence, Unknown};
+use dxc_format::{
+    ErrorKind,
+    types::{BySize, ForgetUnknown, Lost, Sequence, Unknown},
+};
 use proptest::collection::vec;
 use proptest::prelude::*;
 

@@ -1,5 +1,5 @@
 use binrw::BinRead;
-use dxc_format::{Bool8, ErrorKind};
+use dxc_format::{ErrorKind, types::Bool8};
 
 use super::bytes::{Bytes, refused, round_trip, whole, written};
 use crate::generated::sequence::{Pair, Parcel, ParcelView};

@@ -1,5 +1,5 @@
-use dxc_format::Fixed;
 use dxc_format::runtime::shape::Shape;
+use dxc_format::types::Fixed;
 
 use super::bytes::{Bytes, assert_refused, built, round_trip, shown};
 use crate::generated::signed::{Drift, Gauge, Reading};

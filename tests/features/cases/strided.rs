@@ -1,5 +1,5 @@
 use dxc_document::{Node, build_in, layout, show};
-use dxc_format::Strided;
+use dxc_format::types::Strided;
 
 use super::bytes::{Bytes, assert_refused, refused, round_trip, shown, whole, written};
 use crate::generated::strided::{Both, Cell, Cells, CellsView, Row, Rows, RowsView, Ruler};

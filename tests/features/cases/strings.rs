@@ -1,5 +1,5 @@
 use dxc_format::runtime::strings::NO_STRING;
-use dxc_format::{StringTable, TableStyle};
+use dxc_format::{TableStyle, types::StringTable};
 
 use super::bytes::{Bytes, assert_refused, refused, round_trip, shown, whole, written};
 use crate::generated::strings::{

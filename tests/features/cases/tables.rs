@@ -1,6 +1,9 @@
 use dxc_document::{build_in, layout, show};
 use dxc_format::runtime::strings::NO_STRING;
-use dxc_format::{ErrorKind, IndexTable, Leaves, Sequence, StringTable, TableStyle, Tables};
+use dxc_format::{
+    ErrorKind, TableStyle,
+    types::{FieldValues, IndexTable, Sequence, StringTable, Tables},
+};
 
 use super::bytes::{Bytes, round_trip};
 use crate::generated::strings::{People, Person};
@@ -42,11 +45,14 @@ fn names_and_runs_are_resolved() {
 #[test]
 fn a_walk_shows_referenced_entries() {
     let bytes = album();
-    let mut leaves = Leaves::new(&bytes);
-    Album::walk(&bytes, (), &mut leaves).unwrap();
+    let mut field_values = FieldValues::new(&bytes);
+    Album::walk(&bytes, (), &mut field_values).unwrap();
     let shown = |path: &str| {
-        let mut leaves = leaves.clone().into_vec().into_iter();
-        leaves.find(|leaf| leaf.path == path).unwrap().value
+        let mut field_values = field_values.clone().into_vec().into_iter();
+        field_values
+            .find(|field_value| field_value.path() == path)
+            .unwrap()
+            .value()
     };
     assert_eq!(shown("songs[0].composer"), "\"Ann\" (8)");
     assert_eq!(shown("songs[1].melody"), "[62, 64] (1)");
@@ -127,7 +133,7 @@ fn a_dangling_reference_is_refused_and_nothing_changes() {
 #[test]
 fn a_version_without_tables_gets_none() {
     let mut album = Album::default();
-    album.songs = dxc_format::Strided::new(8);
+    album.songs = dxc_format::types::Strided::new(8);
     album.lay_out(TableStyle::Dxc).unwrap();
     assert_eq!(album.texts, StringTable::default());
     album.version = 1;

@@ -1,5 +1,5 @@
-use dxc_format::Fixed;
 use dxc_format::runtime::shape::Shape;
+use dxc_format::types::Fixed;
 
 use super::bytes::{Bytes, refused, round_trip, streamed, written};
 use crate::generated::union::{Animal, Aquarium, AquariumView, Entry, Nature, Swimmer};

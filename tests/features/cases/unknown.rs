@@ -1,6 +1,9 @@
 //! A reader that does not understand some bytes keeps everything they might refer to: each kind that keeps such bytes.
 
-use dxc_format::{ErrorKind, ForgetUnknown, TableStyle, Unknown};
+use dxc_format::{
+    ErrorKind, TableStyle,
+    types::{ForgetUnknown, Unknown},
+};
 
 use super::bytes::round_trip;
 use crate::generated::unknown::{

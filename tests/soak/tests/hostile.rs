@@ -208,7 +208,7 @@ fn breaks_no_rule(file: &str) {
     let bytes = bytes(file);
     let container = Container::parse(&bytes).unwrap();
     assert_eq!(*dxc_shader::validate(&container), []);
-    let untidy = dxc_shader::untidy(&container);
+    let untidy = dxc_shader::lint(&container);
     let places = untidy
         .iter()
         .map(|finding| (&*finding.path, finding.rule.name));

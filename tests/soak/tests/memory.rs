@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 use allocation_counter::measure;
 use dxc_document::Document;
 use dxc_format::srci::{Compression, PdbInfoPart, PdbInfoPartView};
-use dxc_format::{Builder, Compressed, Container, Limits, Part, PartView, TableStyle, parts};
+use dxc_format::{
+    Builder, Container, Limits, Part, PartView, TableStyle, parts, types::Compressed,
+};
 use dxc_shader::diff::{self, Depth};
 use fastrand::Rng;
 use soak::multiply;

@@ -58,7 +58,7 @@ fn bytes_in_a_file() {
 
 #[test]
 fn items_in_all_files() {
-    holds("items and parts in all files together", |count| {
+    holds("items and parts, in all files together", |count| {
         let items = (0..count).map(|index| record(&format!("Thing{index}"), "u8"));
         items.collect()
     });
@@ -75,14 +75,14 @@ fn values_in_one_list() {
 
 #[test]
 fn letters_in_a_name() {
-    holds("letters in a name", |letters| {
+    holds("characters in a name", |letters| {
         record(&format!("T{}", "h".repeat(letters - 1)), "u8")
     });
 }
 
 #[test]
 fn letters_in_an_expression() {
-    holds("letters in an expression or a type", |letters| {
+    holds("characters in an expression or a type", |letters| {
         // An odd number of letters is a sum; an even one has a number of two digits.
         let sum = "x+".repeat((letters - 1) / 2);
         let last = if letters % 2 == 0 { "10" } else { "1" };
@@ -93,7 +93,7 @@ fn letters_in_an_expression() {
 #[test]
 fn nested_brackets() {
     holds(
-        "brackets and signs around one another in an expression or a type",
+        "nested brackets and unary operators in an expression or a type",
         |deep| function(&format!("{}x{}", "(".repeat(deep), ")".repeat(deep))),
     );
 }
@@ -115,7 +115,7 @@ fn bytes_in_a_record() {
 
 #[test]
 fn nested_records() {
-    holds("records, or structures, each inside of the next", |deep| {
+    holds("levels of nested records or structures", |deep| {
         let chain = (1..deep).map(|at| record(&format!("Thing{at}"), &format!("Thing{}", at - 1)));
         let chain: String = chain.collect();
         format!("{}{chain}", record("Thing0", "u8"))
@@ -125,7 +125,7 @@ fn nested_records() {
 /// All of so many mistakes are shown; of one more, the number.
 #[test]
 fn mistakes_that_are_shown() {
-    let most = limit("mistakes that are shown; the rest is counted");
+    let most = limit("reported mistakes; the rest is counted");
     let mistakes = |count: usize| {
         let items = (0..count).map(|index| record(&format!("Thing{index}"), "u33"));
         let items: String = items.collect();

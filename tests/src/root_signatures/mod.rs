@@ -228,9 +228,13 @@ pub fn made(text: &str) -> RootSignature {
             }
             (path, bits) => {
                 let mut bytes = signature.to_bytes().unwrap();
-                let leaves = crate::leaves(parts::RTS0, &bytes);
-                let leaf = leaves.iter().find(|leaf| leaf.path == path);
-                let at = leaf.unwrap_or_else(|| panic!("there is no {path}")).at;
+                let field_values = crate::field_values(parts::RTS0, &bytes);
+                let field_value = field_values
+                    .iter()
+                    .find(|field_value| field_value.path() == path);
+                let at = field_value
+                    .unwrap_or_else(|| panic!("there is no {path}"))
+                    .offset();
                 bytes[at..at + 4].copy_from_slice(&bits.to_le_bytes());
                 signature = RootSignature::parse(&bytes).unwrap();
             }

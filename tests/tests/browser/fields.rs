@@ -52,7 +52,7 @@ const WITHOUT_BYTES: [(&str, &str); 4] = [
 /// Keys of a document that no field of the part has, and fields without a key although they are not 0.
 pub(crate) fn missing(document: &Value, known: &Value) -> Vec<String> {
     let known = list(known);
-    let rest = document["Rest"]["Parts"].as_array();
+    let rest = document["Extension"]["Parts"].as_array();
     let of_rest = rest.into_iter().flatten();
     let mut missing = unsaid(document, known);
     for part in list(&document["Parts"]).iter().chain(of_rest) {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Instant;
 
-use dxc_format::{Container, parts};
+use dxc_format::{Container, parts, pdb};
 use dxc_shader::diff;
 use serde_json::Value;
 
@@ -139,7 +139,7 @@ fn edits_round_trip_and_are_signed() {
     }
     let [old, new] = [file, saved].map(|path| tests::opened(std::fs::read(path).unwrap()));
     assert_eq!(new.verify_digest().to_string(), "matches");
-    let differences = diff::containers(&old, &new, diff::Depth::Meaning);
+    let differences = diff::containers(&old, &new, diff::Depth::Semantic);
     let differences: Vec<String> = differences.iter().map(ToString::to_string).collect();
     assert_eq!(differences[0], "PSV0 info.num_threads_x: 8 -> 16");
     let psv = new.psv0().unwrap().unwrap();
@@ -199,7 +199,7 @@ fn pdb_files_documents_and_root_signatures_are_opened() {
     let folder = empty_folder("viewer-kinds");
     let write = |name: &str, bytes: &[u8]| std::fs::write(folder.join(name), bytes).unwrap();
     let container = tests::open("dxc/vs_basic.pdb-in-private.dxil");
-    write("vs.pdb", &container.embedded_pdb().unwrap().unwrap());
+    write("vs.pdb", &pdb::embedded(&container).unwrap().unwrap());
     write("vs.yaml", &shown("yaml", &data("dxc/vs_basic.sm60.dxil")));
     let root = b"#define RS \"CBV(b0), DescriptorTable(SRV(t0, numDescriptors = 3), UAV(u0))\"";
     write("root.hlsl", root);
@@ -246,7 +246,7 @@ fn two_files_are_shown_side_by_side() {
     browser.open_fields(0, &data(files[0]));
     browser.open_fields(1, &data(files[1]));
     let [old, new] = files.map(tests::open);
-    let differences = diff::containers(&old, &new, diff::Depth::Meaning);
+    let differences = diff::containers(&old, &new, diff::Depth::Semantic);
     let rows = browser.ask("document.querySelectorAll('#differences tbody tr').length");
     assert_eq!(rows, differences.len());
     browser.point("document.querySelector('#differences tbody button')", true);

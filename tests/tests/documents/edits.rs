@@ -42,11 +42,24 @@ fn replaced(text: &str, from: &str, to: &str) -> String {
     text.replacen(from, to, 1)
 }
 
+/// The tag and the key that the extension had in older documents.
+#[test]
+fn the_old_names_of_the_extension_are_read() {
+    let (bytes, text) = document("hs_patch.sm61.dxil");
+    let old = replaced(&text, "!dxcontainer-extension", "!dxcontainer-rest");
+    assert_eq!(built(&old), bytes);
+    let document = Document::from_yaml(&text).unwrap();
+    let json = serde_json::to_string(&document).unwrap();
+    let old: Document =
+        serde_json::from_str(&replaced(&json, "\"Extension\":", "\"Rest\":")).unwrap();
+    assert_eq!(old.to_bytes(TableStyle::Dxc).unwrap(), bytes);
+}
+
 #[test]
 fn an_enum_and_a_number_change_nothing_else() {
     // Its names are not in the order of its elements.
     let (bytes, text) = document("hs_patch.sm61.dxil");
-    assert!(text.contains("--- !dxcontainer-rest"), "{text}");
+    assert!(text.contains("--- !dxcontainer-extension"), "{text}");
     let edited = replaced(&text, "MinPrecision: Default", "MinPrecision: Float16");
     let edited = replaced(
         &edited,

@@ -94,7 +94,7 @@ fn results_that_cannot_be_opened_are_refused() {
     assert_eq!(document.to_bytes(TableStyle::Dxc).unwrap().len(), 32);
 }
 
-/// Long bytes of the rest are base64, in lines in YAML; the first document has lists, as LLVM has them.
+/// Long bytes of the extension are base64, in lines in YAML; the first document has lists, as LLVM has them.
 #[test]
 fn long_bytes_of_the_rest_are_base64() {
     let mut builder = Builder::new();
@@ -259,7 +259,7 @@ fn unknown_keys_of_both_documents_are_refused() {
         format!("{{\"Name\":\"SFI0\"{}}}", keys.collect::<String>())
     };
     let (first, rest) = (keys('a'), keys('b'));
-    let text = format!("{{\"Parts\":[{first}],\"Rest\":{{\"Parts\":[{rest}]}}}}");
+    let text = format!("{{\"Parts\":[{first}],\"Extension\":{{\"Parts\":[{rest}]}}}}");
     let document: Document = serde_json::from_str(&text).unwrap();
     let unknown = document.to_bytes(TableStyle::Dxc).unwrap_err();
     assert_eq!(
@@ -272,7 +272,7 @@ fn unknown_keys_of_both_documents_are_refused() {
     assert_eq!(super::built(text).unwrap_err(), expected);
 }
 
-/// No key of the rest is ignored silently: it belongs to a part, once, and is inside of the container.
+/// No key of the extension is ignored silently: it belongs to a part, once, and is inside of the container.
 #[test]
 fn unused_keys_of_the_rest_are_refused() {
     golden("unused_keys_of_the_rest_are_refused");
@@ -281,7 +281,7 @@ fn unused_keys_of_the_rest_are_refused() {
     // The rest of the document of an unedited container is complete.
     let text = "Header: {FileSize: 48}\nParts: [{Name: NONE, Size: 1, Data: [7]}]\n---\n\
                 Header: {FileSize: Stated}\nGaps: [{At: 46, Bytes: [1, 1, 1]}]";
-    let expected = "5:8: Rest.Gaps[0]: bytes past the end at 48";
+    let expected = "5:8: Extension.Gaps[0]: bytes past the end at 48";
     assert_eq!(super::built(text).unwrap_err(), expected);
     // Once it is edited, gaps are kept as far as they fit.
     let edited = text.replace("[7]", "[]");

@@ -1,11 +1,11 @@
 //! Messages about mistakes in edited documents: each with the line and a suggestion.
 
-use dxc_document::{Document, Node, Problem, build, locate, render, yaml};
+use dxc_document::{Document, DocumentError, Node, build, locate, render, yaml};
 use dxc_format::TableStyle;
 use dxc_format::rts0::RootSignature;
 
 /// The error of a text that builds no container, in either style.
-fn mistake(text: &str) -> Problem {
+fn mistake(text: &str) -> DocumentError {
     let refused = [TableStyle::Dxc, TableStyle::Llvm].map(|style| {
         let document = Document::from_yaml(text);
         let built = document.and_then(|document| document.to_bytes(style));
@@ -74,8 +74,8 @@ fn places_are_those_of_the_text() {
             "Parts:\n- Name: ISG1\n  Signature:\n    Parameters: [{ Name: 'größe ▲', Strem: 1 }]\n",
             &long,
             "# Written by hand.\n--- !dxcontainer\nParts:\n- { Name: NONE, Data: [1] }\n\
-         --- !dxcontainer-rest\nParts:\n- Name: NONE\n  Layot: {}\n...\n",
-            "Rest: { Parts: [{ Name: NONE, Layot: {} }] }\nParts:\n- { Name: NONE, Data: [1] }\n",
+         --- !dxcontainer-extension\nParts:\n- Name: NONE\n  Layot: {}\n...\n",
+            "Extension: { Parts: [{ Name: NONE, Layot: {} }] }\nParts:\n- { Name: NONE, Data: [1] }\n",
             "Parts:\n- { Name: NONE, Data: [1] }\nRest: {}\nHeader: { Hsh: [] }\n",
             "Parts:\r\n- Name: SFI0\r\n  Size: many\r\n",
             "\u{feff}Parts: 3\n",

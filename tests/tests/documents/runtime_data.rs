@@ -78,8 +78,8 @@ fn strange_tables_come_back() {
             functions.next().unwrap().name.0 = 0x7fff_0000;
             functions.next().unwrap().name.0 = u32::MAX;
             let function = functions.next().unwrap();
-            function.resources = dxc_format::ListRef::new(list.number());
-            function.dependencies = dxc_format::ListRef::new(0x8000_0001);
+            function.resources = dxc_format::types::ListRef::new(list.number());
+            function.dependencies = dxc_format::types::ListRef::new(0x8000_0001);
         }
     }
     let mut builder = container.to_builder();

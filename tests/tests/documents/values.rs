@@ -122,3 +122,38 @@ fn records_with_versions_by_size_say_theirs() {
     let found = found.unwrap_err().to_string();
     assert!(found.contains("Knd: unknown key"), "{found}");
 }
+
+/// The types of parts with serde, and the only one without it: the docs of that type say why.
+#[test]
+fn every_type_of_parts_has_serde_or_arguments() {
+    fn name_of<T: PartType<Args = ()> + Serialize + DeserializeOwned>() -> &'static str {
+        std::any::type_name::<T>().rsplit("::").next().unwrap()
+    }
+    let with_serde = [
+        name_of::<CompilerVersion>(),
+        name_of::<dxc_format::debug::DebugName>(),
+        name_of::<FeatureInfo>(),
+        name_of::<dxc_format::hash::ShaderHash>(),
+        name_of::<dxc_format::hash::ShortHash>(),
+        name_of::<dxc_format::interfaces::Interfaces>(),
+        name_of::<dxc_format::legacy::Blob>(),
+        name_of::<dxc_format::level9::Level9Program>(),
+        name_of::<dxc_format::private_data::PrivateData>(),
+        name_of::<Program>(),
+        name_of::<PipelineStateValidation>(),
+        name_of::<RuntimeData>(),
+        name_of::<ResourceDefinitions>(),
+        name_of::<RootSignature>(),
+        name_of::<dxc_format::srci::SourceInfo>(),
+        name_of::<dxc_format::srci::PdbInfoPart>(),
+        name_of::<dxc_format::statistics::Statistics>(),
+        name_of::<TokenizedProgram>(),
+    ];
+    let all: std::collections::BTreeSet<_> =
+        parts::PARTS.iter().filter_map(|part| part.holds).collect();
+    let without: Vec<_> = all
+        .iter()
+        .filter(|name| !with_serde.contains(name))
+        .collect();
+    assert_eq!(without, [&"Signature"]);
+}

@@ -6,7 +6,10 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use dxc_format::runtime::shape::Shape;
-use dxc_format::{Container, Leaf, Leaves, PartInfo, PartView};
+use dxc_format::{
+    Container, PartInfo, PartView,
+    types::{FieldValue, FieldValues},
+};
 use serde_json::Value;
 
 use crate::node::{export, node, printed, scripts};
@@ -59,28 +62,38 @@ struct Field {
 struct Fields(BTreeMap<(usize, String), Vec<Field>>);
 
 impl Fields {
-    fn new(data: &[u8], leaves: &[Leaf]) -> Self {
+    fn new(data: &[u8], field_values: &[FieldValue<'_>]) -> Self {
         let mut fields = Self::default();
-        for leaf in leaves {
-            let bytes = &data[leaf.at..leaf.at + leaf.size];
+        for field_value in field_values {
+            let bytes = &data[field_value.offset()..field_value.offset() + field_value.size()];
             let number = (bytes.len() <= 8).then(|| number_of(bytes));
-            if let (Some(Shape::Bits(table)), Some(number)) = (leaf.shape, number) {
+            if let (Some(Shape::Bits(table)), Some(number)) = (field_value.shape(), number) {
                 for field in table.fields {
-                    let path = format!("{}.{}", leaf.path, field.name);
+                    let path = format!("{}.{}", field_value.path(), field.name);
                     // Kaitai may be behind the byte that it has begun.
-                    for at in leaf.at..=leaf.at + leaf.size {
+                    for at in field_value.offset()..=field_value.offset() + field_value.size() {
                         fields.add(at, &path, None, Some(field.extract(number)));
                     }
                 }
             }
-            fields.add(leaf.at, &leaf.path, Some(leaf.size), number);
-            let element = match leaf.shape {
+            fields.add(
+                field_value.offset(),
+                &field_value.path(),
+                Some(field_value.size()),
+                number,
+            );
+            let element = match field_value.shape() {
                 Some(Shape::Array(_, size)) => size,
                 _ => 1,
             };
             for (index, bytes) in bytes.chunks_exact(element).enumerate() {
-                let at = leaf.at + index * element;
-                fields.add(at, &leaf.path, Some(element), Some(number_of(bytes)));
+                let at = field_value.offset() + index * element;
+                fields.add(
+                    at,
+                    &field_value.path(),
+                    Some(element),
+                    Some(number_of(bytes)),
+                );
             }
         }
         fields
@@ -117,7 +130,7 @@ fn readings(name: &str) -> BTreeSet<(String, String)> {
     let mut found = BTreeSet::new();
     for field in fields {
         let mut unions = unions.clone();
-        let union = unions.find(|union| union["name"] == field["type"]["name"]);
+        let union = unions.find(|union| union["name"] == field["type"]["of"]);
         let arms = union.into_iter().flat_map(|union| list(&union["arms"]));
         found.extend(arms.map(|arm| (name(field), name(arm))));
     }
@@ -192,8 +205,8 @@ fn compare(name: &str, read: impl Fn(&[&str]) -> String) {
         let bytes = std::fs::read(file).unwrap();
         let container = Container::parse(&bytes).unwrap();
         for (part, theirs) in container.parts().zip(line["parts"].as_array().unwrap()) {
-            let mut leaves = Leaves::new(part.data);
-            if PartView::walk(part.fourcc, part.data, &mut leaves).is_err()
+            let mut field_values = FieldValues::new(part.data);
+            if PartView::walk(part.fourcc, part.data, &mut field_values).is_err()
                 || PartInfo::find(part.fourcc, part.data).is_none()
             {
                 continue;
@@ -202,14 +215,18 @@ fn compare(name: &str, read: impl Fn(&[&str]) -> String) {
                 problems.insert(format!("{file}: {}: {problem}", part.fourcc));
                 continue;
             }
-            let leaves = leaves.into_vec();
-            let ours = Fields::new(part.data, &leaves);
+            let field_values = field_values.into_vec();
+            let ours = Fields::new(part.data, &field_values);
             let theirs = theirs["fields"].as_array().unwrap();
-            for leaf in unread(&leaves, theirs) {
-                let mut path = names(&leaf.path);
+            for field_value in unread(&field_values, theirs) {
+                let mut path = names(&field_value.path());
                 path.push(names(&part.fourcc.to_string()).concat());
                 if !path.iter().any(|name| omitted.contains(name)) {
-                    problems.insert(format!("{file}: {} {} is not read", part.fourcc, leaf.path));
+                    problems.insert(format!(
+                        "{file}: {} {} is not read",
+                        part.fourcc,
+                        field_value.path()
+                    ));
                 }
             }
             for field in theirs {
@@ -248,7 +265,7 @@ fn omitted(name: &str) -> BTreeSet<String> {
 }
 
 /// The values that no field of Kaitai contains.
-fn unread<'l>(leaves: &'l [Leaf], theirs: &[Value]) -> Vec<&'l Leaf> {
+fn unread<'l>(field_values: &'l [FieldValue<'l>], theirs: &[Value]) -> Vec<&'l FieldValue<'l>> {
     let mut ranges: Vec<(usize, usize)> = Vec::new();
     for field in theirs {
         let [at, size] =
@@ -262,14 +279,14 @@ fn unread<'l>(leaves: &'l [Leaf], theirs: &[Value]) -> Vec<&'l Leaf> {
         end = end.max(range.1);
         range.1 = end;
     }
-    let is_unread = |leaf: &&Leaf| {
-        let before = ranges.partition_point(|(at, _)| *at <= leaf.at);
-        leaf.size > 0
+    let is_unread = |field_value: &&FieldValue<'_>| {
+        let before = ranges.partition_point(|(at, _)| *at <= field_value.offset());
+        field_value.size() > 0
             && ranges[..before]
                 .last()
-                .is_none_or(|(_, end)| leaf.at >= *end)
+                .is_none_or(|(_, end)| field_value.offset() >= *end)
     };
-    leaves.iter().filter(is_unread).collect()
+    field_values.iter().filter(is_unread).collect()
 }
 
 fn is_same(own: &Field, field: &Value) -> bool {

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use dxc_format::constants::{ResourceType, ShaderStage};
 use dxc_format::digest::Verdict;
-use dxc_format::{Container, Leaves, PartView};
+use dxc_format::{Container, PartView, types::FieldValues};
 use serde_json::Value;
 
 use crate::kaitai::containers;
@@ -128,22 +128,22 @@ fn the_package_reads_the_same_values_as_the_library() {
                 (&theirs["offset"], &theirs["size"]),
                 (&part.offset.into(), &part.data.len().into())
             );
-            let mut leaves = Leaves::new(part.data);
+            let mut field_values = FieldValues::new(part.data);
             if let Some(stage) = container.shader_stage().ok().flatten() {
-                leaves = leaves.selected_by(&ShaderStage::TABLE, stage.0.into());
+                field_values = field_values.selected_by(&ShaderStage::TABLE, stage.0.into());
             }
-            if PartView::walk(part.fourcc, part.data, &mut leaves).is_err() {
+            if PartView::walk(part.fourcc, part.data, &mut field_values).is_err() {
                 assert!(theirs["problem"].is_string(), "{file}: {}", part.fourcc);
                 continue;
             }
             let theirs = theirs["fields"].as_array().unwrap();
             let mut theirs = theirs.iter().filter(|field| field["bits"].is_null());
-            for leaf in leaves.into_vec() {
+            for field_value in field_values.into_vec() {
                 let field = theirs.next().unwrap();
-                assert_eq!(field["path"], leaf.path, "{file}: {}", part.fourcc);
+                assert_eq!(field["path"], field_value.path(), "{file}: {}", part.fourcc);
                 assert_eq!(
                     (&field["offset"], &field["size"]),
-                    (&leaf.at.into(), &leaf.size.into())
+                    (&field_value.offset().into(), &field_value.size().into())
                 );
                 compared += 1;
             }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use dxc_format::Container;
-use dxil::llvm::{Bitstream, Event};
+use dxil::bitstream::{Bitstream, Event};
 
 use super::tools::tool;
 

@@ -133,7 +133,7 @@ fn floats_are_spelled_as_by_llvm() {
     );
     let mut value = parsed.unwrap().signature;
     for bits in bits {
-        value.samplers[0].max_lod = dxc_format::F32::from_bits(bits);
+        value.samplers[0].max_lod = dxc_format::types::F32::from_bits(bits);
         let ours = module(&value);
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("float.ll");
         std::fs::write(&path, &ours).unwrap();

@@ -1,9 +1,9 @@
 //! Bitstreams and modules that no compiler writes.
 
 use dxc_format::{Error, ErrorKind, Limits};
-use dxil::DxilModule;
 use dxil::bitcode::{AbbreviationEncoding, BlockId, LENGTH_WIDTH, MetadataCode, ValueSymtabCode};
-use dxil::llvm::{self, Bitstream, Event, Module};
+use dxil::bitstream::{self, Bitstream, Event};
+use dxil::{DxilModule, Module};
 use tests::bits::Bits;
 
 /// All codes and operands, or the error.
@@ -179,6 +179,34 @@ fn operands_are_limited() {
     );
 }
 
+/// An element of an array is a step like any other operand.
+#[test]
+fn elements_of_arrays_are_limited() {
+    let len = 1000;
+    let mut bits = defining("1 Array Fixed:1")
+        .abbreviated()
+        .vbr(len, LENGTH_WIDTH);
+    for _ in 0..len {
+        bits = bits.put(1, 1);
+    }
+    let bytes = bits.exit().bytes;
+    let within = |steps: u64| {
+        let mut limits = Limits::of_input(bytes.len());
+        limits.steps = steps;
+        let mut stream = Bitstream::new_within(&bytes, limits).unwrap();
+        loop {
+            match stream.next() {
+                Ok(Some(_)) => {}
+                Ok(None) => break Ok(()),
+                Err(error) => break Err(tests::limit_of(&error).unwrap().0),
+            }
+        }
+    };
+    assert_eq!(within(len), Err("steps"));
+    // The others are the block, the definition, the record, and the two ends.
+    assert_eq!(within(len + 5), Ok(()));
+}
+
 /// One entry point with a long name, repeatedly.
 #[test]
 fn shared_nodes_are_limited() {
@@ -217,7 +245,8 @@ fn numbers_of_modules_are_checked() {
         .record(MetadataCode::NODE.0, &[1, 0, 900])
         .record(MetadataCode::NAME.0, &b"a".map(u64::from))
         .record(MetadataCode::NAMED_NODE.0, &[0, 77]);
-    let module = Module::parse(&metadata.exit().exit().bytes).unwrap();
+    let metadata = metadata.exit().exit();
+    let module = Module::parse(&metadata.bytes).unwrap();
     let nodes: Vec<_> = module.named("a").collect();
     assert_eq!((nodes.len(), nodes[0].len()), (1, 3));
     assert_eq!(nodes[0].node(0).unwrap().len(), 3);
@@ -234,9 +263,9 @@ fn bitcode_is_taken_out_of_its_wrapper() {
     let inner = b"BC\xc0\xde1234";
     let magic = 0x0b17_c0de;
     let file = wrapped([magic, 0, 20, 8, 7], inner);
-    assert!(llvm::is_bitcode(&file) && llvm::is_bitcode(inner));
-    assert_eq!(llvm::unwrap_bitcode(&file).unwrap(), inner);
-    assert_eq!(llvm::unwrap_bitcode(inner).unwrap(), inner);
+    assert!(bitstream::is_bitcode(&file) && bitstream::is_bitcode(inner));
+    assert_eq!(bitstream::unwrap_bitcode(&file).unwrap(), inner);
+    assert_eq!(bitstream::unwrap_bitcode(inner).unwrap(), inner);
     for (file, problem) in [
         (b"DXBC".to_vec(), "does not begin with the magic number"),
         (b"BC".to_vec(), "does not begin with the magic number"),
@@ -257,7 +286,7 @@ fn bitcode_is_taken_out_of_its_wrapper() {
             "the wrapper contains no bitcode",
         ),
     ] {
-        let error = llvm::unwrap_bitcode(&file).unwrap_err().to_string();
+        let error = bitstream::unwrap_bitcode(&file).unwrap_err().to_string();
         assert!(error.contains(problem), "{error}");
     }
 }

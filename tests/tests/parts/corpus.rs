@@ -28,22 +28,22 @@ fn containers_survive_their_typed_values() {
 fn every_byte_of_a_typed_part_is_some_field() {
     for (path, container) in tests::each_container() {
         for part in container.parts() {
-            let mut leaves = tests::leaves(part.fourcc, part.data);
+            let mut field_values = tests::field_values(part.fourcc, part.data);
             // Placed data may be in any order, and may be shared.
             let is_placed = [parts::RDEF, parts::IFCE].contains(&part.fourcc);
             if is_placed {
-                leaves.sort_by_key(|leaf| (leaf.at, leaf.size));
+                field_values.sort_by_key(|field_value| (field_value.offset(), field_value.size()));
             }
             let mut at = 0;
-            for leaf in leaves {
-                let place = format!("{path} {} {}", part.fourcc, leaf.path);
+            for field_value in field_values {
+                let place = format!("{path} {} {}", part.fourcc, field_value.path());
                 if is_placed {
-                    let gap = part.data.get(at..leaf.at).unwrap_or_default();
+                    let gap = part.data.get(at..field_value.offset()).unwrap_or_default();
                     assert!(gap.iter().all(|byte| *byte == 0xab), "{place}");
-                    at = at.max(leaf.at + leaf.size);
+                    at = at.max(field_value.offset() + field_value.size());
                 } else {
-                    assert_eq!(leaf.at, at, "{place}");
-                    at += leaf.size;
+                    assert_eq!(field_value.offset(), at, "{place}");
+                    at += field_value.size();
                 }
             }
             assert_eq!(at, part.data.len(), "{path} {}", part.fourcc);

@@ -23,7 +23,7 @@ fn differences(old: &Container<'_>, new: &[u8], depth: Depth) -> Vec<String> {
 fn built(container: &Container<'_>, change: impl FnOnce(&mut Builder<'_>)) -> Vec<String> {
     let mut builder = container.to_builder();
     change(&mut builder);
-    differences(container, &builder.to_bytes().unwrap(), Depth::Meaning)
+    differences(container, &builder.to_bytes().unwrap(), Depth::Semantic)
 }
 
 /// The differences that a change of one part's value makes.
@@ -33,7 +33,7 @@ fn edited<T: PartType>(
     change: impl Fn(&mut T),
 ) -> Vec<String> {
     let changed = tests::edited(container, fourcc, change);
-    differences(container, &changed, Depth::Meaning)
+    differences(container, &changed, Depth::Semantic)
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn tables_of_any_layout_are_equal() {
             },
         );
         let [meaning, layout] =
-            [Depth::Meaning, Depth::Layout].map(|depth| differences(&container, &other, depth));
+            [Depth::Semantic, Depth::Layout].map(|depth| differences(&container, &other, depth));
         assert_eq!(meaning, [""; 0], "{}", path.display());
         let is_same = container.as_bytes() == other;
         assert_eq!(layout.is_empty(), is_same);
@@ -148,9 +148,9 @@ fn long_lists_differ_at_their_ends() {
         })
     };
     let [long, other] = [0, 1].map(|last| tests::opened(with(last)));
-    let same = differences(&long, long.as_bytes(), Depth::Meaning);
+    let same = differences(&long, long.as_bytes(), Depth::Semantic);
     assert_eq!(same, [""; 0]);
-    let found = differences(&long, other.as_bytes(), Depth::Meaning);
+    let found = differences(&long, other.as_bytes(), Depth::Semantic);
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(
         found[0].len() < 1000 && found[0].contains(".. "),

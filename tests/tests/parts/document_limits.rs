@@ -3,7 +3,7 @@
 use dxc_document::{Document, Map, Node, show};
 use dxc_format::psv0::ResourceBinding;
 use dxc_format::signature::{Signature, SignatureLayout};
-use dxc_format::{Builder, BySize, Container, Limits, TableStyle, parts};
+use dxc_format::{Builder, Container, Limits, TableStyle, parts, types::BySize};
 use tests::named_alike;
 
 #[test]
@@ -129,8 +129,8 @@ fn documents_list_gaps_beyond_the_limit() {
         bytes[header..][4..8].fill(0);
     }
     let document = Document::of(&Container::parse(&bytes).unwrap()).unwrap();
-    let Some(Node::List(gaps)) = document.rest().and_then(|rest| map(rest).get("Gaps")) else {
-        panic!("{:?}", document.rest());
+    let Some(Node::List(gaps)) = document.extension().and_then(|rest| map(rest).get("Gaps")) else {
+        panic!("{:?}", document.extension());
     };
     assert_eq!(gaps.len(), 2);
     assert!(document.to_bytes(TableStyle::Dxc).unwrap() == bytes);

@@ -3,7 +3,7 @@
 use dxc_format::features::FeatureInfo;
 use dxc_format::signature::Signature;
 use dxc_format::srci::{Compression, PdbInfoPart, SourceSectionContent};
-use dxc_format::{Builder, Compressed, Error, FourCC, Part, parts, pdb};
+use dxc_format::{Builder, Error, FourCC, Part, parts, pdb, types::Compressed};
 use tests::words;
 
 /// An error of a whole part, or of compressed data in it, has no offset.

@@ -7,11 +7,14 @@ use std::hash::Hash;
 
 use binrw::meta::{ReadEndian, WriteEndian};
 use binrw::{BinRead, BinWrite};
-use dxc_format::fields::Fields;
 use dxc_format::parts::PARTS;
 /// An example of a record for generic types.
 use dxc_format::psv0::RuntimeInfo as AnyRecord;
-use dxc_format::{BySize, Fixed, ForgetUnknown, Nested, Part, PartType, Row, Sequence, Unknown};
+use dxc_format::runtime::fields::Fields;
+use dxc_format::{
+    Part, PartType,
+    types::{BySize, Fixed, ForgetUnknown, Nested, Row, Sequence, Unknown},
+};
 
 /// `TRAITS`, and whether a type has each of them.
 macro_rules! traits {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use dxc_format::{Container, Limits};
 use dxil::Module;
-use dxil::bitcode::{BlockId, ModuleCode};
+use dxil::bitcode::{BlockId, ConstantsCode, ModuleCode, TypeCode, ValueSymtabCode};
 use tests::bits::Bits;
 
 use super::dumps::{compare_lines, dumps};
@@ -158,6 +158,15 @@ fn a_function_is_printed_alone() {
         let name = std::str::from_utf8(function.name()).unwrap();
         let text = module.print_function(function).unwrap();
         assert!(whole.contains(&text), "{name}");
+        let body = function.body().unwrap();
+        assert_eq!(function.is_declaration(), body.is_none(), "{name}");
+        // Blocks are numbered in order, from 0.
+        if let Some(body) = body {
+            let mut blocks: Vec<_> = body.instructions().map(|one| one.block as usize).collect();
+            assert!(blocks.is_sorted(), "{name}");
+            blocks.dedup();
+            assert!(blocks.into_iter().eq(0..body.block_count()), "{name}");
+        }
         bodies += usize::from(!function.is_declaration());
     }
     assert!(bodies >= 5, "{bodies}");
@@ -220,7 +229,7 @@ fn lines_have_the_text_of_instructions() {
                 .references
                 .iter()
                 .map(|one| &*function.names[one.to as usize]);
-            let pieces = line.pieces().zip(names.chain([""]));
+            let pieces = line.spans().zip(names.chain([""]));
             let text: String = pieces
                 .map(|(piece, name)| piece.to_owned() + name)
                 .collect();
@@ -251,11 +260,11 @@ fn a_listing_is_the_beginning_of_the_text_with_the_places_of_instructions() {
         let listing = module.print_listing(most as u64).unwrap();
         assert!(whole.starts_with(&listing.text) && listing.text.len() <= most);
         assert_eq!(listing.is_whole, most == whole.len());
-        for (place, name) in listing.places.iter().zip(&names) {
+        for (place, name) in listing.offsets.iter().zip(&names) {
             let line = listing.text[*place..].lines().next().unwrap();
             assert!(line.starts_with("  ") && line.contains(name), "{line}");
         }
-        assert_eq!(listing.places.len() == names.len(), most == whole.len());
+        assert_eq!(listing.offsets.len() == names.len(), most == whole.len());
     }
 }
 
@@ -280,10 +289,10 @@ fn handles_belong_to_resources() {
                 let handle = operation.and_then(|operation| operation.arguments().next());
                 let resource = handle.and_then(|(_, handle)| instruction.resource(handle));
                 used.extend(resource.map(|resource| {
-                    let name = String::from_utf8_lossy(resource.name);
+                    let name = &resource.name;
                     let text = format!(
                         "{} {}.{} {name}",
-                        resource.class, resource.first, resource.space
+                        resource.class, resource.lower_bound, resource.space
                     );
                     text.trim_end().to_owned()
                 }));
@@ -306,4 +315,53 @@ fn errors_name_the_bit() {
     assert_eq!(error.offset(), position / 8);
     let text = "at byte 0xe, bit 5: the bitcode cannot be read: the record of a module is unknown";
     assert_eq!(error.to_string(), text);
+}
+
+/// What no compiler of HLSL emits, as `llvm-dis` prints it: a function with further arguments, and a constant that selects.
+#[test]
+fn rare_types_and_constants_are_printed() {
+    let module = Bits::bitcode().enter(BlockId::MODULE);
+    let types = module.record(ModuleCode::VERSION.0, &[1]);
+    let types = types.enter(BlockId::TYPE);
+    let types = types
+        .record(TypeCode::NUMENTRY.0, &[7])
+        .record(TypeCode::VOID.0, &[])
+        .record(TypeCode::INTEGER.0, &[32])
+        .record(TypeCode::FUNCTION.0, &[1, 0, 1])
+        .record(TypeCode::POINTER.0, &[2, 0])
+        .record(TypeCode::INTEGER.0, &[1])
+        .record(TypeCode::POINTER.0, &[1, 0])
+        .record(TypeCode::POINTER.0, &[3, 0])
+        .exit();
+    // The values 0 to 3: `g` with the initial value 8, `h` with weak external linkage, `p` with the address of `f`, and `f`.
+    let globals = types
+        .record(ModuleCode::GLOBALVAR.0, &[1, 2, 9, 0, 0, 0])
+        .record(ModuleCode::GLOBALVAR.0, &[1, 2, 0, 7, 0, 0])
+        .record(ModuleCode::GLOBALVAR.0, &[3, 2, 4, 0, 0, 0])
+        .record(ModuleCode::FUNCTION.0, &[2, 0, 1, 0, 0, 0, 0, 0]);
+    // The values 4 to 8; 32 is `eq`, and integers have their sign in the lowest bit.
+    let constants = globals
+        .enter(BlockId::CONSTANTS)
+        .record(ConstantsCode::SETTYPE.0, &[5])
+        .record(ConstantsCode::NULL.0, &[])
+        .record(ConstantsCode::SETTYPE.0, &[4])
+        .record(ConstantsCode::CE_CMP.0, &[5, 1, 4, 32])
+        .record(ConstantsCode::SETTYPE.0, &[1])
+        .record(ConstantsCode::INTEGER.0, &[2])
+        .record(ConstantsCode::INTEGER.0, &[4])
+        .record(ConstantsCode::CE_SELECT.0, &[5, 6, 7])
+        .exit();
+    let names = constants.enter(BlockId::VALUE_SYMTAB);
+    let names = (0..).zip("ghpf".bytes()).fold(names, |names, (id, name)| {
+        names.record(ValueSymtabCode::ENTRY.0, &[id, name.into()])
+    });
+    let bytes = names.exit().exit().bytes;
+    let expected = "
+@g = global i32 select (i1 icmp eq (i32* @h, i32* null), i32 1, i32 2)
+@h = extern_weak global i32
+@p = global void (i32, ...)* @f
+
+declare void @f(i32, ...)
+";
+    assert_eq!(print(&bytes), expected);
 }

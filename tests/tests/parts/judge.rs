@@ -86,7 +86,7 @@ fn judged(table: &str, bitcode: Bitcode) -> Vec<Judged<'_>> {
 /// The value that a row changes, in the keys of LLVM or in the rest.
 fn value<'d>(document: &'d mut Value, row: &Row<'_>) -> &'d mut Value {
     let path = row.path.replace('.', "/");
-    for list in ["/Parts", "/Rest/Parts"] {
+    for list in ["/Parts", "/Extension/Parts"] {
         let parts = document.pointer(list).and_then(Value::as_array);
         let mut parts = parts.into_iter().flatten();
         let Some(index) = parts.position(|part| part["Name"] == row.part) else {
@@ -216,7 +216,7 @@ fn messages(rows: &[Judged<'_>]) -> String {
 fn compiled_containers() {
     for (path, container) in tests::each_container() {
         assert_eq!(*dxc_shader::validate(&container), [], "{path}");
-        let mut untidy = dxc_shader::untidy(&container).into_iter();
+        let mut untidy = dxc_shader::lint(&container).into_iter();
         let other = untidy.find(|finding| finding.rule.name != "reflected-target");
         assert_eq!(other, None, "{path}");
     }
@@ -234,9 +234,9 @@ fn unreadable_containers() {
     ];
     let mut messages = String::new();
     for file in files {
-        let judgement = dxc_shader::validate(&tests::open(&format!("crafted/{file}.dxil")));
-        assert!(judgement.has_unreadable(), "{file}");
-        writeln!(messages, "{file}\n  {}", judgement[0]).unwrap();
+        let report = dxc_shader::validate(&tests::open(&format!("crafted/{file}.dxil")));
+        assert!(report.has_unreadable(), "{file}");
+        writeln!(messages, "{file}\n  {}", report[0]).unwrap();
     }
     insta::assert_snapshot!(messages);
 }

@@ -212,7 +212,7 @@ fn messages_of_resources() {
         builder.set_part(parts::RDEF, definitions()).unwrap();
     });
     assert_eq!(*dxc_shader::validate(&reflected), []);
-    cases.add("reflection data", dxc_shader::untidy(&reflected));
+    cases.add("reflection data", dxc_shader::lint(&reflected));
     insta::assert_snapshot!(cases.0);
 }
 
@@ -231,8 +231,10 @@ fn messages_of_debug_programs() {
         let mut inputs = container.isg1().unwrap().unwrap().to_value();
         inputs.elements[0].index = 7;
         builder.set_part(parts::ISG1, inputs).unwrap();
-        let mut features = FeatureInfo::default();
-        features.flags = FeatureFlags::ShadingRate | FeatureFlags::Barycentrics;
+        let features = FeatureInfo {
+            flags: FeatureFlags::ShadingRate | FeatureFlags::Barycentrics,
+            ..FeatureInfo::default()
+        };
         builder.set_part(parts::SFI0, features).unwrap();
     });
     cases.change("no program", VERTEX, |builder| {
@@ -253,7 +255,7 @@ fn move_payload(builder: &mut Builder<'_>, parameter: usize, offset: &str, size:
     let mut data = part.data.to_vec();
     let run = outline.runs.iter().find(|run| run.name == "parameters");
     let record = &run.unwrap().records[parameter].outline;
-    let field = record.field(offset).unwrap().at;
+    let field = record.field(offset).unwrap().offset();
     let stored = data[field..field + 4].try_into().unwrap();
     let from = u32::from_le_bytes(stored) as usize;
     let end = u32::try_from(data.len()).unwrap();
@@ -335,12 +337,12 @@ fn messages_of_programs() {
 fn repeated_parts() {
     let (count, data) = (23_000, part(VERTEX, parts::ISG1));
     let container = tests::opened(tests::aliased(count, parts::ISG1, data));
-    let judgement = dxc_shader::validate(&container);
-    assert_eq!(judgement.len(), 20);
-    assert_eq!(judgement.count(), count as usize - 1);
-    assert_eq!(judgement.omitted()[0].rule.name, "part-order");
+    let report = dxc_shader::validate(&container);
+    assert_eq!(report.len(), 20);
+    assert_eq!(report.count(), count as usize - 1);
+    assert_eq!(report.truncated()[0].rule.name, "part-order");
     let all = dxc_shader::validate_within(&container, &Limits::NONE);
-    assert_eq!(all.len(), judgement.count());
+    assert_eq!(all.len(), report.count());
 }
 
 #[test]
@@ -349,7 +351,7 @@ fn private_data_is_last() {
         builder.insert(0, parts::PRIV, b"four".as_slice());
     });
     assert_eq!(*dxc_shader::validate(&container), []);
-    let untidy = dxc_shader::untidy(&container);
+    let untidy = dxc_shader::lint(&container);
     assert_eq!(untidy[0].rule.name, "private-data-last");
 }
 
@@ -360,10 +362,10 @@ fn the_major_version_of_the_container_is_1() {
     for (version, expected) in [([1, 0, 9, 0], 0), ([7, 0, 9, 0], 1), ([0, 0, 0, 0], 1)] {
         let mut changed = bytes.to_vec();
         changed[20..24].copy_from_slice(&version);
-        let judgement = dxc_shader::validate(&tests::opened(changed));
-        assert_eq!(judgement.len(), expected, "{version:?}");
+        let report = dxc_shader::validate(&tests::opened(changed));
+        assert_eq!(report.len(), expected, "{version:?}");
         assert!(
-            judgement
+            report
                 .iter()
                 .all(|finding| finding.rule.name == "container-version")
         );

@@ -42,7 +42,7 @@ fn mappings_are_read_with_their_names() {
              conversions: [Float, Bool, Int, Uint] }], \
              integers: [ComponentMapping { buffer: 1, vector: 5, component: 1, register: 2 }], booleans: [], \
              runtime: [RuntimeMapping { kind: VertexShaderPositionOffset, register: 11 }], \
-             code: [0, 2, 254, 255, 255, 255, 0, 0], trailing: [], memory: usual }"
+             code: [0, 2, 254, 255, 255, 255, 0, 0], trailing: [], memory: canonical }"
         );
         assert_eq!(view.to_value().to_bytes().unwrap(), bytes);
     }

@@ -74,8 +74,8 @@ fn a_container_has_two_gibibytes() {
 #[cfg(target_pointer_width = "64")]
 #[test]
 fn a_container_of_two_gibibytes_is_opened() {
-    use dxc_format::Fixed;
     use dxc_format::header::{Header, MAX_FILE_SIZE};
+    use dxc_format::types::Fixed;
 
     let mut file = vec![0; (1 << 31) + 1];
     let empty = Builder::new().to_bytes().unwrap();
@@ -362,7 +362,7 @@ fn records_are_compared_in_so_many_pairs() {
     let differences = |count: u32| {
         let (old, new) = (resources(0, count), resources(1, count));
         let [old, new] = [&old, &new].map(|file| Container::parse(file).unwrap());
-        containers(&old, &new, Depth::Meaning).len()
+        containers(&old, &new, Depth::Semantic).len()
     };
     // One has gone, and another has come.
     assert_eq!(differences(1 << 10), 2);
@@ -380,9 +380,14 @@ fn dependencies(functions: u32, names: u32, letters: u32) -> (Vec<String>, usize
     let function = [0, 0, u32::MAX, 0, 6, 0, 0, 0, 0, 0, 0];
     let functions = [vec![functions, 44], function.repeat(functions as usize)].concat();
     let bytes = tests::runtime_data(&[(1, strings), (2, words(&list)), (4, words(&functions))]);
-    let leaves = tests::leaves(parts::RDAT, &bytes).into_iter();
-    let named = leaves.filter(|leaf| leaf.path.ends_with(".dependencies"));
-    (named.map(|leaf| leaf.text).collect(), bytes.len())
+    let field_values = tests::field_values(parts::RDAT, &bytes).into_iter();
+    let named = field_values.filter(|field_value| field_value.path().ends_with(".dependencies"));
+    (
+        named
+            .map(|field_value| field_value.text().into_owned())
+            .collect(),
+        bytes.len(),
+    )
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use dxc_format::header::Header;
 use dxc_format::rdat::RuntimeDataView;
 use dxc_format::srci::Compression;
-use dxc_format::{Builder, Container, DigestPolicy, Fixed, FourCC, digest, parts};
+use dxc_format::{Builder, Container, DigestPolicy, FourCC, digest, parts, types::Fixed};
 use dxc_shader::diff::{Depth, containers};
 use dxc_shader::sources::{SourceFile, Sources};
 use tests::{aliased, words};
@@ -21,7 +21,7 @@ fn many_parts(fourcc: FourCC, count: usize, byte: u8) -> Vec<u8> {
 
 fn differences(old: &[u8], new: &[u8]) -> Vec<String> {
     let [old, new] = [old, new].map(|file| Container::parse(file).unwrap());
-    let found = containers(&old, &new, Depth::Meaning);
+    let found = containers(&old, &new, Depth::Semantic);
     found.iter().map(ToString::to_string).collect()
 }
 

@@ -2,7 +2,7 @@
 #![allow(clippy::cast_possible_truncation)] // The numbers are small.
 
 use dxc_format::msf::SuperBlock;
-use dxc_format::{Container, ErrorKind, Fixed, parts, pdb};
+use dxc_format::{Container, ErrorKind, parts, pdb, types::Fixed};
 use tests::words;
 
 /// A multi-stream file whose stream 5 holds these bytes; pages are in the given order.
@@ -49,7 +49,7 @@ fn a_pdb_in_private_data_opens() {
     let file = container.find(parts::PRIV).unwrap().data;
     assert!(pdb::is_pdb(file));
     let inner = pdb::container(file).unwrap();
-    assert_eq!(Some(&inner), container.embedded_pdb().unwrap().as_ref());
+    assert_eq!(Some(&inner), pdb::embedded(&container).unwrap().as_ref());
     let inner = Container::parse(&inner).unwrap();
     assert!(inner.ildb().unwrap().is_some());
     let sources = dxc_shader::sources(&container).unwrap().unwrap();

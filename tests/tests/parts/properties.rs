@@ -10,16 +10,16 @@ use dxc_format::rts0::RootSignature;
 use dxc_format::runtime::tables::{LayOut, extend, lay_out_known};
 use dxc_format::signature::{Signature, SignatureElement, SignatureLayout};
 use dxc_format::{
-    BySize, Container, ErrorKind, ForgetUnknown, FourCC, Leaves, Part, PartView, TableStyle,
-    Tables, Unknown,
+    Container, ErrorKind, FourCC, Part, PartView, TableStyle,
+    types::{BySize, FieldValues, ForgetUnknown, Tables, Unknown},
 };
 use proptest::prelude::*;
 
 /// Reads, writes and compares; looks at every value on the way, as a person would.
 fn survives(fourcc: FourCC, bytes: &[u8]) -> Result<(), TestCaseError> {
-    let mut leaves = Leaves::new(bytes);
-    let walked = PartView::walk(fourcc, bytes, &mut leaves);
-    let _ = leaves.into_vec();
+    let mut field_values = FieldValues::new(bytes);
+    let walked = PartView::walk(fourcc, bytes, &mut field_values);
+    let _ = field_values.into_vec();
     match Part::parse(fourcc, bytes) {
         Ok(part) => {
             prop_assert!(walked.is_ok());

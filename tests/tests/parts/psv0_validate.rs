@@ -19,7 +19,7 @@ fn psv0(file: &str) -> PipelineStateValidation {
 fn found(psv: &PipelineStateValidation) -> Vec<Finding> {
     dxc_shader::pipeline::validate(psv)
         .into_iter()
-        .chain(dxc_shader::pipeline::untidy(psv))
+        .chain(dxc_shader::pipeline::lint(psv))
         .collect()
 }
 
@@ -29,6 +29,10 @@ type Case = (&'static str, &'static str, fn(&mut PipelineStateValidation));
 const VERTEX: &str = "vs_basic.sm60";
 const COMPUTE: &str = "cs_reduce.sm60";
 const SEMANTICS: &str = "vs_semantics.sm60";
+const HULL: &str = "hs_patch.sm61";
+const DOMAIN: &str = "ds_patch.sm60";
+const GEOMETRY: &str = "gs_streams.sm60";
+const MESH: &str = "ms_meshlet.sm65";
 
 const CASES: &[Case] = &[
     // The info.
@@ -58,6 +62,32 @@ const CASES: &[Case] = &[
     ("a stream of a vertex shader", VERTEX, |psv| {
         let [vectors, ..] = psv.info.output_vectors().unwrap();
         psv.info.set_output_vectors([vectors, 0, 1, 0]).unwrap();
+    }),
+    // The values of single stages. Direct3D's limits are allowed: D3D11_IA_PATCH_MAX_CONTROL_POINT_COUNT is 32,
+    // D3D11_GS_MAX_OUTPUT_VERTEX_COUNT_ACROSS_INSTANCES is 1024, and mesh shaders output at most 256 vertices and primitives.
+    ("32 control points of a hull shader", HULL, |psv| {
+        set_control_points(psv, 32);
+    }),
+    ("33 control points of a hull shader", HULL, |psv| {
+        set_control_points(psv, 33);
+    }),
+    ("33 control points of a domain shader", DOMAIN, |psv| {
+        let stage_info = &mut psv.info.record.stage_info;
+        let mut domain = stage_info.domain(ShaderStage::Domain).unwrap();
+        domain.input_control_points = 33;
+        stage_info.set_domain(domain);
+    }),
+    ("1024 vertices of a geometry shader", GEOMETRY, |psv| {
+        set_vertices(psv, 1024);
+    }),
+    ("1025 vertices of a geometry shader", GEOMETRY, |psv| {
+        set_vertices(psv, 1025);
+    }),
+    ("256 outputs of a mesh shader", MESH, |psv| {
+        set_outputs(psv, 256);
+    }),
+    ("257 outputs of a mesh shader", MESH, |psv| {
+        set_outputs(psv, 257);
     }),
     // Resources.
     ("no register", VERTEX, |psv| {
@@ -112,6 +142,26 @@ const CASES: &[Case] = &[
         psv.strings.0.push(b'A');
     }),
 ];
+
+fn set_control_points(psv: &mut PipelineStateValidation, count: u32) {
+    let stage_info = &mut psv.info.record.stage_info;
+    let mut hull = stage_info.hull(ShaderStage::Hull).unwrap();
+    (hull.input_control_points, hull.output_control_points) = (count, count);
+    stage_info.set_hull(hull);
+}
+
+fn set_vertices(psv: &mut PipelineStateValidation, count: u16) {
+    let mut extra = psv.info.extra_info().unwrap();
+    extra.set_max_vertex_count(count);
+    psv.info.set_extra_info(extra).unwrap();
+}
+
+fn set_outputs(psv: &mut PipelineStateValidation, count: u16) {
+    let stage_info = &mut psv.info.record.stage_info;
+    let mut mesh = stage_info.mesh(ShaderStage::Mesh).unwrap();
+    (mesh.max_output_vertices, mesh.max_output_primitives) = (count, count);
+    stage_info.set_mesh(mesh);
+}
 
 #[test]
 fn violations() {

@@ -13,7 +13,10 @@ use dxc_format::rdat::{
     RuntimeDataView, SubobjectRecord,
 };
 use dxc_format::runtime_data::{Listed, Tabled};
-use dxc_format::{BySize, ListRef, RowRef, Run, Strided, StringRef, parts};
+use dxc_format::{
+    parts,
+    types::{BySize, ListRef, RowRef, Run, Strided, StringRef},
+};
 
 use super::dumps::{compare_lines, dumps};
 

@@ -10,7 +10,10 @@ use dxc_format::rdef::{
     Binding, ReflectionMagic, ResourceDefinitions, ResourceDefinitionsView, SlotRange, Type,
     TypeView,
 };
-use dxc_format::{Container, ErrorKind, PoolView, TableStyle, Text, TextView, parts};
+use dxc_format::{
+    Container, ErrorKind, TableStyle, parts,
+    types::{PoolView, Text, TextView},
+};
 
 /// How deep types of real shaders are nested at most.
 const DEPTH: usize = 8;
@@ -240,10 +243,10 @@ fn the_crate_dxbc_reads_our_output_and_edited_parts() {
 #[test]
 fn a_walk_shows_texts_and_types() {
     let bytes = built().to_bytes().unwrap();
-    let leaves = tests::leaves(parts::RDEF, &bytes);
+    let leaves = tests::field_values(parts::RDEF, &bytes);
     let shown = |end: &str| {
-        let leaf = leaves.iter().find(|leaf| leaf.path.ends_with(end));
-        leaf.unwrap_or_else(|| panic!("{end}")).value.clone()
+        let leaf = leaves.iter().find(|leaf| leaf.path().ends_with(end));
+        leaf.unwrap_or_else(|| panic!("{end}")).value()
     };
     assert_eq!(shown("creator"), "\"a test\"");
     let view = ResourceDefinitionsView::parse(&bytes).unwrap();

@@ -2,7 +2,7 @@
 
 use dxc_format::constants::ShaderKind;
 use dxc_format::rdat::{ResourceRecord, RuntimeData, RuntimeDataView, ShaderStageFlags};
-use dxc_format::{ListRef, RowRef, StringRef};
+use dxc_format::types::{ListRef, RowRef, StringRef};
 use tests::words;
 
 /// A part with these tables at these offsets, which count from the start of the part.

@@ -4,7 +4,7 @@ use dxc_document::Document;
 use dxc_format::rdat::{
     FunctionRecord, PdbSource, ResourceRecord, RuntimeData, RuntimeDataContent, RuntimeDataView,
 };
-use dxc_format::{Container, ErrorKind, ListRef, TableStyle, parts};
+use dxc_format::{Container, ErrorKind, TableStyle, parts, types::ListRef};
 use tests::words;
 
 fn data(name: &str) -> RuntimeData {
@@ -99,11 +99,13 @@ fn sources(strings: &[u8], names: &[u32]) -> Vec<u8> {
     tests::runtime_data(&[(1, strings.to_vec()), (0x10002, words(&rows))])
 }
 
-/// The names of sources in leaves, outlines and differences.
-fn leaves(data: &[u8]) -> Vec<(String, bool)> {
-    let leaves = tests::leaves(parts::RDAT, data).into_iter();
-    let names = leaves.filter(|leaf| leaf.path.ends_with(".name"));
-    names.map(|leaf| (leaf.value, leaf.names)).collect()
+/// The names of sources in field values, outlines and differences.
+fn field_values(data: &[u8]) -> Vec<(String, bool)> {
+    let field_values = tests::field_values(parts::RDAT, data).into_iter();
+    let names = field_values.filter(|field_value| field_value.path().ends_with(".name"));
+    names
+        .map(|field_value| (field_value.value(), field_value.is_name()))
+        .collect()
 }
 
 /// Unreferenced strings follow the table.
@@ -123,7 +125,7 @@ fn a_name_is_within_its_table() {
         ("6513249", false),
     ];
     let expected = expected.map(|(text, is_name)| (text.to_owned(), is_name));
-    assert_eq!(leaves(&data), expected);
+    assert_eq!(field_values(&data), expected);
 }
 
 /// One string of 1 MiB that 16 Ki rows name.
@@ -133,7 +135,7 @@ fn a_long_name_is_looked_at_once() {
     let mut strings = vec![b'x'; 1 << 20];
     (strings[0], *strings.last_mut().unwrap()) = (0, 0);
     let data = sources(&strings, &[1; ROWS]);
-    let leaves = leaves(&data);
+    let leaves = field_values(&data);
     assert_eq!(leaves.len(), ROWS);
     let is_short = |(value, names): &(String, bool)| *names && value.len() < 2048;
     assert!(leaves.iter().all(is_short));

@@ -5,7 +5,10 @@ use dxc_format::srci::{
     Compression, PdbInfoPart, PdbInfoPartView, SourceContents, SourceInfo, SourceInfoView,
     SourceSectionContent, SourceSectionContentView, SourceTexts,
 };
-use dxc_format::{Compressed, Container, ErrorKind, Limits, Sequence, parts};
+use dxc_format::{
+    Container, ErrorKind, Limits, parts,
+    types::{Compressed, Sequence},
+};
 use dxc_shader::sources::{Argument, Sources};
 use tests::{limit_of, words};
 

@@ -5,6 +5,8 @@ use std::io::{Cursor, Read, Seek, SeekFrom};
 use binrw::io::TakeSeekExt;
 use binrw::{BinRead, BinWrite, Endian};
 use dxc_format::constants::{RootParameterType, RootSignatureVersion};
+use dxc_format::features::FeatureInfo;
+use dxc_format::hash::{ShaderHash, ShortHash};
 use dxc_format::header::Header;
 use dxc_format::psv0::RuntimeInfo;
 use dxc_format::rdat::{RecordTable, RuntimeData, RuntimeDataContent};
@@ -14,7 +16,8 @@ use dxc_format::rts0::{
 };
 use dxc_format::srci::{SourceInfo, SourceSection};
 use dxc_format::{
-    BySize, Container, Error, ErrorKind, FourCC, LayoutArgs, Part, SizedRecord, parts,
+    Container, Error, ErrorKind, FourCC, Part, parts,
+    types::{BySize, LayoutArgs, SizedRecord},
 };
 
 /// The containers of the repository.
@@ -64,6 +67,42 @@ fn parts_are_read_at_their_place_in_a_file() {
     }
 }
 
+/// The contents of parts with fields of a fixed size inside of a struct of someone else.
+#[derive(BinRead, BinWrite)]
+#[brw(little)]
+struct Cached {
+    before: u8,
+    features: FeatureInfo,
+    hash: ShaderHash,
+    short: ShortHash,
+    after: u32,
+}
+
+#[test]
+fn contents_of_a_fixed_size_leave_the_rest_of_the_stream() {
+    let bytes: Vec<u8> = (1..=1 + 8 + 20 + 8 + 4).collect();
+    let mut stream = Cursor::new(&bytes);
+    let cached = Cached::read(&mut stream).unwrap();
+    assert_eq!(stream.position(), bytes.len() as u64);
+    assert_eq!(cached.features.flags.0, 0x0908_0706_0504_0302);
+    assert_eq!((cached.hash.digest[0], cached.short.digest[0]), (14, 30));
+    assert!(cached.features.trailing.is_empty());
+    assert_eq!(cached.after, 0x2928_2726);
+    assert_eq!(written(&cached, ()), bytes);
+    // Trailing bytes are read by the part, and written by both.
+    let mut part = Cursor::new([0; 12]);
+    let part = Part::read_args(&mut part, LayoutArgs(parts::SFI0)).unwrap();
+    let Part::FeatureInfo(info) = part else {
+        panic!("SFI0 has feature info");
+    };
+    assert_eq!((info.trailing.len(), written(&info, ()).len()), (4, 12));
+    assert!(
+        FeatureInfo::read(&mut Cursor::new([0; 7]))
+            .unwrap_err()
+            .is_eof()
+    );
+}
+
 #[test]
 fn records_of_a_version_by_value_read_its_bytes() {
     let bytes: Vec<u8> = (0..64).collect();
@@ -100,7 +139,7 @@ fn records_of_a_version_by_value_read_its_bytes() {
 #[test]
 fn records_of_a_version_by_size_read_it_or_the_rest() {
     let bytes: Vec<u8> = (0..128).collect();
-    let newest = <RuntimeInfo as dxc_format::Row>::NEWEST;
+    let newest = <RuntimeInfo as dxc_format::types::Row>::NEWEST;
     for version in 0..=RuntimeInfo::new(u32::MAX).version() {
         let size = RuntimeInfo::size_of_version(version);
         let mut stream = Cursor::new(&bytes);
@@ -348,7 +387,8 @@ fn errors_in_structures_have_the_offset_in_the_stream() {
 /// Traits of the crate have no methods that are called as those of binrw.
 #[test]
 fn everything_of_the_crate_is_imported_beside_the_traits_of_binrw() {
-    use dxc_format::*;
+    #[allow(unused_imports)]
+    use dxc_format::{types::*, *};
 
     let file = files().remove(0);
     let header = Header::read(&mut Cursor::new(&file)).unwrap();

@@ -85,7 +85,7 @@ fn names_are_padded_as_by_their_compiler() {
     ];
     for (layout, fill) in layouts {
         let mut signature = Signature::default();
-        signature.names = dxc_format::StringTable(b"A\0".to_vec());
+        signature.names = dxc_format::types::StringTable(b"A\0".to_vec());
         let bytes = signature.to_bytes(layout).unwrap();
         assert_eq!(bytes[8..], [b'A', 0, fill, fill], "{layout:?}");
     }

@@ -3,7 +3,10 @@
 use dxc_document::Document;
 use dxc_format::constants::ShaderStage;
 use dxc_format::psv0::{PipelineStateValidation, RuntimeInfo, RuntimeInfoFlags};
-use dxc_format::{Container, Lost, Row, TableStyle, parts};
+use dxc_format::{
+    Container, TableStyle, parts,
+    types::{Lost, Row},
+};
 
 /// The shader that was compiled for every version.
 fn psv0(version: u32) -> (PipelineStateValidation, Vec<u8>) {

@@ -3,7 +3,7 @@
 use dxc_format::constants::RootSignatureVersion;
 use dxc_format::rts0::RootSignature;
 use dxc_format::runtime::shape::{EnumTable, Shape};
-use dxc_format::{Leaf, parts};
+use dxc_format::{parts, types::FieldValue};
 use dxc_shader::root_signature::hlsl::{self, Dialect};
 use dxc_shader::root_signature::{Diagnostic, metadata};
 use proptest::collection::vec;
@@ -43,15 +43,15 @@ fn float() -> impl Strategy<Value = f32> {
 }
 
 /// A value of a field.
-fn value(leaf: &Leaf) -> BoxedStrategy<u32> {
-    match leaf.shape {
+fn value(field_value: &FieldValue<'_>) -> BoxedStrategy<u32> {
+    match field_value.shape() {
         Some(Shape::Enum(table)) => named(table).boxed(),
         Some(Shape::Flags(table)) => vec(named(table), 0..4)
             .prop_map(|flags| flags.iter().fold(0, |all, flag| all | flag))
             .boxed(),
         Some(Shape::Float) => float().prop_map(f32::to_bits).boxed(),
         Some(Shape::Unsigned) => number().boxed(),
-        _ => panic!("no values for {leaf:?}"),
+        _ => panic!("no values for {field_value:?}"),
     }
 }
 
@@ -77,15 +77,21 @@ fn signature() -> impl Strategy<Value = RootSignature> {
     clauses.prop_flat_map(|(version, clauses)| {
         let parsed = hlsl::parse(&clauses.join(", "), version, Dialect::Clang).unwrap();
         let bytes = parsed.signature.to_bytes().unwrap();
-        let mut leaves = tests::leaves(parts::RTS0, &bytes);
+        let mut field_values = tests::field_values(parts::RTS0, &bytes);
         // These determine which other fields there are.
         let is_free = |path: &str| path != "version" && !path.ends_with(".parameter_type");
-        leaves.retain(|leaf| leaf.size > 0 && !leaf.computed && is_free(&leaf.path));
-        let values: Vec<_> = leaves.iter().map(value).collect();
+        field_values.retain(|field_value| {
+            field_value.size() > 0 && !field_value.is_computed() && is_free(&field_value.path())
+        });
+        let values: Vec<_> = field_values.iter().map(value).collect();
+        let places = field_values
+            .iter()
+            .map(|field_value| field_value.offset()..field_value.offset() + field_value.size());
+        let places: Vec<_> = places.collect();
         values.prop_map(move |values| {
             let mut bytes = bytes.clone();
-            for (leaf, value) in leaves.iter().zip(values) {
-                bytes[leaf.at..leaf.at + leaf.size].copy_from_slice(&value.to_le_bytes());
+            for (place, value) in places.iter().zip(values) {
+                bytes[place.clone()].copy_from_slice(&value.to_le_bytes());
             }
             RootSignature::parse(&bytes).unwrap()
         })

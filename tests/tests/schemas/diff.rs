@@ -109,7 +109,7 @@ fn an_item_may_move_to_another_file() {
     let text = std::fs::read_to_string(&path).unwrap();
     std::fs::write(path, format!("{text}\n{constant}")).unwrap();
     let run = diff(&folder, &[]);
-    let moved = ": ITEM_MOVED: MARK: its module was `functions` and is now `flags`";
+    let moved = ": ITEM_MOVED: MARK: its `module` was `functions` and is now `flags`";
     assert_contains(&run.stdout, &format!("{moved}\n"));
 }
 

@@ -3,7 +3,7 @@
 
 use tests::markdown::{self, Block};
 
-use crate::xtask::{Tree, assert_contains, git_init};
+use crate::xtask::{Tree, assert_contains, empty_folder, git_init};
 
 /// Commands that no test runs, by how they begin, and why.
 const NOT_RUN: &[(&str, &str)] = &[
@@ -11,6 +11,10 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("DXC_CORPUS=/path/to/corpus cargo test ", "the suite itself"),
     (".ci/run", "runs the suite"),
     ("cargo install --path dxobj", "the tests of dxobj build it"),
+    (
+        "cargo add --path ",
+        "`the_library_is_added_from_a_checkout` runs it",
+    ),
     (
         "dxobj ",
         "run on files of their own by `dxobj/tests/commands.rs`",
@@ -25,6 +29,10 @@ const NOT_RUN: &[(&str, &str)] = &[
     ),
     ("cargo bench ", "measures, and takes long"),
     ("cargo +nightly ", "needs nightly Rust"),
+    (
+        "tests/mutants ",
+        "changes the code many times, and runs tests each time",
+    ),
     ("export CARGO_TARGET_DIR=", "measures the suite"),
     ("source <(cargo llvm-cov ", "measures the suite"),
     ("cargo llvm-cov report ", "the suite itself, measured"),
@@ -37,6 +45,7 @@ const NOT_RUN: &[(&str, &str)] = &[
 /// Blocks that cannot be run: their first lines, and their kind.
 const NOT_CODE: &[(&str, &str)] = &[
     ("schema/*.toml ──►", "a drawing"),
+    ("schema/*.toml  ", "a drawing"),
     ("the format  ", "a drawing"),
     (
         "error: rs.hlsl:1:9: ",
@@ -131,6 +140,38 @@ fn every_command_works() {
         println!("{}: {}", typed.block.place, typed.command);
         run.assert_quiet();
     }
+}
+
+/// The project and the checkout are in the same folder.
+#[cfg(unix)]
+#[test]
+fn the_library_is_added_from_a_checkout() {
+    let folder = empty_folder("documented-add");
+    let root = tests::root().canonicalize().unwrap();
+    std::os::unix::fs::symlink(root, folder.join("dxc-format")).unwrap();
+    let project = folder.join("project");
+    std::fs::create_dir_all(project.join("src")).unwrap();
+    std::fs::write(project.join("src/main.rs"), "fn main() {}").unwrap();
+    let manifest = project.join("Cargo.toml");
+    std::fs::write(
+        &manifest,
+        "[package]\nname = \"project\"\nedition = \"2024\"\n\n[workspace]\n",
+    )
+    .unwrap();
+    let mut commands = markdown::commands();
+    commands.retain(|typed| typed.command.starts_with("cargo add --path "));
+    assert!(!commands.is_empty());
+    for typed in commands {
+        let words = markdown::words(&typed.command);
+        let mut cargo = std::process::Command::new(env!("CARGO"));
+        let cargo = cargo
+            .args(&words[1..])
+            .arg("--offline")
+            .current_dir(&project);
+        assert!(cargo.status().unwrap().success(), "{}", typed.block.place);
+    }
+    let manifest = std::fs::read_to_string(manifest).unwrap();
+    assert_contains(&manifest, r#"features = ["binrw", "serde"]"#);
 }
 
 /// Commands within a line of text have no folder to run in; their words must be those of the command.

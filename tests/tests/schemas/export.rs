@@ -83,8 +83,8 @@ fn json_resolves_types_places_and_expressions() {
     let model = json(&tests::root().join("schema"), "export-json");
     let info = named(&model["items"], "RuntimeInfo");
     assert_eq!(
-        (&info["kind"], &info["by"]),
-        (&"versioned".into(), &"size".into())
+        (&model["version"], &info["kind"], &info["by_size"]),
+        (&2.into(), &"versioned".into(), &true.into())
     );
     let sizes: Vec<u64> = info["versions"]
         .as_array()
@@ -95,8 +95,11 @@ fn json_resolves_types_places_and_expressions() {
     assert_eq!(sizes[..4], [24, 36, 48, 52]);
     let stage = named(&info["versions"][1]["fields"], "shader_stage");
     assert_eq!(
-        (&stage["offset"], &stage["size"], &stage["cpp"]),
-        (&24.into(), &1.into(), &"ShaderStage".into())
+        (&stage["place"], &stage["cpp"]),
+        (
+            &serde_json::json!({ "at": 24, "size": 1, "since": 1 }),
+            &"ShaderStage".into()
+        )
     );
     // Bare names of values are resolved by the type of the other operand.
     let descriptor = named(&model["items"], "RootDescriptor");
@@ -110,12 +113,9 @@ fn json_resolves_types_places_and_expressions() {
         .as_array()
         .unwrap()
         .iter()
-        .find(|part| part["codes"][0] == "ISG1")
+        .find(|part| part["fourcc"][0] == "ISG1")
         .unwrap();
-    assert_eq!(
-        signature["type"]["arguments"][0]["value"]["tree"]["name"],
-        "MinPrecision"
-    );
+    assert_eq!(signature["type"]["args"][0]["tree"]["name"], "MinPrecision");
 }
 
 /// Every kind of item that a schema may have is exported: the tiny schemas of the tests have all.

@@ -43,3 +43,30 @@ fn where_no_tests_are_run_there_are_none() {
     }
     assert!(without > 0);
 }
+
+/// `cargo binstall` finds the archives that the workflow makes: their names, and their formats by target.
+#[test]
+fn binaries_that_are_installed_are_built() {
+    let read = |path: &str| std::fs::read_to_string(root().join(path)).unwrap();
+    let manifest: toml::Table = read("dxobj/Cargo.toml").parse().unwrap();
+    let binstall = &manifest["package"]["metadata"]["binstall"];
+    let url = binstall["pkg-url"].as_str().unwrap();
+    let name = url.rsplit('/').next().unwrap();
+    let workflow = read(".github/workflows/ci.yml");
+    let made = name.replace("{ target }", "${{ matrix.target }}");
+    let made = made.replace("{ archive-format }", "${{ matrix.archive }}");
+    assert!(workflow.contains(&format!("path: {made}\n")), "{made}");
+    let lines = workflow
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("- { target: "));
+    let mut targets = 0;
+    for line in lines {
+        let target = line.split(',').next().unwrap();
+        let archive = line.split("archive: ").nth(1).unwrap();
+        let other = binstall["overrides"].get(target);
+        let format = other.unwrap_or(binstall)["pkg-fmt"].as_str().unwrap();
+        assert_eq!(archive.trim_end_matches(" }"), format, "{target}");
+        targets += 1;
+    }
+    assert_eq!(targets, 4);
+}

@@ -92,6 +92,7 @@ pub(super) fn by_value(
             number: None,
             grown: false,
             when: when.clone(),
+            size: None,
             fields: fields.map(of_record).collect(),
             cpp,
             span: name.span.clone(),

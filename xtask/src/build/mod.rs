@@ -34,6 +34,7 @@ impl Schema {
         schema.decide_structs(mistakes);
         schema.compute_passed_counts();
         schema.decide_kinds();
+        schema.place_fields();
         schema.mirror_by_name();
         schema
     }

@@ -91,7 +91,7 @@ impl Schema {
                     fields
                         .iter_mut()
                         .for_each(|field| naming::name_tables(field, mistakes));
-                    Content::Record(fields)
+                    Content::Record { fields }
                 }
                 None => sequence(content, mistakes),
             };

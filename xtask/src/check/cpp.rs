@@ -11,7 +11,7 @@ impl Checker<'_> {
         let holder = item.cpp.as_ref();
         item.mirrored().for_each(|cpp| self.cpp_type(cpp));
         match &item.content {
-            Content::Record(fields) => self.cpp_members(holder, fields.iter().map(|it| &it.cpp)),
+            Content::Record { fields } => self.cpp_members(holder, fields.iter().map(|it| &it.cpp)),
             Content::Versioned(versioned) => {
                 for version in &versioned.versions {
                     let members = version.fields.iter().map(|field| &field.cpp);
@@ -90,7 +90,7 @@ impl Checker<'_> {
 fn holds(item: &Item, of: &str) -> bool {
     let is = |ty: &Type| ty.base.item() == Some(of);
     match &item.content {
-        Content::Record(_) | Content::Sequence(_) => {
+        Content::Record { .. } | Content::Sequence(_) => {
             item.cpp.is_some() && item.content.types().into_iter().any(is)
         }
         Content::Versioned(versioned) => versioned.versions.iter().any(|version| {

@@ -8,9 +8,8 @@ use super::Checker;
 impl Checker<'_> {
     /// The size in the comment is the size of the fields.
     pub(super) fn declared_sizes(&self, versioned: &Versioned) {
-        let sized = versioned.versions.iter().zip(versioned.sizes(self.schema));
-        let wrong = sized.filter_map(|(version, size)| {
-            let ((told, span), size) = (self.declared_size(version)?, size?);
+        let wrong = versioned.versions.iter().filter_map(|version| {
+            let ((told, span), size) = (self.declared_size(version)?, version.size?);
             let told: u64 = told.parse().ok()?;
             (told != size).then_some((version, told, size, span))
         });

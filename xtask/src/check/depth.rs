@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::limits;
 use crate::model::{Base, Item};
 
-use super::{Checker, item_of};
+use super::Checker;
 
 impl Checker<'_> {
     /// Notes the first item that is too deep or too large; says whether there was none.
@@ -64,7 +64,7 @@ impl Checker<'_> {
     /// The items directly in an item.
     fn inner_items<'s>(&'s self, item: &'s Item) -> Vec<&'s Item> {
         let bases = item.content.types().into_iter().map(|ty| &ty.base);
-        let names = bases.filter_map(item_of);
+        let names = bases.filter_map(Base::inner_item);
         names.filter_map(|name| self.schema.item(name)).collect()
     }
 }

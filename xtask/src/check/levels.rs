@@ -189,7 +189,7 @@ impl Checker<'_> {
         };
         let fields = |field: &Field| self.keys_of_field(field, depth);
         match &item.content {
-            content @ (Content::Record(_) | Content::Sequence(_)) => {
+            content @ (Content::Record { .. } | Content::Sequence(_)) => {
                 once(content.fields().into_iter().flat_map(fields))
             }
             Content::Versioned(versioned) => {
@@ -225,7 +225,9 @@ impl Checker<'_> {
     /// The keys of an arm of a union: of a record, those of its fields.
     fn union_arm_keys(&self, arm: &Arm, depth: usize) -> Vec<String> {
         match &arm.ty.base {
-            Base::Item(item) if matches!(self.schema.content(item), Some(Content::Record(_))) => {
+            Base::Item(item)
+                if matches!(self.schema.content(item), Some(Content::Record { .. })) =>
+            {
                 self.inner_keys(item, "", depth)
             }
             base => self.keys(&arm.shown, &arm.name, base, depth),

@@ -17,10 +17,10 @@ impl Checker<'_> {
                 "`default` is the value of the field in a new record, without a check on reading",
             );
         } else if !self.lacks_quotes(&scope, is)
-            && let Some(lowered) = scope.lower(is, Rules::default())
-            && !matches!(lowered.ty, Found::FourCC | Found::Unknown)
+            && let Some(found) = scope.type_of(is, Rules::default())
+            && !matches!(found, Found::FourCC | Found::Unknown)
         {
-            let what = format!("the field cannot store {}", describe(&lowered.ty));
+            let what = format!("the field cannot store {}", describe(&found));
             let noted = self.note(&is.unquoted(), what);
             noted.help("write four bytes in inner quotes, such as `'\"DXBC\"'`, or a `let`, such as `MAGIC()`");
         }
@@ -36,7 +36,7 @@ impl Checker<'_> {
 
     /// An item with a magic number is read by itself, not inside of another one.
     pub(super) fn has_no_magic(&self, ty: &Type, item: &Item, place: Place) -> bool {
-        let Content::Record(fields) = &item.content else {
+        let Content::Record { fields } = &item.content else {
             return true;
         };
         let Some(is) = fields.iter().find_map(|field| field.is.as_ref()) else {

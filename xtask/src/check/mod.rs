@@ -48,7 +48,7 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
                 checker.bit_keys(&bits.fields);
                 checker.hidden_in_bits(&bits.fields);
             }
-            Content::Record(fields) => {
+            Content::Record { fields } => {
                 checker.record(&item.name, fields);
                 checker.record_keys(fields);
                 checker.hidden_in_record(fields);
@@ -151,6 +151,8 @@ impl Checker<'_> {
                     format!("`{name}` has no parameters and is not a constant"),
                 );
                 noted.help("write a number or a FourCC, such as `'\"DXBC\"'`, or list parameters in `takes`");
+            } else {
+                self.scope(Vec::new()).type_of(is, Rules::default());
             }
             return;
         }
@@ -236,7 +238,7 @@ impl Checker<'_> {
             _ => Vec::new(),
         };
         let types = types.into_iter();
-        types.filter_map(|ty| item_of(&ty.base)).collect()
+        types.filter_map(|ty| ty.base.inner_item()).collect()
     }
 
     fn scope(&self, names: Vec<Name>) -> Scope<'_> {
@@ -266,15 +268,6 @@ fn let_arguments(function: &Let) -> Vec<Name> {
         .collect()
 }
 
-/// The item that a type names, be it in an array.
-fn item_of(base: &Base) -> Option<&str> {
-    match base {
-        Base::Item(name) => Some(name),
-        Base::Array(of, _) => item_of(of),
-        _ => None,
-    }
-}
-
 /// Whether an item has a fixed size.
 fn is_fixed(content: &Content) -> bool {
     matches!(
@@ -282,7 +275,7 @@ fn is_fixed(content: &Content) -> bool {
         Content::Enum(_)
             | Content::Flags(_)
             | Content::Bits(_)
-            | Content::Record(_)
+            | Content::Record { .. }
             | Content::Union(_)
     )
 }
@@ -293,7 +286,7 @@ fn kind_of(content: &Content) -> String {
         Content::Enum(_) => "enum",
         Content::Flags(_) => "flags",
         Content::Bits(_) => "bits",
-        Content::Record(_) => "record",
+        Content::Record { .. } => "record",
         Content::Versioned(_) => "versioned record",
         Content::Union(_) => "switch with a `size`",
         Content::Choice(_) => "switch",

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::diagnostic::Spanned;
-use crate::expression::{Rules, arguments};
+use crate::expression::{Rules, Tree, arguments};
 use crate::model::{Base, Content, Field, FieldKind, Sequence};
 
 use super::Checker;
@@ -65,7 +65,7 @@ impl Checker<'_> {
         if scope.number(fill, Rules::default()).is_none() {
             return;
         }
-        let Some(choices) = fill.choices() else {
+        let Some(choices) = fill.typed().and_then(Tree::choices) else {
             self.note(
                 &fill.unquoted(),
                 "`fill` is a number, or chooses between numbers",
@@ -89,7 +89,7 @@ impl Checker<'_> {
         if let Some(other) = other.into_iter().flatten().next() {
             self.note(known, "`known` is for a single record")
                 .other(other, "this field cannot have it");
-        } else if !matches!(content, Some(Content::Record(_))) {
+        } else if !matches!(content, Some(Content::Record { .. })) {
             self.note(known, "`known` is for a single record");
         } else {
             let fields = self.schema.fields(base);

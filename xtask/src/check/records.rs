@@ -5,7 +5,7 @@ use crate::expression::{Rules, parse_number};
 use crate::model::{Base, Content, Field, Parameter, Type, Union, Version, Versioned};
 
 use super::types::Place;
-use super::{Checker, item_of, names};
+use super::{Checker, names};
 
 impl Checker<'_> {
     pub(super) fn record(&self, name: &Spanned<String>, fields: &[Field]) {
@@ -21,9 +21,10 @@ impl Checker<'_> {
     fn held_by_itself(&self, name: &Spanned<String>) {
         let held = |name: &str| {
             let content = self.schema.content(name);
-            let content = content.filter(|it| matches!(it, Content::Record(_) | Content::Union(_)));
+            let content =
+                content.filter(|it| matches!(it, Content::Record { .. } | Content::Union(_)));
             let types = content.into_iter().flat_map(Content::types);
-            types.filter_map(|ty| item_of(&ty.base)).collect()
+            types.filter_map(|ty| ty.base.inner_item()).collect()
         };
         if let Some(way) = self.circle(name, held) {
             self.note(name, format!("`{name}` contains itself{way}"))
@@ -132,7 +133,9 @@ impl Checker<'_> {
         ty: &Type,
         beside: impl Iterator<Item = &'n str>,
     ) {
-        let Some(of) = item_of(&ty.base) else { return };
+        let Some(of) = ty.base.inner_item() else {
+            return;
+        };
         let Some(Content::Union(union)) = self.schema.content(of) else {
             return;
         };

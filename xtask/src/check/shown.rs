@@ -167,7 +167,7 @@ impl Checker<'_> {
                     .to_owned()
             }
             Some(stride) => match hidden_stride(sequence, stride) {
-                Some(teller) => format!("`yaml`: the key of documents for `{teller}`"),
+                Some(source_field) => format!("`yaml`: the key of documents for `{source_field}`"),
                 None => return,
             },
         };
@@ -193,9 +193,9 @@ impl Checker<'_> {
 /// The field of a stride, if documents show neither it nor the version of the records.
 fn hidden_stride<'s>(sequence: &'s Sequence, stride: &Expression) -> Option<&'s str> {
     let mut fields = sequence.fields.iter();
-    let teller = fields.find(|field| stride.is_field(&field.name))?;
-    let is_shown = teller.is.is_none() || teller.shown.key.is_some();
+    let source_field = fields.find(|field| stride.is_field(&field.name))?;
+    let is_shown = source_field.is.is_none() || source_field.shown.key.is_some();
     let mut others = sequence.fields.iter();
     let follows = others.any(|field| field.shown.version.is_some());
-    (!is_shown && !follows).then_some(&teller.name)
+    (!is_shown && !follows).then_some(&source_field.name)
 }

@@ -111,7 +111,7 @@ impl Checker<'_> {
             Content::Union(Union { arms, .. }) | Content::Choice(Switch { arms, .. }) => {
                 arms.iter().map(|arm| &arm.name).collect()
             }
-            content @ (Content::Record(_) | Content::Versioned(_) | Content::Sequence(_)) => {
+            content @ (Content::Record { .. } | Content::Versioned(_) | Content::Sequence(_)) => {
                 let fields = content.fields().into_iter();
                 let names = fields.flat_map(|field| [&field.name].into_iter().chain(&field.named));
                 names.collect()

@@ -64,7 +64,7 @@ impl Place {
             Self::SequenceField => !matches!(content, Content::Let(_)),
             Self::ChoiceArm => match content {
                 Content::Versioned(versioned) => !versioned.by_size,
-                Content::Record(_) | Content::Sequence(_) => true,
+                Content::Record { .. } | Content::Sequence(_) => true,
                 _ => false,
             },
             Self::Field | Self::Arm | Self::Element => is_fixed(content),
@@ -232,7 +232,7 @@ impl Checker<'_> {
                 Base::ListRef(_) => vec!["string", "u32"],
                 _ => Vec::new(),
             };
-            let name = super::item_of(of).unwrap_or_default();
+            let name = of.inner_item().unwrap_or_default();
             self.note(ty, "`row` requires a record with versions by size")
                 .legal(name, legal.into_iter().chain(records));
         }

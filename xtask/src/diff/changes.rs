@@ -43,15 +43,14 @@ impl Changes<'_> {
         rule: &'static Rule,
         subject: &Text,
         what: &str,
-        [old, new]: [impl AsRef<str>; 2],
+        [old, new]: [String; 2],
     ) {
-        let (old, new) = (old.as_ref(), new.as_ref());
         if old != new {
             let shown = |text: &str| match text.is_empty() {
                 true => "nothing".to_owned(),
                 false => format!("`{text}`"),
             };
-            let what = format!("{what} was {} and is now {}", shown(old), shown(new));
+            let what = format!("{what} was {} and is now {}", shown(&old), shown(&new));
             self.note(rule, subject, what);
         }
     }

@@ -1,12 +1,15 @@
 //! The differences of two schemas: their items and parts by name.
 
-use crate::diagnostic::{Text, counted};
-use crate::model::{Arm, Content, Item, Parameter, Part, Schema, Sequence};
+use serde_json::json;
+
+use crate::diagnostic::{Spanned, Text};
+use crate::model::{Arm, Content, Enum, EnumValue, Field, Item, Part, Schema};
 
 use super::changes::{Change, Changes, Pair, pairs, within};
+use super::facts::{self, text};
+use super::fields::{Entry, end, of_bits, of_fields};
+use super::reach::beyond;
 use super::rules::*;
-use super::words::{Word, in_cpp, in_documents, listed, text, type_text};
-use super::{enums, records};
 
 /// Finds all differences, in the order of the new state; what is gone comes last.
 pub(super) fn compare(old: &Schema, new: &Schema) -> Vec<Change> {
@@ -27,26 +30,13 @@ pub(super) fn compare(old: &Schema, new: &Schema) -> Vec<Change> {
     changes.found
 }
 
-/// The fields of a struct, be it a record or not.
-fn sequence(content: &Content) -> Option<Sequence> {
-    let fields = match content {
-        Content::Sequence(sequence) => &sequence.fields,
-        Content::Record(fields) => fields,
-        _ => return None,
-    };
-    Some(Sequence {
-        fields: fields.clone(),
-        ..Sequence::default()
-    })
-}
-
 /// The kind of an item, in words of the schema language.
 fn kind(content: &Content) -> &'static str {
     match content {
         Content::Enum(_) => "enum",
         Content::Flags(_) => "flags",
         Content::Bits(_) => "bits",
-        Content::Record(_) | Content::Sequence(_) => "struct",
+        Content::Record { .. } | Content::Sequence(_) => "struct",
         Content::Versioned(_) => "struct with versions",
         Content::Union(_) => "switch with a `size`",
         Content::Choice(_) => "switch",
@@ -54,26 +44,41 @@ fn kind(content: &Content) -> &'static str {
     }
 }
 
+/// The fields of a struct without versions.
+fn fields(content: &Content) -> Option<&[Field]> {
+    match content {
+        Content::Record { fields } => Some(fields),
+        content => Some(&content.sequence()?.fields),
+    }
+}
+
 impl Changes<'_> {
     fn item(&mut self, old: &Item, new: &Item) {
         let name = &new.name;
-        let (before, now) = (item_words(self.old, old), item_words(self.new, new));
-        self.words(name, &before, &now);
-        if kind(&old.content) != kind(&new.content) {
+        let [before, now] = [(self.old, old), (self.new, new)].map(|(schema, item)| {
+            let cpp: Vec<&str> = item.mirrored().map(|cpp| cpp.as_str()).collect();
+            json!({ "module": schema.module(item), "cpp": cpp, "kind": kind(&item.content) })
+        });
+        self.facts(&["item"], name, &before, &now);
+        let own = kind(&new.content);
+        if kind(&old.content) != own {
             return;
         }
-        let before = content_words(self.old, &old.content);
-        let now = content_words(self.new, &new.content);
-        self.words(name, &before, &now);
+        let word = match own.split(' ').next().unwrap_or(own) {
+            "flags" => "enum",
+            word => word,
+        };
+        let [before, now] = [old, new].map(|item| facts::json(&item.content));
+        self.facts(&[word], name, &before, &now);
         match (&old.content, &new.content) {
             (Content::Enum(old), Content::Enum(new))
             | (Content::Flags(old), Content::Flags(new)) => self.enumeration(name, old, new),
             (Content::Bits(old), Content::Bits(new)) => {
-                let old = records::of_bits(self.old, old);
-                let new = records::of_bits(self.new, new);
-                self.laid_out(name, &old, &new);
+                self.fields(name, of_bits(old), &of_bits(new), None);
             }
-            (Content::Record(old), Content::Record(new)) => self.fields(name, (0, old), (0, new)),
+            (Content::Record { fields: old }, Content::Record { fields: new }) => {
+                self.record(name, of_fields(old), &of_fields(new));
+            }
             (Content::Versioned(old), Content::Versioned(new)) => self.versions(name, old, new),
             (Content::Union(old), Content::Union(new)) => {
                 self.arms(name, &old.arms, &new.arms, &ARM_REMOVED);
@@ -82,43 +87,114 @@ impl Changes<'_> {
                 self.arms(name, &old.arms, &new.arms, &SELECTED_ARM_REMOVED);
             }
             (old, new) => {
-                if let (Some(old), Some(new)) = (sequence(old), sequence(new)) {
-                    self.sequence(name, &old, &new);
+                if let (Some(old), Some(new)) = (fields(old), fields(new)) {
+                    let beyond = beyond((self.old, self.new), (old, new));
+                    self.fields(name, of_fields(old), &of_fields(new), Some(&beyond));
                 }
+            }
+        }
+    }
+
+    /// Compares records, or versions of them.
+    pub(super) fn record(&mut self, owner: &Text, old: Vec<Entry>, new: &[Entry]) {
+        let sizes = [end(&old), end(new)];
+        self.differs(&RECORD_SIZE_CHANGED, owner, "its size", sizes);
+        self.fields(owner, old, new, None);
+    }
+
+    fn enumeration(&mut self, name: &str, old: &Enum, new: &Enum) {
+        // Values of another enum are its differences.
+        if new.values_of.is_some() && old.values_of.as_deref() == new.values_of.as_deref() {
+            return;
+        }
+        let columns = (&old.columns, &new.columns);
+        for pair in pairs(columns.0, columns.1, |column| &column.name, |_, _| false) {
+            match pair {
+                Pair::Added(column) => {
+                    let subject = within(name, ".", &column.name);
+                    self.note(&ENUM_COLUMN_ADDED, &subject, column.ty.to_string());
+                }
+                Pair::Gone(column) => {
+                    let subject = within(name, ".", &column.name);
+                    self.gone(&ENUM_COLUMN_REMOVED, &subject, "column");
+                }
+                Pair::Kept(..) | Pair::Renamed(..) => {}
+            }
+        }
+        let (old, new) = (self.old.values(old), self.new.values(new));
+        let subject = |value: &EnumValue| within(name, "::", &value.name);
+        let is_renamed = |old: &EnumValue, new: &EnumValue| old.value.value == new.value.value;
+        for pair in pairs(&old.values, &new.values, |value| &value.name, is_renamed) {
+            match pair {
+                Pair::Kept(before, value) => self.value(&subject(value), before, value),
+                Pair::Renamed(before, value) => {
+                    let subject = subject(value);
+                    let what = format!("was `{}`", before.name.value);
+                    self.note(&ENUM_VALUE_RENAMED, &subject, what);
+                    // Documents show no alias.
+                    if value.alias.is_none() {
+                        let keys = [key(old, before), key(new, value)];
+                        self.differs(&DOCUMENT_CHANGED, &subject, "its name in documents", keys);
+                    }
+                }
+                Pair::Added(value) => {
+                    self.note(&ENUM_VALUE_ADDED, &subject(value), value.spelled.clone());
+                }
+                Pair::Gone(value) => {
+                    self.gone(&ENUM_VALUE_REMOVED, &subject(value), value.spelled.clone());
+                }
+            }
+        }
+    }
+
+    fn value(&mut self, subject: &Text, old: &EnumValue, new: &EnumValue) {
+        if old.value.value != new.value.value {
+            let numbers = [old, new].map(|value| value.spelled.clone());
+            self.differs(&ENUM_VALUE_CHANGED, subject, "its number", numbers);
+        } else {
+            let roles = [old, new].map(|value| match value.alias {
+                Some(_) => "an alias".to_owned(),
+                None => "printed".to_owned(),
+            });
+            self.differs(&ENUM_PRINTED_NAME_CHANGED, subject, "it", roles);
+        }
+        for (column, datum) in &new.columns {
+            if let Some(before) = old.datum(column) {
+                let subject = Text::at(subject.value.clone(), datum);
+                let what = format!("its `{column}`");
+                let data = [before.to_string(), datum.to_string()];
+                self.differs(&ENUM_COLUMN_CHANGED, &subject, &what, data);
             }
         }
     }
 
     fn arms(&mut self, name: &str, old: &[Arm], new: &[Arm], removed: &'static Rule) {
         let subject = |arm: &Arm| within(name, ".", &arm.name);
-        let words = |schema: &Schema, arm: &Arm| {
-            let content = Word::new(&ARM_CHANGED, "it", arm_text(schema, arm));
-            let documents = in_documents(&arm.name, &arm.shown);
-            [content, documents, in_cpp(&arm.cpp)]
+        let facts = |arm: &Arm| {
+            let mut facts = facts::json(arm);
+            facts["yaml"] = arm.shown.key_of(&arm.name).into();
+            facts
         };
+        let content = |arm: &Arm| text(&facts::json(&arm.ty));
         for pair in pairs(old, new, |arm| &arm.name, |_, _| false) {
             match pair {
                 Pair::Kept(before, arm) => {
-                    let (before, now) = (words(self.old, before), words(self.new, arm));
-                    self.words(&subject(arm), &before, &now);
+                    self.facts(&["arm"], &subject(arm), &facts(before), &facts(arm));
                 }
-                Pair::Added(arm) => {
-                    self.note(&ARM_ADDED, &subject(arm), arm_text(self.new, arm));
-                }
-                Pair::Gone(arm) => self.gone(removed, &subject(arm), arm_text(self.old, arm)),
+                Pair::Added(arm) => self.note(&ARM_ADDED, &subject(arm), content(arm)),
+                Pair::Gone(arm) => self.gone(removed, &subject(arm), content(arm)),
                 Pair::Renamed(..) => {}
             }
         }
     }
 
     fn parts(&mut self) {
-        let (old, new) = (self.old, self.new);
-        let mut left: Vec<_> = codes(old).collect();
+        let mut left = codes(self.old);
         // Several parts of one FourCC are distinguished by their types, as far as these stay.
         let mut changed = Vec::new();
-        for (code, part) in codes(new) {
+        for (code, part) in codes(self.new) {
             let stays = |(other, before): &(&Text, &Part)| {
-                other.value == code.value && held(old, before) == held(new, part)
+                other.value == code.value && held(before) == held(part)
             };
             match left.iter().position(stays) {
                 Some(at) => self.part(code, left.remove(at).1, part),
@@ -129,131 +205,35 @@ impl Changes<'_> {
             let before = left.iter().position(|(other, _)| other.value == code.value);
             match before {
                 Some(at) => self.part(code, left.remove(at).1, part),
-                None => {
-                    self.note(&PART_ADDED, &within("part", " ", code), held(new, part));
-                }
+                None => self.note(&PART_ADDED, &within("part", " ", code), held(part)),
             }
         }
         for (code, part) in left {
-            self.gone(&PART_REMOVED, &within("part", " ", code), held(old, part));
+            self.gone(&PART_REMOVED, &within("part", " ", code), held(part));
         }
     }
 
     fn part(&mut self, code: &Text, before: &Part, part: &Part) {
-        let (before, now) = (part_words(self.old, before), part_words(self.new, part));
-        self.words(&within("part", " ", code), &before, &now);
+        let [before, now] = [before, part].map(facts::json);
+        self.facts(&["part"], &within("part", " ", code), &before, &now);
     }
 }
 
-/// The words of any item.
-fn item_words(schema: &Schema, item: &Item) -> [Word; 3] {
-    [
-        Word::new(&ITEM_MOVED, "its module", schema.module(item)),
-        Word::new(&MIRROR_CHANGED, "its C++ name", names(item.mirrored())),
-        Word::new(&ITEM_KIND_CHANGED, "it", kind(&item.content)),
-    ]
-}
-
-/// The words of an item that its kind has.
-fn content_words(schema: &Schema, content: &Content) -> Vec<Word> {
-    match content {
-        Content::Enum(of) | Content::Flags(of) => enums::words(of),
-        Content::Bits(of) => {
-            let integer = format!("u{}", of.bits);
-            vec![Word::new(&RECORD_SIZE_CHANGED, "its integer", integer)]
-        }
-        Content::Record(_) => Vec::new(),
-        Content::Versioned(of) => {
-            let by = if of.by_size { "size" } else { "value" };
-            vec![
-                taken(schema, &of.takes),
-                Word::new(&SELECTOR_CHANGED, "the selector of its version", by),
-            ]
-        }
-        Content::Union(of) => {
-            let size = counted(of.size.value, "byte");
-            let by = format!("{}: {}", of.select.value, of.by.value);
-            vec![
-                Word::new(&RECORD_SIZE_CHANGED, "its size", size),
-                Word::new(&SELECTOR_CHANGED, "its selector", by),
-            ]
-        }
-        Content::Choice(of) => vec![
-            taken(schema, &of.takes),
-            Word::new(&SELECTOR_CHANGED, "its selector", of.by()),
-        ],
-        Content::Sequence(of) => {
-            let follows = of.follows.as_ref();
-            let shown = listed([
-                of.key.as_ref().map(|key| key.value.clone()),
-                follows.map(|follows| format!("follows {}", follows.value)),
-            ]);
-            vec![
-                taken(schema, &of.takes),
-                Word::new(&DOCUMENT_CHANGED, "how documents show it", shown),
-            ]
-        }
-        Content::Let(of) => vec![
-            Word::new(&FUNCTION_CHANGED, "what it takes", names(&of.args)),
-            Word::expression(&FUNCTION_CHANGED, "it", Some(&of.is)),
-        ],
-    }
-}
-
-fn taken(schema: &Schema, takes: &[Parameter]) -> Word {
-    let takes = takes.iter().map(|parameter| {
-        let ty = type_text(schema, &parameter.ty);
-        Some(format!("{}: {ty}", parameter.name.value))
-    });
-    Word::new(&PARAMETERS_CHANGED, "what it takes", listed(takes))
-}
-
-fn names<'t>(texts: impl IntoIterator<Item = &'t Text>) -> String {
-    listed(texts.into_iter().map(|text| Some(text.value.clone())))
-}
-
-/// The content of an arm, and its selectors.
-fn arm_text(schema: &Schema, arm: &Arm) -> String {
-    format!("{} for {}", type_text(schema, &arm.ty), names(&arm.when))
-}
-
-fn part_words(schema: &Schema, part: &Part) -> [Word; 7] {
-    let begins = text(part.begins.as_ref()).escape_debug().to_string();
-    let handled = [
-        (part.optional, "optional"),
-        (part.repeats, "repeats"),
-        (part.once, "once"),
-        (part.last.is_some(), "last"),
-    ];
-    let handled = listed(handled.map(|(is_said, word)| is_said.then(|| word.to_owned())));
-    let document = match part.llvm {
-        Some(version) => format!("the first, since LLVM {version}"),
-        None => "the rest".to_owned(),
-    };
-    let strip = part.strip.as_deref().unwrap_or_default();
-    let models = part.models.as_deref().unwrap_or_default();
-    let word = |rule, what, text: &str| Word::new(rule, what, text);
-    [
-        word(&PART_TYPE_CHANGED, "its type", held(schema, part)),
-        word(
-            &PART_WRITERS_CHANGED,
-            "who writes it",
-            &names(&part.writers),
-        ),
-        word(&PART_WRITERS_CHANGED, "what has it", models),
-        word(&PART_TOLD_OTHERWISE, "what it begins with", &begins),
-        word(&PART_HANDLING_CHANGED, "what it is stripped for", strip),
-        word(&PART_HANDLING_CHANGED, "where it may stand", &handled),
-        word(&DOCUMENT_CHANGED, "the document that shows it", &document),
-    ]
+/// The name of a value in documents.
+fn key(of: &Enum, value: &EnumValue) -> String {
+    let shown_by = of.shown_by.as_ref();
+    let datum = shown_by.and_then(|shown_by| value.datum(shown_by));
+    datum.map_or_else(|| value.name.value.clone(), Spanned::to_string)
 }
 
 /// The content of a part.
-fn held<'s>(schema: &'s Schema, part: &Part) -> &'s str {
-    part.ty.as_ref().map_or("bytes", |ty| type_text(schema, ty))
+fn held(part: &Part) -> String {
+    let ty = part.ty.as_ref().map(facts::json);
+    ty.map_or_else(|| "bytes".to_owned(), |ty| text(&ty))
 }
 
-fn codes(schema: &Schema) -> impl Iterator<Item = (&Text, &Part)> {
+fn codes(schema: &Schema) -> Vec<(&Text, &Part)> {
     let parts = schema.parts.iter();
-    parts.flat_map(|part| part.codes.iter().map(move |code| (code, part)))
+    let codes = parts.flat_map(|part| part.codes.iter().map(move |code| (code, part)));
+    codes.collect()
 }

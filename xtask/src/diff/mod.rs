@@ -2,18 +2,14 @@
 
 mod changes;
 mod compare;
-mod enums;
+mod facts;
+mod fields;
 mod reach;
-mod records;
 mod release;
-mod renamed;
 mod report;
 mod rules;
-mod sequences;
 mod state;
-mod steps;
 mod versions;
-mod words;
 
 use crate::model::Schema;
 use crate::output;
@@ -32,12 +28,12 @@ pub(crate) struct Options {
     /// A folder of schemas, or a git revision.
     #[arg(required_unless_present = "rules")]
     old: Option<String>,
-    /// The new revision; the folder `schema`, if left out.
+    /// The new revision; by default the folder `schema`.
     new: Option<String>,
-    /// How to print it.
+    /// The output format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// List the rules instead.
+    /// List the rules, and compare nothing.
     #[arg(long)]
     rules: bool,
 }

@@ -4,26 +4,26 @@
 use std::collections::BTreeSet;
 
 use crate::evaluate::{Known, evaluate, value_of};
-use crate::model::{Base, Content, Schema, Sequence};
+use crate::model::{Base, Content, Field, Schema};
 
 /// The names of the new fields of a sequence that no older file has.
 pub(super) fn beyond<'s>(
     schemas: (&'s Schema, &'s Schema),
-    sequences: (&Sequence, &'s Sequence),
+    (old, new): (&[Field], &'s [Field]),
 ) -> BTreeSet<&'s str> {
-    let (old, new) = sequences;
+    let named = |name: &str| old.iter().any(|field| field.is_named(name));
     let mut reach = Reach {
         old: schemas.0,
         new: schemas.1,
-        sequence: new,
+        fields: new,
         beyond: BTreeSet::new(),
     };
-    for field in &new.fields {
+    for field in new {
         let rules = [&field.condition, &field.count];
         let mut rules = rules.into_iter().flatten();
         if !field.name.is_empty()
-            && old.field(&field.name).is_none()
-            && rules.any(|rule| rule.tree().and_then(|rule| evaluate(&reach, rule)) == Some(0))
+            && !named(&field.name)
+            && rules.any(|rule| rule.typed().and_then(|rule| evaluate(&reach, rule)) == Some(0))
         {
             reach.beyond.insert(&field.name);
         }
@@ -35,12 +35,19 @@ pub(super) fn beyond<'s>(
 struct Reach<'s> {
     old: &'s Schema,
     new: &'s Schema,
-    sequence: &'s Sequence,
+    fields: &'s [Field],
     /// Fields that are not there, so that they are 0.
     beyond: BTreeSet<&'s str>,
 }
 
 impl Reach<'_> {
+    /// The type of a field, or of a field of a field.
+    fn base(&self, path: &[String]) -> Option<Base> {
+        let (name, inner) = path.split_first()?;
+        let field = self.fields.iter().find(|field| field.is_named(name))?;
+        self.new.base_within(&field.ty.base, inner)
+    }
+
     /// Whether every older version of a record lacks a field.
     fn is_new_field(&self, record: &Base, name: &str) -> bool {
         match self.old.content_of(record) {
@@ -66,12 +73,6 @@ impl Known for Reach<'_> {
         let is_beyond = self.beyond.contains(name.as_str())
             || (0..inner.len()).any(|index| is_new(index).unwrap_or_default());
         is_beyond.then_some(0)
-    }
-
-    fn base(&self, path: &[String]) -> Option<Base> {
-        let (name, inner) = path.split_first()?;
-        let field = self.sequence.field(name)?;
-        self.new.base_within(&field.ty.base, inner)
     }
 
     fn measured(&self, function: &str, path: &[String]) -> Option<u64> {

@@ -6,8 +6,9 @@ use crate::diagnostic::{Text, counted};
 use crate::model::{Choices, Schema, Version, Versioned};
 
 use super::changes::{Changes, within};
+use super::facts::{json, text};
+use super::fields::of_fields;
 use super::rules::*;
-use super::words::spelled;
 
 impl Changes<'_> {
     pub(super) fn versions(&mut self, name: &str, old: &Versioned, new: &Versioned) {
@@ -24,9 +25,8 @@ impl Changes<'_> {
             let mut is_new = true;
             for at in followed.before(index) {
                 is_new = false;
-                let before = (start(self.old, old, at), &*old.versions[at].fields);
-                let now = (start(self.new, new, index), &*version.fields);
-                self.fields(&subject, before, now);
+                let before = of_fields(&old.versions[at].fields);
+                self.record(&subject, before, &of_fields(&version.fields));
             }
             if is_new {
                 self.note(&VERSION_ADDED, &subject, fields(version));
@@ -45,8 +45,11 @@ impl Changes<'_> {
         let is_known = |name: &str| old.fields().any(|field| field.name.value == name);
         for field in version.fields.iter().filter(|field| !is_known(&field.name)) {
             let subject = within(name, ".", &field.name);
-            let ty = spelled(self.new, &field.ty);
-            self.note(&FIELD_ADDED_IN_NEW_VERSION, &subject, ty);
+            self.note(
+                &FIELD_ADDED_IN_NEW_VERSION,
+                &subject,
+                text(&json(&field.ty)),
+            );
         }
     }
 }
@@ -98,13 +101,6 @@ fn chosen(
         .iter()
         .map(|values| Some((old.chosen(values)?, new.chosen(values)?)));
     both.collect()
-}
-
-/// Where the fields of a version begin, in bits: by size, behind those of all versions before.
-fn start(schema: &Schema, of: &Versioned, version: usize) -> u64 {
-    let before = version.checked_sub(1).filter(|_| of.by_size);
-    let size = before.and_then(|before| of.sizes(schema).nth(before)?);
-    size.unwrap_or(0).saturating_mul(8)
 }
 
 /// Whether the same tells two versions.

@@ -10,9 +10,7 @@ use crate::model::{
     Arm, Base, Bits, Content, Field, FieldKind, Item, Let, Parameter, Sequence, Shown, Switch,
     Union, Version, Versioned,
 };
-use crate::placement::{
-    Cell, Row, all_fields, bit_fields, bits, cells, fixed_start, rows, version_fields,
-};
+use crate::placement::{Cell, bit_fields, bits, cells, fixed_start};
 
 /// The section of an item on the page at `from`.
 pub(super) fn section(site: &Site<'_>, item: &Item, from: &str, is_folded: bool) -> Markup {
@@ -45,7 +43,7 @@ fn kind(content: &Content) -> &'static str {
         Content::Enum(_) => "enum",
         Content::Flags(_) => "flags",
         Content::Bits(_) => "bits of an integer",
-        Content::Record(_) => "record",
+        Content::Record { .. } => "record",
         Content::Versioned(versioned) if versioned.by_size => "record, versions by size",
         Content::Versioned(_) => "record of several versions",
         Content::Union(_) => "several readings of the same bytes",
@@ -58,9 +56,8 @@ fn kind(content: &Content) -> &'static str {
 fn content(site: &Site<'_>, item: &Item, from: &str) -> Markup {
     let name = &item.name.value;
     match &item.content {
-        Content::Record(fields) => {
-            let rows = rows(site.schema, fields.iter().map(|field| (0, field)));
-            record(site, name, &rows, &[], from)
+        Content::Record { fields } => {
+            record(site, name, &fields.iter().collect::<Vec<_>>(), &[], from)
         }
         Content::Versioned(versioned) if versioned.by_size => by_size(site, name, versioned, from),
         Content::Versioned(versioned) => by_value(site, name, versioned, from),
@@ -77,11 +74,11 @@ fn content(site: &Site<'_>, item: &Item, from: &str) -> Markup {
 fn record(
     site: &Site<'_>,
     name: &str,
-    rows: &[Row<'_>],
+    fields: &[&Field],
     versions: &[String],
     from: &str,
 ) -> Markup {
-    let cells = cells(site.schema, rows);
+    let cells = cells(site.schema, fields.iter().copied());
     let heads: &[&str] = match versions.is_empty() {
         true => &["Offset", "Size", "Name", "Type", "Meaning", "C++", "YAML"],
         false => &[
@@ -90,7 +87,7 @@ fn record(
     };
     html! {
         (figure(name, &cells, versions))
-        (table(heads, html! { @for row in rows { (field(site, name, row, versions, from)) } }))
+        (table(heads, html! { @for one in fields { (field(site, name, one, versions, from)) } }))
     }
 }
 
@@ -123,10 +120,11 @@ fn figure(name: &str, cells: &[Cell<'_>], versions: &[String]) -> Markup {
     }
 }
 
-fn field(site: &Site<'_>, name: &str, row: &Row<'_>, versions: &[String], from: &str) -> Markup {
+fn field(site: &Site<'_>, name: &str, field: &Field, versions: &[String], from: &str) -> Markup {
     let Field {
-        name: field,
+        name: own,
         ty,
+        place,
         cpp,
         doc,
         shown,
@@ -136,14 +134,14 @@ fn field(site: &Site<'_>, name: &str, row: &Row<'_>, versions: &[String], from: 
         run,
         len,
         ..
-    } = row.field;
+    } = field;
     html! {
-        tr id={ (name) "." (field.value) } {
-            td.number { @if let Some(at) = row.at { (at) } }
-            td.number { @if let Some(size) = row.size { (size) } }
-            td.name { code { (field.value) } }
+        tr id={ (name) "." (own.value) } {
+            td.number { @if let Some(at) = place.at { (at) } }
+            td.number { @if let Some(size) = place.size { (size) } }
+            td.name { code { (own.value) } }
             td.name { (site.ty(ty, from)) }
-            @if !versions.is_empty() { td { (versions.get(row.since).map_or("", String::as_str)) } }
+            @if !versions.is_empty() { td { (versions.get(place.since).map_or("", String::as_str)) } }
             td.meaning {
                 (prose(doc))
                 @if let Some(is) = is { " It is always " code { (site.expression(is, from)) } "." }
@@ -154,7 +152,7 @@ fn field(site: &Site<'_>, name: &str, row: &Row<'_>, versions: &[String], from: 
                 }
             }
             td.spelling { @if let Some(cpp) = cpp { code { (cpp.value) } } }
-            td.spelling { (key(field, shown)) }
+            td.spelling { (key(own, shown)) }
         }
     }
 }
@@ -168,19 +166,18 @@ fn key(name: &str, shown: &Shown) -> Markup {
 }
 
 fn by_size(site: &Site<'_>, name: &str, versioned: &Versioned, from: &str) -> Markup {
-    let rows = rows(site.schema, all_fields(versioned));
+    let fields: Vec<&Field> = versioned.fields().collect();
     let number = |version: &Version| version.number.as_ref().map_or(0, |number| number.value);
     let versions = versioned.versions.iter();
     let names = versions
         .clone()
         .map(|version| format!("version {}", number(version)));
-    let versions = versions.zip(versioned.sizes(site.schema));
     html! {
-        (record(site, name, &rows, &names.collect::<Vec<_>>(), from))
+        (record(site, name, &fields, &names.collect::<Vec<_>>(), from))
         h3 id={ (name) "-history" } { "History" }
-        (table(&["Version", "Bytes", "Added", "C++"], html! { @for (version, size) in versions { tr {
+        (table(&["Version", "Bytes", "Added", "C++"], html! { @for version in versions { tr {
             td.number { (number(version)) }
-            td.number { @if let Some(size) = size { (size) } }
+            td.number { @if let Some(size) = version.size { (size) } }
             td { @for (position, field) in version.fields.iter().enumerate() {
                 @if position > 0 { ", " } a href={ "#" (name) "." (field.name.value) } { code { (field.name.value) } }
             } }
@@ -192,16 +189,16 @@ fn by_size(site: &Site<'_>, name: &str, versioned: &Versioned, from: &str) -> Ma
 fn by_value(site: &Site<'_>, name: &str, versioned: &Versioned, from: &str) -> Markup {
     html! {
         (takes(site, &versioned.takes, from))
-        @for (index, (version, size)) in versioned.versions.iter().zip(versioned.sizes(site.schema)).enumerate() {
-            @let rows = rows(site.schema, version_fields(versioned, version));
+        @for (index, version) in versioned.versions.iter().enumerate() {
+            @let fields: Vec<&Field> = version.fields.iter().collect();
             @if let Some(when) = &version.when {
                 h3 {
                     "If " code { (site.expression(when, from)) }
-                    @if let Some(size) = size { ": " (size) " bytes" }
+                    @if let Some(size) = version.size { ": " (size) " bytes" }
                 }
             }
             @if let Some(cpp) = &version.cpp { p { "C++: " code { (cpp.value) } } }
-            (record(site, &format!("{name}.{index}"), &rows, &[], from))
+            (record(site, &format!("{name}.{index}"), &fields, &[], from))
         }
     }
 }
@@ -275,8 +272,8 @@ fn arms(site: &Site<'_>, arms: &[Arm], from: &str) -> Markup {
 }
 
 fn sequence(site: &Site<'_>, name: &str, sequence: &Sequence, from: &str) -> Markup {
-    let start = fixed_start(site.schema, &sequence.fields);
-    let cells = cells(site.schema, &start);
+    let start = fixed_start(&sequence.fields);
+    let cells = cells(site.schema, start);
     let fields = sequence.fields.iter().enumerate();
     html! {
         (takes(site, &sequence.takes, from))
@@ -290,10 +287,9 @@ fn sequence(site: &Site<'_>, name: &str, sequence: &Sequence, from: &str) -> Mar
             }
         }
         (table(&["Offset", "Size", "Name", "Type", "Constraint", "Meaning", "C++", "YAML"], html! { @for (index, field) in fields {
-            @let place = start.get(index);
             tr id={ (name) "." (field_name(field, index)) } {
-                td.number { @if let Some(at) = place.and_then(|row| row.at) { (at) } }
-                td.number { @if let Some(size) = place.and_then(|row| row.size) { (size) } }
+                td.number { @if let Some(at) = field.place.at { (at) } }
+                td.number { @if let Some(size) = field.place.size { (size) } }
                 td.name { @if field.has_name_and_type() { code { (field.name.value) } } @else { "padding" } }
                 td.name { @if field.has_name_and_type() { (site.ty(&field.ty, from)) } }
                 td.rule { (rules(site, field, from)) }

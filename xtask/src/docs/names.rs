@@ -6,7 +6,6 @@ use super::site::{Site, part_path};
 use crate::datum::Datum;
 use crate::diagnostic::Text;
 use crate::model::{Content, Enum, Field, Item, Shown};
-use crate::placement::all_fields;
 
 /// The names as a script, since pages that are opened from a disk may not fetch.
 pub(super) fn script(site: &Site<'_>) -> String {
@@ -55,12 +54,12 @@ impl Names {
         }
         match &item.content {
             Content::Enum(content) | Content::Flags(content) => self.values(name, content, &href),
-            Content::Record(fields) => self.fields(name, fields, &href),
+            Content::Record { fields } => self.fields(name, fields, &href),
             Content::Versioned(versioned) => {
-                for (since, field) in all_fields(versioned) {
+                for (index, version) in versioned.versions.iter().enumerate() {
                     match versioned.by_size {
-                        true => self.fields(name, [field], &href),
-                        false => self.fields(&format!("{name}.{since}"), [field], &href),
+                        true => self.fields(name, &version.fields, &href),
+                        false => self.fields(&format!("{name}.{index}"), &version.fields, &href),
                     }
                 }
             }

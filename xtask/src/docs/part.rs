@@ -10,7 +10,6 @@ use super::page::{Page, prose, table};
 use super::site::{Site, part_items, part_path};
 use crate::diagnostic::Text;
 use crate::model::{Content, Item, Part, Versioned};
-use crate::placement::version_fields;
 
 /// The sections of a page that are open; the others are folded, so that a page can be overlooked.
 const MOST_OPEN: usize = 3;
@@ -210,7 +209,7 @@ pub(super) fn history(site: &Site<'_>) -> Page {
             @for (item, versioned) in versioned {
                 section id=(item.name.value) {
                     h2 { a href=(site.href(&item.name, path).unwrap_or_default()) { (item.name.value) } }
-                    (table(&["Version", "Bytes", "Added"], versions(site, versioned)))
+                    (table(&["Version", "Bytes", "Added"], versions(versioned)))
                 }
             }
         },
@@ -218,18 +217,17 @@ pub(super) fn history(site: &Site<'_>) -> Page {
 }
 
 /// A row for each version.
-fn versions(site: &Site<'_>, versioned: &Versioned) -> Markup {
-    let versions = versioned.versions.iter().zip(versioned.sizes(site.schema));
+fn versions(versioned: &Versioned) -> Markup {
     html! {
-        @for (index, (version, size)) in versions.enumerate() { tr {
-            @let added = version_fields(versioned, version).filter(|(since, _)| *since == index);
+        @for (index, version) in versioned.versions.iter().enumerate() { tr {
+            @let added = version.fields.iter().filter(|field| field.place.since == index);
             td { @match (&version.number, &version.when) {
                 (Some(number), _) => (number.value),
                 (_, Some(when)) => code { (when.value) },
                 _ => "",
             } }
-            td.number { @if let Some(size) = size { (size) } }
-            td { @for (_, field) in added { code { (field.name.value) } " " } }
+            td.number { @if let Some(size) = version.size { (size) } }
+            td { @for field in added { code { (field.name.value) } " " } }
         } }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use maud::{Markup, html};
 
 use crate::model::{Base, Content, Item, Part, Schema, Type};
-use crate::placement::reachable;
+use crate::placement::items_within;
 
 /// Where the docs of the crate are, from which a page links to the Rust type.
 const API: &str = "https://docs.rs/dxc-format/latest/dxc_format";
@@ -146,13 +146,18 @@ impl<'s> Site<'s> {
 
 /// The items that a part leads to.
 pub(super) fn part_items<'s>(schema: &'s Schema, part: &Part) -> Vec<&'s Item> {
-    let mut items = Vec::new();
+    let mut items: Vec<&Item> = Vec::new();
     if let Some(ty) = &part.ty {
-        if let Base::Item(name) = &ty.base {
-            reachable(schema, name, &mut items);
-        }
-        for record in schema.records_passed(ty) {
-            reachable(schema, record, &mut items);
+        let records = schema.records_passed(ty).map(|record| record.as_str());
+        for name in part.item().into_iter().chain(records) {
+            let within = schema
+                .item(name)
+                .map(|item| items_within(schema, item, &|_, _| true));
+            for item in within.into_iter().flatten() {
+                if !items.iter().any(|known| std::ptr::eq(*known, item)) {
+                    items.push(item);
+                }
+            }
         }
     }
     items

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::Emitter;
 use crate::model::{Base, Field, Version, Versioned};
-use crate::placement::{Cell, ROW, Row, all_fields, cells, lines, rows, version_fields};
+use crate::placement::{Cell, ROW, cells, lines};
 
 /// The width of a byte in a drawing, its border included.
 const BYTE: usize = 16;
@@ -12,9 +12,8 @@ const BYTE: usize = 16;
 impl Emitter<'_> {
     /// The layout of a record.
     pub(super) fn layout_of_record(&self, fields: &[Field]) -> Vec<String> {
-        let rows = rows(self.schema, fields.iter().map(|field| (0, field)));
         let mut docs = heading();
-        docs.extend(self.drawn(&rows, &[]));
+        docs.extend(self.drawn(&fields.iter().collect::<Vec<_>>(), &[]));
         docs
     }
 
@@ -22,20 +21,18 @@ impl Emitter<'_> {
     pub(super) fn layout_of_versions(&self, versioned: &Versioned) -> Vec<String> {
         let mut docs = heading();
         if versioned.by_size {
-            let rows = rows(self.schema, all_fields(versioned));
             let versions = versioned.versions.iter().filter_map(Version::name);
             let versions: Vec<String> = versions.collect();
-            docs.extend(self.drawn(&rows, &versions));
+            docs.extend(self.drawn(&versioned.fields().collect::<Vec<_>>(), &versions));
             return docs;
         }
         for version in &versioned.versions {
-            let rows = rows(self.schema, version_fields(versioned, version));
-            let size = rows.last().and_then(|row| Some(row.at? + row.size?));
+            let size = version.size;
             let bytes = size.map_or_else(String::new, |size| format!(": {size} bytes"));
             let heads = version.when.iter();
             let heads = heads.map(|when| format!("If `{when}`{bytes}"));
             docs.extend(heads.flat_map(|head| [head, String::new()]));
-            docs.extend(self.drawn(&rows, &[]));
+            docs.extend(self.drawn(&version.fields.iter().collect::<Vec<_>>(), &[]));
             docs.push(String::new());
         }
         docs.pop();
@@ -43,8 +40,8 @@ impl Emitter<'_> {
     }
 
     /// The drawing and the table; `versions` are the numbers of the versions that brought the fields.
-    fn drawn(&self, rows: &[Row<'_>], versions: &[String]) -> Vec<String> {
-        let cells = cells(self.schema, rows);
+    fn drawn(&self, fields: &[&Field], versions: &[String]) -> Vec<String> {
+        let cells = cells(self.schema, fields.iter().copied());
         let mut docs = vec!["```text".to_owned()];
         docs.extend(drawing(&cells));
         docs.extend(["```".to_owned(), String::new()]);
@@ -54,17 +51,17 @@ impl Emitter<'_> {
         };
         docs.push(format!("| offset | size | field | type |{since}"));
         docs.push(format!("|---|---|---|---|{line}"));
-        for row in rows {
+        for field in fields {
             let number =
                 |number: Option<u64>| number.map_or_else(String::new, |number| number.to_string());
-            let ty = self.schema_type(&row.field.ty);
+            let ty = self.schema_type(&field.ty);
             let mut text = format!(
                 "| {} | {} | `{}` | `{ty}` |",
-                number(row.at),
-                number(row.size),
-                row.field.name
+                number(field.place.at),
+                number(field.place.size),
+                field.name
             );
-            if let Some(version) = versions.get(row.since) {
+            if let Some(version) = versions.get(field.place.since) {
                 // Writing into a String cannot fail.
                 let _ = write!(text, " {version} |");
             }

@@ -18,7 +18,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::diagnostic::{Span, Spanned};
-use crate::expression::{Expression, is_plain};
+use crate::expression::{Expression, Tree};
 use crate::model::{Base, Content, Field, Item, Let, Parameter, Schema, Type};
 use crate::root::{TOOLS, tool};
 
@@ -234,7 +234,7 @@ impl Emitter<'_> {
             Content::Enum(content) => self.enumeration(item, content, false),
             Content::Flags(content) => self.enumeration(item, content, true),
             Content::Bits(bits) => self.bits(item, bits),
-            Content::Record(fields) => self.record(item, fields),
+            Content::Record { fields } => self.record(item, fields),
             Content::Versioned(versioned) => self.versioned(item, versioned),
             Content::Union(union) => self.union(item, union),
             Content::Choice(choice) => self.choice(item, choice),
@@ -254,10 +254,10 @@ impl Emitter<'_> {
                 _ => String::new(),
             };
         }
-        let Some(lowered) = function.is.lowered() else {
+        let Some(tree) = function.is.typed() else {
             return String::new();
         };
-        let (name, rust) = (format_ident!("{name}"), &lowered.rust);
+        let (name, rust) = (format_ident!("{name}"), tree.rust());
         let names = function.args.iter();
         let names = names.map(|name| format_ident!("{name}"));
         let function = quote! {
@@ -373,10 +373,13 @@ fn rule_as(expression: &Expression, rust: &TokenStream) -> String {
 
 /// An expression in Rust; a number is an `Int`, which literals and enum values are not yet.
 fn as_int(expression: &Expression) -> Option<TokenStream> {
-    let rust = &expression.lowered()?.rust;
-    Some(match expression.tree() {
-        Some(tree) if is_plain(tree) => quote!(int(#rust)),
-        _ => rust.clone(),
+    Some(match expression.typed()? {
+        // A bare name of a value is no `Int` yet.
+        value @ Tree::Value { .. } => {
+            let value = value.rust();
+            quote!(int(#value))
+        }
+        tree => tree.number(),
     })
 }
 

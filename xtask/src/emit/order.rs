@@ -3,7 +3,6 @@
 use super::Emitter;
 use crate::expression::Expression;
 use crate::model::{Content, Field, FieldKind, Item, Sequence};
-use crate::placement::fixed_start;
 
 impl Emitter<'_> {
     /// The order of each part's fields, for the docs of a module.
@@ -34,10 +33,8 @@ impl Emitter<'_> {
 
     /// A box a field: dotted where the field may be missing, indented where it lies elsewhere.
     fn order(&self, sequence: &Sequence) -> Vec<String> {
-        let start = fixed_start(self.schema, &sequence.fields);
-        let boxes = sequence.fields.iter().enumerate().map(|(index, field)| {
-            let offset = start.get(index).and_then(|row| row.at);
-            let offset = offset.map_or_else(String::new, |at| at.to_string());
+        let boxes = sequence.fields.iter().map(|field| {
+            let offset = field.place.at.map_or_else(String::new, |at| at.to_string());
             (
                 offset,
                 self.content(field),

@@ -140,7 +140,7 @@ impl Emitter<'_> {
             let mut by_args: Vec<(String, Vec<String>)> = Vec::new();
             for part in parts {
                 let args = part.ty.iter().flat_map(|ty| &ty.args);
-                let args = args.filter_map(|text| Some(expression(&text.lowered()?.rust)));
+                let args = args.filter_map(|text| Some(expression(&text.typed()?.rust())));
                 let args = args.collect::<Vec<_>>().join(", ");
                 let codes = part.codes.iter().map(|code| format!("{:?}", code.value));
                 let codes =

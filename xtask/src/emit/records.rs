@@ -6,7 +6,6 @@ use super::attribute::{Words, expression};
 use super::{Emitter, alias, derives, docs, members};
 use crate::expression::{Expression, parse_number};
 use crate::model::{Base, Field, Item, Union, Versioned};
-use crate::placement::all_fields;
 
 impl Emitter<'_> {
     pub(super) fn record(&self, item: &Item, fields: &[Field]) -> String {
@@ -49,7 +48,7 @@ impl Emitter<'_> {
             4,
         );
         let (name, ty) = (&field.name.value, self.rust_type(&field.ty.base));
-        let is = field.is.as_ref().and_then(Expression::lowered);
+        let is = field.is.as_ref().and_then(Expression::typed);
         let words = Words::default()
             .flag("reserved", field.reserved)
             .value("names", field.reference.as_ref())
@@ -60,7 +59,7 @@ impl Emitter<'_> {
             .value("base", field.base.as_ref())
             .value("null", field.null.as_ref())
             .and(version)
-            .value("is", is.map(|is| expression(&is.rust)))
+            .value("is", is.map(|is| expression(&is.rust())))
             .value("default", self.default(field))
             .shown(&field.shown)
             .dxc(4);
@@ -94,9 +93,9 @@ impl Emitter<'_> {
     fn by_size(&self, versioned: &Versioned) -> (String, Vec<String>) {
         let numbers = versioned.numbers();
         let words = Words::default().list("by_size", &numbers).dxc(0);
-        let fields = all_fields(versioned).map(|(since, field)| match since {
+        let fields = versioned.fields().map(|field| match field.place.since {
             0 => self.field(field, None, "pub "),
-            _ => {
+            since => {
                 let grown = if versioned.versions[since].grown {
                     ", grown"
                 } else {

@@ -2,20 +2,21 @@
 
 use std::collections::BTreeSet;
 
-use super::format::{Argument, Content, Field, Format, Item, Type};
+use crate::model::{Base, Content, Item, Schema, Type};
 
 /// The lines of the file: parts, the fields of each, and the values of enums.
 ///
 /// A line has tabs between its words: `part`, FourCCs, name and doc; `field`, path, enum and doc; `enum` and name; `value`,
 /// name and doc.
-pub(super) fn lines(format: &Format) -> String {
+pub(super) fn lines(schema: &Schema) -> String {
     let mut docs = Docs {
-        format,
+        schema,
         enums: BTreeSet::new(),
         text: "# Generated from the schemas by `cargo xtask gen`: do not edit.\n".to_owned(),
     };
-    for part in &format.parts {
-        let codes = part.codes.join(" ");
+    for part in &schema.parts {
+        let codes: Vec<&str> = part.codes.iter().map(|code| code.as_str()).collect();
+        let codes = codes.join(" ");
         docs.line(&[
             "part",
             &codes,
@@ -29,10 +30,8 @@ pub(super) fn lines(format: &Format) -> String {
     }
     for name in std::mem::take(&mut docs.enums) {
         docs.line(&["enum", name]);
-        let values = format
-            .item_named(name)
-            .and_then(|item| item.content.values());
-        for value in values.iter().flat_map(|values| &values.values) {
+        let values = schema.values_of(name).into_iter();
+        for value in values.flat_map(|values| &values.values) {
             docs.line(&["value", &value.name, &value.doc]);
         }
     }
@@ -40,7 +39,7 @@ pub(super) fn lines(format: &Format) -> String {
 }
 
 struct Docs<'f> {
-    format: &'f Format,
+    schema: &'f Schema,
     /// The enums of fields.
     enums: BTreeSet<&'f str>,
     text: String,
@@ -69,20 +68,12 @@ impl<'f> Docs<'f> {
 
     /// The item of a type, and the record that is its argument.
     fn item(&self, ty: &'f Type, record: Option<&'f str>) -> Option<(&'f Item, Option<&'f str>)> {
-        match ty {
-            Type::Array { of, .. } => self.item(of, record),
-            Type::Record => Some((self.format.item_named(record?)?, record)),
-            Type::Item { name, arguments } => {
-                let argument = arguments.iter().find_map(|argument| match argument {
-                    Argument::Record(name) => Some(name.as_str()),
-                    Argument::Value(_) => None,
-                });
-                match self.format.item_named(name) {
-                    Some(item) => Some((item, argument.or(record))),
-                    // The parameter for a record.
-                    None => Some((self.format.item_named(record?)?, record)),
-                }
-            }
+        let mut records = self.schema.records_passed(ty);
+        let argument = records.next().map(|record| record.as_str());
+        match (self.schema.inner_item(&ty.base), &ty.base) {
+            (Some(item), _) => Some((item, argument.or(record))),
+            // The parameter for a record.
+            (None, Base::Item(_)) => Some((self.schema.item(record?)?, record)),
             _ => None,
         }
     }
@@ -109,12 +100,6 @@ impl<'f> Docs<'f> {
                     self.field(path, &field.name, field.ty.as_ref(), &field.doc, inner);
                 }
             }
-            Content::Record(record) => self.all(&record.fields, path, inner),
-            Content::Versioned(versioned) => {
-                for version in &versioned.versions {
-                    self.all(&version.fields, path, inner);
-                }
-            }
             Content::Union(union) => {
                 for arm in &union.arms {
                     self.field(path, &arm.name, Some(&arm.ty), &union.doc_of(arm), inner);
@@ -126,21 +111,15 @@ impl<'f> Docs<'f> {
                     self.fields_of(&arm.ty, path, inner);
                 }
             }
-            Content::Sequence(sequence) => {
-                for field in &sequence.fields {
-                    let doc = field.doc.as_deref().unwrap_or_default();
-                    if let Some(name) = &field.name {
-                        self.field(path, name, field.ty.as_ref(), doc, inner);
+            content => {
+                let is_shown = |reserved: bool| !reserved || content.is_nested();
+                let fields = content.fields().into_iter();
+                for field in fields.filter(|field| is_shown(field.reserved)) {
+                    if field.has_name_and_type() {
+                        self.field(path, &field.name, Some(&field.ty), &field.doc, inner);
                     }
                 }
             }
-            Content::Enum(_) | Content::Flags(_) | Content::Let(_) => {}
-        }
-    }
-
-    fn all(&mut self, fields: &'f [Field], path: &str, inner: &mut Inner<'f>) {
-        for field in fields.iter().filter(|field| !field.reserved) {
-            self.field(path, &field.name, Some(&field.ty), &field.doc, inner);
         }
     }
 

@@ -1,26 +1,21 @@
 //! `cargo xtask export`: the format in other languages.
 //!
-//! `resolve` makes the resolved model (`format`, `tree`); each target is a module that reads nothing else and knows no
-//! part by name. A target reports fields that it cannot describe; they are raw bytes with a comment there.
+//! Each target is a module that reads the model after the checks and knows no part by name. A target reports fields that it cannot describe; they are raw bytes with a comment there.
 
 mod c;
 mod coverage;
 mod def;
 mod field_docs;
-mod format;
+#[cfg(feature = "commands")]
 mod json;
 mod kaitai;
-mod resolve;
-mod resolve_types;
-mod structures;
-mod tree;
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
-use crate::model::Schema;
+use crate::model::{Item, Schema};
 use crate::output;
 use crate::root::root;
 use crate::schema_folder::SchemaFolder;
@@ -31,13 +26,13 @@ use crate::viewer;
 pub(crate) enum Target {
     /// The resolved model with its JSON Schema: dxcontainer.json.
     Json,
-    /// X-macros for the place of LLVM's DXContainerConstants.def.
+    /// X-macros that replace LLVM's DXContainerConstants.def.
     Def,
     /// A header for C11 and C++17: dxcontainer.h.
     C,
     /// Descriptions for Kaitai Struct: dxcontainer.ksy, and one for each schema file.
     Kaitai,
-    /// The library as WebAssembly with TypeScript types: a folder for `npm pack`. Made of the generated Rust.
+    /// The library as WebAssembly with TypeScript types: a folder for `npm pack`, built from the generated Rust.
     Npm,
 }
 
@@ -55,7 +50,7 @@ pub(crate) struct Options {
     /// The language.
     #[arg(value_enum)]
     target: Target,
-    /// Of `def`: export the values and enums that LLVM does not have, too.
+    /// For `def`: also export the values and enums that LLVM lacks.
     #[arg(long)]
     all: bool,
     /// The folder of the files; `target/export/TARGET` by default.
@@ -85,7 +80,7 @@ impl Output {
         self.omitted.push((path.to_owned(), why.to_string()));
     }
 
-    fn omit_field(&mut self, item: &format::Item, field: &str, why: impl Display) {
+    fn omit_field(&mut self, item: &Item, field: &str, why: impl Display) {
         self.omit(&format!("{}.{field}", item.name), why);
     }
 }
@@ -101,40 +96,34 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
             Some(_) => Err("`npm` is made of the generated Rust; use `cargo xtask gen`".to_owned()),
         };
     }
-    let format = resolve::resolve(&SchemaFolder::new(options.schema).schema()?)?;
-    let exported = export(&format, target, all)?;
+    let schema = SchemaFolder::new(options.schema).schema()?;
+    let exported = export(&schema, target, all)?;
     for path in write_files(&exported, &out)? {
         output::print(format_args!("wrote {}\n", path.display()))?;
     }
     for (path, why) in &exported.omitted {
         output::say(format_args!("note: `{path}`: {why}"));
     }
-    for (code, count) in counts(&format, target, &exported, all) {
+    for (code, count) in counts(&schema, target, &exported, all) {
         output::print(format_args!("{code}: {count}\n"))?;
     }
     Ok(true)
 }
 
 /// The fields of each part that a target describes, or the enums.
-fn counts(
-    format: &format::Format,
-    target: Target,
-    exported: &Output,
-    all: bool,
-) -> Vec<(String, String)> {
+fn counts(schema: &Schema, target: Target, exported: &Output, all: bool) -> Vec<(String, String)> {
     match target {
-        Target::Def => coverage::enums(format, |values| all || values.mirrors.is_some()),
-        target => coverage::fields(format, exported, target == Target::Kaitai),
+        Target::Def => coverage::enums(schema, |values| all || values.mirrors.is_some()),
+        target => coverage::fields(schema, exported, target == Target::Kaitai),
     }
 }
 
 /// The table in the README: for each part, the fields that each target describes. Parts of equal numbers share a row.
 pub(crate) fn coverage_table(schema: &Schema) -> Result<String, String> {
-    let format = resolve::resolve(schema)?;
     let mut parts: Vec<(String, Vec<String>)> = Vec::new();
     for target in [Target::Def, Target::C, Target::Kaitai] {
-        let exported = export(&format, target, false)?;
-        for (code, count) in counts(&format, target, &exported, false) {
+        let exported = export(schema, target, false)?;
+        for (code, count) in counts(schema, target, &exported, false) {
             match parts.iter_mut().find(|(known, _)| *known == code) {
                 Some((_, counts)) => counts.push(count),
                 None => parts.push((code, vec![count])),
@@ -161,24 +150,25 @@ pub(crate) fn coverage_table(schema: &Schema) -> Result<String, String> {
 }
 
 /// The docs of all fields, for `dxobj show --explain`.
-pub(crate) fn field_docs(schema: &Schema) -> Result<String, String> {
-    Ok(field_docs::lines(&resolve::resolve(schema)?))
+pub(crate) fn field_docs(schema: &Schema) -> String {
+    field_docs::lines(schema)
 }
 
 /// Writes a target's files for the schemas of the repository.
 pub(crate) fn write(target: Target, out: &Path) -> Result<(), String> {
-    let format = resolve::resolve(&SchemaFolder::new(None).schema()?)?;
-    write_files(&export(&format, target, false)?, out).map(drop)
+    let schema = SchemaFolder::new(None).schema()?;
+    write_files(&export(&schema, target, false)?, out).map(drop)
 }
 
-fn export(format: &format::Format, target: Target, all: bool) -> Result<Output, String> {
+fn export(schema: &Schema, target: Target, all: bool) -> Result<Output, String> {
     Ok(match target {
-        Target::Json => json::export(format)?,
-        Target::Def => def::export(format, all),
-        Target::C => c::export(format),
-        Target::Kaitai => kaitai::export(format),
+        #[cfg(feature = "commands")]
+        Target::Json => json::export(schema)?,
+        Target::Def => def::export(schema, all),
+        Target::C => c::export(schema),
+        Target::Kaitai => kaitai::export(schema),
         // A program of its own writes the package.
-        Target::Npm => Output::default(),
+        _ => Output::default(),
     })
 }
 

@@ -1,19 +1,19 @@
 //! Conditional expressions: `if` and `match`.
 
-use proc_macro2::{Span as TokenSpan, TokenStream};
-use quote::quote;
+use proc_macro2::Span as TokenSpan;
 use syn::spanned::Spanned as _;
 use syn::{Expr, Pat};
 
-use super::lower::Lowering;
 use super::tree::{bare, segments};
-use super::{Type, describe};
+use super::typed::{Branch, Case, Choice};
+use super::typing::Typing;
+use super::{Tree, Type, describe};
 
 /// The message for an invalid arm of `match`.
 const ARM: &str = "an arm is `Value`, `A | B` or `_`";
 
-impl Lowering<'_> {
-    pub(super) fn branch(&mut self, branch: &syn::ExprIf) -> (TokenStream, Type) {
+impl Typing<'_> {
+    pub(super) fn branch(&mut self, branch: &syn::ExprIf) -> (Tree, Type) {
         self.is_guarded = true;
         let condition = self.truth(bare(&branch.cond));
         let then = self.block(&branch.then_branch);
@@ -21,26 +21,28 @@ impl Lowering<'_> {
             return self.refused(self.wrong(branch.span(), "`if` needs `else` in an expression"));
         };
         let otherwise = match &**otherwise {
-            Expr::Block(block) => {
-                let otherwise = self.block(&block.block);
-                quote!({ #otherwise })
-            }
+            Expr::Block(block) => self.block(&block.block),
             other => self.number(other),
         };
-        (quote!(if #condition { #then } else #otherwise), Type::Int)
+        let branch = Branch {
+            condition,
+            then,
+            otherwise,
+        };
+        (Tree::If(Box::new(branch)), Type::Int)
     }
 
-    fn block(&mut self, block: &syn::Block) -> TokenStream {
+    fn block(&mut self, block: &syn::Block) -> Tree {
         match block.stmts.as_slice() {
             [syn::Stmt::Expr(expression, None)] => self.number(bare(expression)),
             _ => {
                 self.wrong(block.span(), "a branch is one expression");
-                TokenStream::new()
+                Tree::Rest
             }
         }
     }
 
-    pub(super) fn choice(&mut self, choice: &syn::ExprMatch) -> (TokenStream, Type) {
+    pub(super) fn choice(&mut self, choice: &syn::ExprMatch) -> (Tree, Type) {
         let (value, ty) = self.operand(bare(&choice.expr), None);
         let Type::Enum(of) = ty else {
             if ty == Type::Unknown {
@@ -57,7 +59,7 @@ impl Lowering<'_> {
             let body = self.number(bare(&arm.body));
             match self.pattern(&arm.pat, &of) {
                 Some(values) if values.is_empty() => otherwise = Some(body),
-                Some(values) => arms.push(quote!(matched if #(matched == #values)||* => #body,)),
+                Some(values) => arms.push(Case { values, is: body }),
                 None => {}
             }
         }
@@ -65,14 +67,16 @@ impl Lowering<'_> {
             let noted = self.wrong(choice.span(), "`match` needs an arm `_`");
             return self.refused(noted.help("enums are open: other values can occur"));
         };
-        (
-            quote!(match #value { #(#arms)* _ => #otherwise, }),
-            Type::Int,
-        )
+        let choice = Choice {
+            of: value,
+            arms,
+            otherwise,
+        };
+        (Tree::Match(Box::new(choice)), Type::Int)
     }
 
     /// The values of a pattern; none for `_`.
-    fn pattern(&mut self, pattern: &Pat, of: &str) -> Option<Vec<TokenStream>> {
+    fn pattern(&mut self, pattern: &Pat, of: &str) -> Option<Vec<Tree>> {
         match pattern {
             Pat::Wild(_) => Some(Vec::new()),
             Pat::Or(either) => {
@@ -107,9 +111,9 @@ impl Lowering<'_> {
         }
     }
 
-    fn enum_arm(&mut self, of: &str, value: &str, at: TokenSpan) -> Option<Vec<TokenStream>> {
-        if let Some((rust, _)) = self.enum_value(of, value) {
-            return Some(vec![rust]);
+    fn enum_arm(&mut self, of: &str, value: &str, at: TokenSpan) -> Option<Vec<Tree>> {
+        if let Some((value, _)) = self.enum_value(of, value, true) {
+            return Some(vec![value]);
         }
         let legal = self.scope.schema.values_named(of);
         self.wrong(at, format!("`{of}` has no value `{value}`"))

@@ -1,17 +1,18 @@
 //! Calls: the functions of the language, and those that the schemas name.
 
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
 use syn::spanned::Spanned as _;
 use syn::{Expr, Lit};
 
-use super::lower::Lowering;
+use super::members::member_of;
+use super::names::named;
 use super::tree::{bare, ident};
-use super::{Entity, FUNCTIONS, Type, wrong_count};
+use super::typed::{Access, Call, Called};
+use super::typing::Typing;
+use super::{Entity, FUNCTIONS, Tree, Type, wrong_count};
 use crate::model::{Base, Content};
 
-impl Lowering<'_> {
-    pub(super) fn call(&mut self, call: &syn::ExprCall) -> (TokenStream, Type) {
+impl Typing<'_> {
+    pub(super) fn call(&mut self, call: &syn::ExprCall) -> (Tree, Type) {
         let Some(function) = ident(&call.func) else {
             return self.refused(self.wrong(call.span(), "only named functions can be called"));
         };
@@ -20,20 +21,21 @@ impl Lowering<'_> {
         match (name.as_str(), arguments.as_slice()) {
             ("align", [value, to]) => {
                 self.divides(to);
-                let (value, to) = (self.number(bare(value)), self.number(bare(to)));
-                (quote!((#value).align(#to)), Type::Int)
+                let arguments = vec![self.number(bare(value)), self.number(bare(to))];
+                (called(&name, arguments, Called::Function), Type::Int)
             }
             ("len" | "at" | "size_of" | "stride_of" | "version_of", [field]) => {
                 self.about(&name, field)
             }
             ("stride_of", [first, others @ ..]) => {
-                // Runs that share a stride: an empty one may not have any.
-                let (mut rust, ty) = self.about(&name, first);
+                let (mut tree, ty) = self.about(&name, first);
                 for field in others {
-                    let (other, _) = self.about(&name, field);
-                    rust = quote!(#rust.max(#other));
+                    let other = self.about(&name, field).0;
+                    if let (Tree::Call(call), Tree::Call(other)) = (&mut tree, other) {
+                        call.arguments.extend(other.arguments);
+                    }
                 }
-                (rust, ty)
+                (tree, ty)
             }
             ("align", found) => self.arity(call, &name, &["number", "to"], found.len()),
             ("len" | "at" | "size_of" | "stride_of" | "version_of", found) => {
@@ -43,11 +45,11 @@ impl Lowering<'_> {
                 Some(Content::Let(function))
                     if function.args.is_empty() && arguments.is_empty() =>
                 {
-                    let name = format_ident!("{name}");
-                    match function.is.literal() {
-                        Some(Lit::Str(_)) => (quote!(#name), Type::FourCC),
-                        _ => (quote!(int(#name)), Type::Int),
-                    }
+                    let (constant, ty) = match function.is.literal() {
+                        Some(Lit::Str(_)) => (Called::FourCC, Type::FourCC),
+                        _ => (Called::Function, Type::Int),
+                    };
+                    (called(&name, Vec::new(), constant), ty)
                 }
                 Some(Content::Let(function)) if function.args.len() == arguments.len() => {
                     self.is_guarded = true;
@@ -55,8 +57,7 @@ impl Lowering<'_> {
                         .into_iter()
                         .map(|argument| self.number(bare(argument)))
                         .collect();
-                    let name = format_ident!("{name}");
-                    (quote!(#name(#(#arguments),*)), Type::Int)
+                    (called(&name, arguments, Called::Function), Type::Int)
                 }
                 Some(Content::Let(function)) => {
                     let takes: Vec<&str> = function.args.iter().map(|name| name.as_str()).collect();
@@ -91,13 +92,13 @@ impl Lowering<'_> {
         name: &str,
         takes: &[&str],
         found: usize,
-    ) -> (TokenStream, Type) {
+    ) -> (Tree, Type) {
         let noted = self.wrong(call.span(), wrong_count(name, takes.len(), found));
         self.refused(noted.help(format!("write `{name}({})`", takes.join(", "))))
     }
 
     /// `len(field)` and its like.
-    fn about(&mut self, function: &str, field: &Expr) -> (TokenStream, Type) {
+    fn about(&mut self, function: &str, field: &Expr) -> (Tree, Type) {
         if let ("len", Expr::Field(inner)) = (function, field) {
             return self.length_inside(inner);
         }
@@ -108,7 +109,8 @@ impl Lowering<'_> {
         let name = ident.to_string();
         if function == "size_of" && name == "self" {
             self.late = true;
-            return (quote!(int(size_of_self)), Type::Int);
+            let (own, _) = named(&name, Type::Unknown);
+            return (called(function, vec![own], Called::Place), Type::Int);
         }
         // Once everything is read, every field has a place, computed ones too.
         let (rules, is_placed) = (self.rules, function == "at" || function == "size_of");
@@ -127,26 +129,20 @@ impl Lowering<'_> {
             Some(entity) => entity,
             None => return self.unknown(),
         };
-        match (function, entity) {
-            ("len", Entity::Run(_) | Entity::Strided | Entity::Bytes) => {
-                (quote!(int(#ident.len())), Type::Int)
-            }
-            ("len", Entity::AbsentBytes) => (
-                quote!(int(#ident.as_ref().map_or(0, |bytes| bytes.len()))),
-                Type::Int,
-            ),
+        let how = match (function, &entity) {
+            ("len", Entity::Run(_) | Entity::Strided | Entity::Bytes) => Called::Method("len"),
+            ("len", Entity::AbsentBytes) => Called::OptionalLength,
             ("at" | "size_of", Entity::Argument(_)) => {
                 let what = format!("the parameter `{name}` has no offset");
-                self.refused(self.wrong(ident.span(), what))
+                return self.refused(self.wrong(ident.span(), what));
             }
-            ("size_of", Entity::Sized(_)) => (quote!(int(#ident.size())), Type::Int),
+            ("size_of", Entity::Sized(_)) => Called::Method("size"),
             ("at" | "size_of", _) => {
                 self.late = true;
-                let place = format_ident!("{function}_{name}");
-                (quote!(int(#place)), Type::Int)
+                Called::Place
             }
-            ("stride_of", Entity::Strided) => (quote!(int(#ident.stride())), Type::Int),
-            ("version_of", Entity::Sized(_)) => (quote!(int(#ident.version())), Type::Int),
+            ("stride_of", Entity::Strided) => Called::Method("stride"),
+            ("version_of", Entity::Sized(_)) => Called::Method("version"),
             _ => {
                 let what = match function {
                     "len" => "a field with a count",
@@ -154,13 +150,19 @@ impl Lowering<'_> {
                     _ => "a record with `size`",
                 };
                 let what = format!("`{function}` requires {what}, which `{name}` is not");
-                self.refused(self.wrong(ident.span(), what))
+                return self.refused(self.wrong(ident.span(), what));
             }
-        }
+        };
+        // Only records have members and versions.
+        let ty = match entity {
+            Entity::Sized(of) => Type::Record(of),
+            _ => Type::Unknown,
+        };
+        (called(function, vec![named(&name, ty).0], how), Type::Int)
     }
 
     /// `len(table.rows)`: how long a run is that a structure holds.
-    fn length_inside(&mut self, field: &syn::ExprField) -> (TokenStream, Type) {
+    fn length_inside(&mut self, field: &syn::ExprField) -> (Tree, Type) {
         let (Some(outer), syn::Member::Named(run)) = (ident(&field.base), &field.member) else {
             let what = "`len` takes a field, or one of a structure";
             return self.refused(self.wrong(field.span(), what));
@@ -187,12 +189,29 @@ impl Lowering<'_> {
             let noted = self.wrong(run.span(), format!("`{outer}` has no list `{name}`"));
             return self.refused(noted.legal(&name, legal));
         }
-        let len = match entity {
-            Some(Entity::AbsentNested(_)) => {
-                quote!(#outer.as_ref().map_or(0, |structure| structure.#run.len()))
-            }
-            _ => quote!(#outer.#run.len()),
+        let (how, of) = match entity {
+            Some(Entity::AbsentNested(of)) => (Called::OptionalLength, of),
+            Some(Entity::Nested(of)) => (Called::Method("len"), of),
+            _ => return self.unknown(),
         };
-        (quote!(int(#len)), Type::Int)
+        let structure = named(&outer.to_string(), Type::Unknown).0;
+        let access = Access::Field;
+        let run = member_of(
+            structure,
+            of.unwrap_or_default(),
+            name,
+            access,
+            Type::Unknown,
+        )
+        .0;
+        (called("len", vec![run], how), Type::Int)
     }
+}
+
+fn called(function: &str, arguments: Vec<Tree>, called: Called) -> Tree {
+    Tree::Call(Call {
+        function: function.to_owned(),
+        arguments,
+        called,
+    })
 }

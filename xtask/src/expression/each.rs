@@ -1,5 +1,7 @@
 //! `name in 0..N`: several runs in one, which are counted one by one.
 
+use serde::{Serialize, Serializer};
+
 use crate::diagnostic::Spanned;
 
 use super::tree::Expression;
@@ -12,6 +14,12 @@ const MOST: u64 = 64;
 pub(crate) struct Each {
     pub(crate) text: Spanned<String>,
     range: Option<(String, Expression)>,
+}
+
+impl Serialize for Each {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.text.serialize(serializer)
+    }
 }
 
 impl Each {

@@ -1,26 +1,26 @@
 //! Names after a dot and indices in brackets: fields of records, arms of unions, elements of arrays.
 
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
 use syn::Ident;
 use syn::spanned::Spanned as _;
 
 use super::fields::fields_of;
-use super::lower::Lowering;
+use super::names::named;
 use super::tree::{bare, name, number};
-use super::{Entity, Type, describe};
+use super::typed::Access;
+use super::typing::Typing;
+use super::{Entity, Tree, Type, describe};
 use crate::model::{Base, Content};
 
-impl Lowering<'_> {
-    pub(super) fn field(&mut self, field: &syn::ExprField) -> (TokenStream, Type) {
-        let (rust, ty) = self.expression(&field.base, None);
+impl Typing<'_> {
+    pub(super) fn field(&mut self, field: &syn::ExprField) -> (Tree, Type) {
+        let (tree, ty) = self.expression(&field.base, None);
         let syn::Member::Named(member) = &field.member else {
             return self.refused(self.wrong(field.span(), "fields have names"));
         };
         let (of, is_optional) = match ty {
             Type::Record(of) => (of, false),
             Type::Optional(of) => (of, true),
-            Type::Union(of) => return self.arm(&rust, &of, member),
+            Type::Union(of) => return self.arm(tree, of, member),
             Type::Unknown => return self.unknown(),
             other => {
                 let what = format!("{} has no fields", describe(&other));
@@ -42,35 +42,28 @@ impl Lowering<'_> {
             let noted = self.wrong(member.span(), format!("`{of}` has no field `{name}`"));
             return self.refused(noted.legal(&name, legal));
         };
-        let read = |name: &Ident, is_method: bool| match is_method {
-            true => quote!(#name()),
-            false => quote!(#name),
+        let access = match is_method {
+            true => Access::Method,
+            false => Access::Field,
         };
-        let value = read(member, *is_method);
         if is_optional {
-            return self.optional(quote!(#rust.map(|record| record.#value)), base);
+            return member_of(tree, of, name, access, self.optional(base));
         }
         if let Base::Item(union) = base
             && let Some(Content::Union(declared)) = self.scope.schema.content(union)
             && let Some((_, _, selects_by_method)) = find(&declared.select)
         {
-            let selector = format_ident!("{}", declared.select.value);
-            let selector = read(&selector, *selects_by_method);
-            // A method gives an option.
-            let option = |read: TokenStream, is_method: bool| match is_method {
-                true => quote!(#rust.#read),
-                false => quote!(Some(#rust.#read)),
-            };
-            let value = option(value, *is_method);
-            let selector = option(selector, *selects_by_method);
-            return (quote!(#value.zip(#selector)), Type::Union(union.clone()));
+            let selector = declared.select.value.clone();
+            let access = Access::Union(*is_method, selector, *selects_by_method);
+            return member_of(tree, of, name, access, Type::Union(union.clone()));
         }
-        self.typed(quote!(#rust.#value), base)
+        let ty = self.type_of(base);
+        member_of(tree, of, name, access, ty)
     }
 
     /// A reading of a union, which is nothing if the selector chooses another.
-    fn arm(&self, rust: &TokenStream, of: &str, member: &Ident) -> (TokenStream, Type) {
-        let Some(Content::Union(union)) = self.scope.schema.content(of) else {
+    fn arm(&self, tree: Tree, of: String, member: &Ident) -> (Tree, Type) {
+        let Some(Content::Union(union)) = self.scope.schema.content(&of) else {
             return self.unknown();
         };
         let Some(arm) = union.arms.iter().find(|arm| *member == arm.name.value) else {
@@ -78,44 +71,35 @@ impl Lowering<'_> {
             let noted = self.wrong(member.span(), format!("`{of}` has no arm `{member}`"));
             return self.refused(noted.legal(&member.to_string(), legal));
         };
-        let read = quote!(#rust.and_then(|(union, selector)| union.#member(selector)));
-        self.optional(read, &arm.ty.base)
-    }
-
-    /// A value that may be lacking, which is 0 then.
-    pub(super) fn optional(&self, rust: TokenStream, base: &Base) -> (TokenStream, Type) {
-        match self.typed(rust.clone(), base) {
-            (_, Type::Record(of)) => (rust, Type::Optional(of)),
-            typed => typed,
-        }
+        let ty = self.optional(&arm.ty.base);
+        member_of(tree, of, member.to_string(), Access::Method, ty)
     }
 
     /// A run, like an array.
-    fn numbers(&self, run: &syn::Expr) -> Option<(TokenStream, Type)> {
+    fn numbers(&self, run: &syn::Expr) -> Option<(Tree, Type)> {
         let name = name(run)?;
         let entity = self.scope.names.iter().find(|known| *name == known.name)?;
         let Entity::Run(_) = entity.entity else {
             return None;
         };
         match self.entity(&name.to_string(), name.span(), None) {
-            Some(Entity::Run(of)) => Some((quote!(&#name), Type::Array(of, None))),
+            Some(Entity::Run(of)) => Some(named(&name.to_string(), Type::Array(of, None))),
             _ => Some(self.unknown()),
         }
     }
 
-    pub(super) fn index(&mut self, index: &syn::ExprIndex) -> (TokenStream, Type) {
+    pub(super) fn index(&mut self, index: &syn::ExprIndex) -> (Tree, Type) {
         let run = self.numbers(&index.expr);
-        // A run is borrowed: a document has it as a `Vec`.
-        let element = match run {
-            Some(_) => quote!(element_of),
-            None => quote!(element),
-        };
-        let (rust, ty) = run.unwrap_or_else(|| self.expression(&index.expr, None));
+        let is_run = run.is_some();
+        let (tree, ty) = run.unwrap_or_else(|| self.expression(&index.expr, None));
         let at = self.number(bare(&index.index));
         match ty {
-            Type::Array(of, len) => match self.typed(quote!(x), &of).1 {
+            Type::Array(of, len) => match self.type_of(&of) {
                 _ if self.is_beyond(bare(&index.index), len) => self.unknown(),
-                ty @ (Type::Int | Type::Enum(_)) => (quote!(#element(#rust, #at)), ty),
+                ty @ (Type::Int | Type::Enum(_)) => {
+                    let [of, at] = [tree, at].map(Box::new);
+                    (Tree::Index { of, at, is_run }, ty)
+                }
                 _ => {
                     let what = "only arrays and lists of numbers can be indexed";
                     self.refused(self.wrong(index.span(), what))
@@ -149,4 +133,22 @@ impl Lowering<'_> {
         }
         is_beyond
     }
+}
+
+/// A field of a record, which reads a value of a type.
+pub(super) fn member_of(
+    of: Tree,
+    item: String,
+    name: String,
+    access: Access,
+    ty: Type,
+) -> (Tree, Type) {
+    let member = Tree::Member {
+        of: Box::new(of),
+        item,
+        name,
+        access,
+        ty: ty.clone(),
+    };
+    (member, ty)
 }

@@ -1,4 +1,4 @@
-//! The small language of counts, sizes and conditions: parsed with syn, typed here, lowered to plain Rust that reads
+//! The small language of counts, sizes and conditions: parsed with syn, typed here, and printed as plain Rust that reads
 //! the same in both directions.
 
 mod branches;
@@ -6,29 +6,30 @@ mod calls;
 mod counted;
 pub(crate) mod each;
 mod fields;
-mod lower;
-mod lowered;
 mod members;
 mod names;
 mod operators;
 mod origin;
 mod parse;
+mod print;
 mod scope;
 pub(crate) mod tree;
+mod typed;
+mod types;
+mod typing;
 mod unreadable;
-
-use syn::Expr;
 
 pub(crate) use self::counted::Counted;
 pub(crate) use self::each::Each;
 pub(crate) use self::fields::settable;
-use self::lower::Lowering;
-pub(crate) use self::lowered::{Lowered, Type, describe};
 pub(crate) use self::origin::origin;
 use self::parse::letters;
 pub(crate) use self::parse::parse_number;
 pub(crate) use self::scope::{argument, arguments, names};
-pub(crate) use self::tree::{Expression, are_equal, bare, is_length, name, segments};
+pub(crate) use self::tree::{Expression, are_equal, bare, is_length, name};
+pub(crate) use self::typed::{Binary, Tree};
+pub(crate) use self::types::{Type, describe};
+use self::typing::Typing;
 
 use crate::diagnostic::{Mistakes, Spanned};
 use crate::model::{Base, Schema};
@@ -107,11 +108,10 @@ pub(crate) const FUNCTIONS: [&str; 6] =
     ["len", "at", "size_of", "stride_of", "version_of", "align"];
 
 impl Scope<'_> {
-    /// Lowers an expression that must yield a number.
-    pub(crate) fn number(&self, text: &Expression, rules: Rules) -> Option<Lowered> {
-        let lowered = self.lower(text, rules)?;
-        match lowered.ty {
-            Type::Int | Type::Enum(_) => Some(lowered),
+    /// Types an expression that must yield a number.
+    pub(crate) fn number(&self, text: &Expression, rules: Rules) -> Option<Type> {
+        match self.type_of(text, rules)? {
+            number @ (Type::Int | Type::Enum(_)) => Some(number),
             Type::Unknown => None,
             other => {
                 self.mistakes.note(
@@ -123,11 +123,10 @@ impl Scope<'_> {
         }
     }
 
-    /// Lowers an expression that must be true or false; a truth byte is true if not 0.
-    pub(crate) fn condition(&self, text: &Expression, rules: Rules) -> Option<Lowered> {
-        let lowered = self.lower(text, rules)?;
-        match lowered.ty {
-            Type::Bool => Some(lowered),
+    /// Types an expression that must be true or false; a truth byte is true if not 0.
+    pub(crate) fn condition(&self, text: &Expression, rules: Rules) -> Option<Type> {
+        match self.type_of(text, rules)? {
+            Type::Bool => Some(Type::Bool),
             Type::Unknown => None,
             other => {
                 let noted = self.mistakes.note(
@@ -135,25 +134,25 @@ impl Scope<'_> {
                     format!("expected a condition, found {}", describe(&other)),
                 );
                 if let Ok(expression) = text.parsed() {
-                    noted.help(self.lowering(text, rules).compared(expression));
+                    noted.help(self.typing(text, rules).compared(expression));
                 }
                 None
             }
         }
     }
 
-    /// Lowers any expression, which keeps what it is in Rust.
-    pub(crate) fn lower(&self, text: &Expression, rules: Rules) -> Option<Lowered> {
-        self.lower_as(text, rules, None)
+    /// Types any expression, which keeps its tree.
+    pub(crate) fn type_of(&self, text: &Expression, rules: Rules) -> Option<Type> {
+        self.type_as(text, rules, None)
     }
 
     /// Like above; `wanted` is the enum or the flags whose bare names may stand here.
-    pub(crate) fn lower_as(
+    pub(crate) fn type_as(
         &self,
         text: &Expression,
         rules: Rules,
         wanted: Option<&str>,
-    ) -> Option<Lowered> {
+    ) -> Option<Type> {
         let expression = match text.parsed() {
             Ok(expression) => expression,
             Err(problem) => {
@@ -161,43 +160,23 @@ impl Scope<'_> {
                 return None;
             }
         };
-        let mut lowering = self.lowering(text, rules);
+        let mut typing = self.typing(text, rules);
         let before = self.mistakes.len();
-        let expression = bare(expression);
-        let (mut rust, ty) = lowering.expression(expression, wanted);
-        // A bare name of a value is no `Int` yet.
-        if let (Some(of), Expr::Path(path)) = (wanted, expression)
-            && path.path.get_ident().is_some()
-            && ty == Type::Enum(of.to_owned())
-        {
-            rust = quote::quote!(int(#rust));
-        }
-        let late = lowering.late;
-        let lowered = Lowered { rust, ty, late };
+        let (tree, ty) = typing.expression(bare(expression), wanted);
         (self.mistakes.len() == before).then(|| {
-            text.keep(&lowered);
-            lowered
+            text.keep(tree, typing.late);
+            ty
         })
     }
 
-    fn lowering<'l>(&'l self, text: &'l Spanned<String>, rules: Rules) -> Lowering<'l> {
-        Lowering {
+    fn typing<'l>(&'l self, text: &'l Spanned<String>, rules: Rules) -> Typing<'l> {
+        Typing {
             scope: self,
             text,
             rules,
             late: false,
             is_guarded: false,
         }
-    }
-}
-
-/// Whether an expression is a literal or a value of an enum, which is no `Int` yet.
-pub(crate) fn is_plain(expression: &Expr) -> bool {
-    match expression {
-        Expr::Lit(literal) => matches!(literal.lit, syn::Lit::Int(_)),
-        Expr::Path(path) => path.path.segments.len() == 2,
-        Expr::Paren(inner) => is_plain(&inner.expr),
-        _ => false,
     }
 }
 

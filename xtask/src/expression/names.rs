@@ -1,38 +1,27 @@
 //! The meaning of names in an expression: fields, arguments and values of enums.
 
-use proc_macro2::{Span as TokenSpan, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::Span as TokenSpan;
 use syn::spanned::Spanned as _;
 
-use super::lower::Lowering;
 use super::tree::segments;
-use super::{Entity, Known, Name, Type};
+use super::typing::Typing;
+use super::{Entity, Known, Name, Tree, Type};
 use crate::model::{Base, Content, PARAMETERS};
 
-impl Lowering<'_> {
-    pub(super) fn path(
-        &mut self,
-        path: &syn::ExprPath,
-        wanted: Option<&str>,
-    ) -> (TokenStream, Type) {
+impl Typing<'_> {
+    pub(super) fn path(&mut self, path: &syn::ExprPath, wanted: Option<&str>) -> (Tree, Type) {
         let names = segments(&path.path);
         match names.as_slice() {
             [value] => {
-                if let Some(found) = wanted.and_then(|of| self.enum_value(of, value)) {
+                if let Some(found) = wanted.and_then(|of| self.enum_value(of, value, true)) {
                     return found;
                 }
                 match self.entity(value, path.span(), wanted) {
                     Some(Entity::Single(base) | Entity::Argument(base)) => {
-                        self.single(value, &base)
+                        named(value, self.type_of(&base))
                     }
-                    Some(Entity::Absent(base)) => {
-                        let name = format_ident!("{value}");
-                        self.optional(quote!(#name), &base)
-                    }
-                    Some(Entity::Sized(of)) => {
-                        let name = format_ident!("{value}");
-                        (quote!(#name), Type::Record(of))
-                    }
+                    Some(Entity::Absent(base)) => named(value, self.optional(&base)),
+                    Some(Entity::Sized(of)) => named(value, Type::Record(of)),
                     Some(
                         Entity::Run(_)
                         | Entity::Strided
@@ -56,7 +45,7 @@ impl Lowering<'_> {
                     None => self.unknown(),
                 }
             }
-            [of, value] => match self.enum_value(of, value) {
+            [of, value] => match self.enum_value(of, value, false) {
                 Some(found) => found,
                 None => {
                     let place = |index: usize| path.path.segments[index].span();
@@ -80,10 +69,16 @@ impl Lowering<'_> {
         }
     }
 
-    pub(super) fn enum_value(&self, of: &str, value: &str) -> Option<(TokenStream, Type)> {
-        self.scope.schema.values_of(of)?.value(value)?;
-        let (of_name, value) = (format_ident!("{of}"), format_ident!("{value}"));
-        Some((quote!(#of_name::#value), Type::Enum(of.to_owned())))
+    /// A value of an enum; `is_bare` if the schema leaves the enum out.
+    pub(super) fn enum_value(&self, of: &str, name: &str, is_bare: bool) -> Option<(Tree, Type)> {
+        let value = self.scope.schema.values_of(of)?.value(name)?;
+        let value = Tree::Value {
+            of: of.to_owned(),
+            name: name.to_owned(),
+            number: value.value.unsigned(),
+            is_bare,
+        };
+        Some((value, Type::Enum(of.to_owned())))
     }
 
     /// The meaning of a name, if it is allowed here.
@@ -160,36 +155,41 @@ impl Lowering<'_> {
         };
     }
 
-    fn single(&self, name: &str, base: &Base) -> (TokenStream, Type) {
-        let name = format_ident!("{name}");
-        self.typed(quote!(#name), base)
-    }
-
-    /// A value of a type as a number, if it is one.
-    pub(super) fn typed(&self, rust: TokenStream, base: &Base) -> (TokenStream, Type) {
+    /// The type of a value: a number, if it is one.
+    pub(super) fn type_of(&self, base: &Base) -> Type {
         match base {
-            Base::Integer(_) | Base::StringRef | Base::RowRef(_) | Base::ListRef(_) => {
-                (quote!(int(#rust)), Type::Int)
-            }
-            Base::Bool8 => (quote!(int(#rust) != 0), Type::Bool),
-            Base::FourCC => (rust, Type::FourCC),
-            Base::Array(of, count) => (rust, Type::Array((**of).clone(), Some(*count))),
+            Base::Integer(_) | Base::StringRef | Base::RowRef(_) | Base::ListRef(_) => Type::Int,
+            Base::Bool8 => Type::Bool,
+            Base::FourCC => Type::FourCC,
+            Base::Array(of, count) => Type::Array((**of).clone(), Some(*count)),
             Base::Item(name) => match self.scope.schema.content(name) {
-                Some(Content::Enum(_) | Content::Flags(_)) => {
-                    (quote!(int(#rust)), Type::Enum(name.clone()))
-                }
-                Some(_) => (rust, Type::Record(name.clone())),
-                None => self.unknown(),
+                Some(Content::Enum(_) | Content::Flags(_)) => Type::Enum(name.clone()),
+                Some(_) => Type::Record(name.clone()),
+                None => Type::Unknown,
             },
-            Base::F32 => (rust, Type::Float),
-            Base::Signed(_) => (rust, Type::Signed),
+            Base::F32 => Type::Float,
+            Base::Signed(_) => Type::Signed,
             // No single value has such a type.
             Base::Bytes
             | Base::Strings
             | Base::Lists
             | Base::CStr
             | Base::Record
-            | Base::Padding => self.unknown(),
+            | Base::Padding => Type::Unknown,
         }
     }
+
+    /// Like above, of a value that may be lacking, which is 0 then.
+    pub(super) fn optional(&self, base: &Base) -> Type {
+        match self.type_of(base) {
+            Type::Record(of) => Type::Optional(of),
+            ty => ty,
+        }
+    }
+}
+
+/// A field or a parameter, which reads a value of a type.
+pub(super) fn named(name: &str, ty: Type) -> (Tree, Type) {
+    let (name, own) = (name.to_owned(), ty.clone());
+    (Tree::Name { name, ty: own }, ty)
 }

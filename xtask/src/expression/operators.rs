@@ -1,27 +1,36 @@
 //! Operators: arithmetic, comparisons, and flags.
 
-use proc_macro2::TokenStream;
-use quote::quote;
+use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
 use syn::{BinOp, Expr};
 
-use super::lower::Lowering;
 use super::tree::{self, bare, segments};
+use super::typed::Binary;
+use super::typing::Typing;
 use super::unreadable::OPERATORS;
-use super::{Type, describe, is_plain};
+use super::{Tree, Type, describe};
 use crate::model::Content;
 
-impl Lowering<'_> {
+impl Typing<'_> {
     pub(super) fn binary(
         &mut self,
         binary: &syn::ExprBinary,
         wanted: Option<&str>,
-    ) -> (TokenStream, Type) {
+    ) -> (Tree, Type) {
         let op = &binary.op;
+        let both = |left, right| {
+            let (operator, is_grouped) = (op.to_token_stream().to_string(), false);
+            Tree::Binary(Box::new(Binary {
+                operator,
+                left,
+                right,
+                is_grouped,
+            }))
+        };
         match op {
             BinOp::And(_) | BinOp::Or(_) => {
                 let (left, right) = (self.truth(&binary.left), self.truth(&binary.right));
-                (quote!(#left #op #right), Type::Bool)
+                (both(left, right), Type::Bool)
             }
             BinOp::Eq(_)
             | BinOp::Ne(_)
@@ -30,13 +39,6 @@ impl Lowering<'_> {
             | BinOp::Gt(_)
             | BinOp::Ge(_) => {
                 let (left, left_type) = self.operand(&binary.left, None);
-                let left = if matches!(&*binary.left, Expr::Lit(_) | Expr::Path(_))
-                    && !left.to_string().starts_with("int")
-                {
-                    quote!(int(#left))
-                } else {
-                    left
-                };
                 let wanted = match &left_type {
                     Type::Enum(name) => Some(name.clone()),
                     // A bare name may be a value of what is not known.
@@ -53,21 +55,17 @@ impl Lowering<'_> {
                         self.wrong(binary.right.span(), what);
                     }
                 }
-                (quote!(#left #op #right), Type::Bool)
+                (both(left, right), Type::Bool)
             }
             BinOp::BitAnd(_) | BinOp::BitOr(_) => {
                 // Names of flags beside flags need not say whose they are.
-                let (mut left, ty) = self.bits(&binary.left, wanted);
-                // Literals and values of an enum are no `Int` yet; the right side need not be one.
-                if is_plain(&binary.left) || self.bare_flag(&binary.left, wanted).is_some() {
-                    left = quote!(int(#left));
-                }
+                let (left, ty) = self.bits(&binary.left, wanted);
                 let wanted = match &ty {
                     Type::Enum(of) => Some(of.as_str()),
                     _ => wanted,
                 };
                 let (right, _) = self.bits(&binary.right, wanted);
-                (quote!(#left #op #right), Type::Int)
+                (both(left, right), Type::Int)
             }
             BinOp::Add(_)
             | BinOp::Sub(_)
@@ -81,7 +79,7 @@ impl Lowering<'_> {
                 if matches!(op, BinOp::Div(_) | BinOp::Rem(_)) {
                     self.divides(&binary.right);
                 }
-                (quote!(#left #op #right), Type::Int)
+                (both(left, right), Type::Int)
             }
             _ => {
                 let noted =
@@ -91,20 +89,20 @@ impl Lowering<'_> {
         }
     }
 
-    /// Lowers an operand of `&` or `|`, where names of flags may stand bare.
-    fn bits(&mut self, expression: &Expr, wanted: Option<&str>) -> (TokenStream, Type) {
+    /// Types an operand of `&` or `|`, where names of flags may stand bare.
+    fn bits(&mut self, expression: &Expr, wanted: Option<&str>) -> (Tree, Type) {
         match self.bare_flag(expression, wanted) {
             Some(flag) => flag,
             None => self.operand(expression, wanted),
         }
     }
 
-    fn bare_flag(&self, expression: &Expr, wanted: Option<&str>) -> Option<(TokenStream, Type)> {
+    fn bare_flag(&self, expression: &Expr, wanted: Option<&str>) -> Option<(Tree, Type)> {
         let Expr::Path(path) = expression else {
             return None;
         };
         match segments(&path.path).as_slice() {
-            [name] => self.enum_value(wanted?, name),
+            [name] => self.enum_value(wanted?, name, true),
             _ => None,
         }
     }

@@ -13,7 +13,7 @@ pub(super) fn parse(text: &str) -> syn::Result<Expr> {
     }
 }
 
-/// What tells bytes in hexadecimal from Rust's byte strings, which the language does not have.
+/// The suffix of bytes in hexadecimal. Rust's byte strings, which the language does not have, have another one.
 pub(super) const HEXADECIMAL: &str = "hexadecimal";
 
 /// Two or more bytes in hexadecimal, with blanks between them.

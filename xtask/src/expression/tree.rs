@@ -3,20 +3,20 @@
 use std::cell::OnceCell;
 
 use quote::ToTokens as _;
+use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use syn::{BinOp, Expr, ExprCall, Ident, Lit, Member, Stmt};
 
-use super::lowered::Lowered;
 use super::parse::parse;
+use super::typed::Tree;
 use crate::diagnostic::{Located, Span, Spanned};
-use crate::evaluate::only;
 
 /// An expression: its text, which the generated code and pages repeat, and the tree, which tells what it means.
 #[derive(Clone)]
 pub(crate) struct Expression {
     text: Spanned<String>,
     tree: syn::Result<Expr>,
-    /// Its Rust code, once it is checked.
-    lowered: OnceCell<Lowered>,
+    /// The typed tree, once it is checked, and whether it needs places that are known at last.
+    typed: OnceCell<(Tree, bool)>,
 }
 
 impl Expression {
@@ -25,18 +25,26 @@ impl Expression {
         Self {
             text,
             tree,
-            lowered: OnceCell::new(),
+            typed: OnceCell::new(),
         }
     }
 
-    /// Its Rust code, if it was checked and is valid.
-    pub(crate) fn lowered(&self) -> Option<&Lowered> {
-        self.lowered.get()
+    /// Keeps its typed tree. It is in one place, so that every check finds the same.
+    pub(super) fn keep(&self, typed: Tree, is_late: bool) {
+        self.typed.get_or_init(|| (typed, is_late));
     }
 
-    /// Keeps what it is in Rust. It is in one place, so that every check finds the same.
-    pub(super) fn keep(&self, lowered: &Lowered) {
-        self.lowered.get_or_init(|| lowered.clone());
+    /// Whether it needs places or sizes that are known once everything is written.
+    pub(crate) fn is_late(&self) -> bool {
+        self.typed.get().is_some_and(|(_, is_late)| *is_late)
+    }
+
+    /// Its typed tree, if it was checked and is valid.
+    pub(crate) fn typed(&self) -> Option<&Tree> {
+        match self.is_rest() {
+            true => Some(&Tree::Rest),
+            false => self.typed.get().map(|(tree, _)| tree),
+        }
     }
 
     pub(crate) fn text(&self) -> &Spanned<String> {
@@ -78,11 +86,6 @@ impl Expression {
     /// The number that it is, if it is written out.
     pub(crate) fn number(&self) -> Option<u64> {
         number(self.tree()?)
-    }
-
-    /// The numbers that its branches choose between, if they are written out.
-    pub(crate) fn choices(&self) -> Option<Vec<u64>> {
-        choices(self.tree()?)
     }
 
     /// Whether it is a field of this name, and nothing else.
@@ -194,6 +197,15 @@ impl Located for Expression {
     }
 }
 
+impl Serialize for Expression {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("text", &self.text)?;
+        map.serialize_entry("tree", &self.typed())?;
+        map.end()
+    }
+}
+
 impl std::fmt::Debug for Expression {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.text.fmt(formatter)
@@ -228,18 +240,6 @@ impl<'e> Found<'e> {
             other => inner(other).into_iter().for_each(|inner| self.add(inner)),
         }
     }
-}
-
-/// The numbers of all branches of `if` and `match`.
-fn choices(expression: &Expr) -> Option<Vec<u64>> {
-    let branches: Vec<&Expr> = match bare(expression) {
-        Expr::Block(block) => vec![only(&block.block)?],
-        Expr::If(branch) => vec![only(&branch.then_branch)?, &branch.else_branch.as_ref()?.1],
-        Expr::Match(choice) => choice.arms.iter().map(|arm| &*arm.body).collect(),
-        plain => return Some(vec![number(plain)?]),
-    };
-    let numbers = branches.into_iter().map(choices);
-    Some(numbers.collect::<Option<Vec<_>>>()?.concat())
 }
 
 /// The expressions directly within one, of the forms that the language has.

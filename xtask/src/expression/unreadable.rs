@@ -12,7 +12,7 @@ pub(super) const OPERATORS: &str = "it has `+ - * / % & | << >>`, `== != < <= > 
 
 /// How bytes are written.
 pub(super) const BYTES: &str = "bytes are ASCII characters in quotes, `\"RIFF\"`, or hexadecimal, \
-    `89 50 4e 47`; those of a number are an integer, the first byte the lowest";
+    `89 50 4e 47`; the bytes of a number are an integer, the first byte the lowest";
 
 /// Where there are quotes.
 pub(super) const QUOTES: &str =

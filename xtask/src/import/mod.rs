@@ -33,12 +33,12 @@ type Problem = (usize, String);
 /// The options of the command.
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// The file, LLVM's include folder, or the folder that holds it.
+    /// The file, LLVM's include folder, or its parent.
     path: PathBuf,
-    /// Bring what differs into the schema.
+    /// Write the differences into the schema.
     #[arg(long)]
     write: bool,
-    /// How the schema spells a macro: `MACRO(value, name)`, or `Table = MACRO(value, name)` for a new table.
+    /// The columns of a macro: `MACRO(value, name)`, or `Table = MACRO(value, name)` for a new table.
     #[arg(long = "as", value_name = "MACRO")]
     spellings: Vec<Spelling>,
     /// The folder of the schemas.

@@ -125,7 +125,7 @@ impl<'s> Collector<'s> {
         match (&item.content, &item.cpp) {
             (Content::Enum(content), _) => self.enumeration(item, content, &Property::Value),
             (Content::Flags(content), _) => self.enumeration(item, content, &Property::Mask),
-            (Content::Record(fields), Some(cpp)) => self.record(cpp, name, fields),
+            (Content::Record { fields }, Some(cpp)) => self.record(cpp, name, fields),
             (Content::Versioned(versioned), _) => self.versioned(name, versioned),
             (Content::Union(union), Some(cpp)) => self.union(cpp, name, union),
             (Content::Sequence(sequence), Some(cpp)) => self.sequence(cpp, name, sequence),

@@ -22,16 +22,16 @@ use crate::{llvm_headers, output};
 /// The options of the command.
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// LLVM's include folder, or the folder that holds it; the newest LLVM that is installed, if left out.
+    /// LLVM's include folder, or its parent; by default the newest installed LLVM.
     #[arg(long, value_name = "DIR")]
     llvm: Option<PathBuf>,
-    /// The compiler; the newest clang++ that is installed, if left out.
+    /// The compiler; by default the newest installed clang++.
     #[arg(long, value_name = "PATH")]
     clang: Option<PathBuf>,
     /// The folder of the schemas.
     #[arg(long, value_name = "DIR")]
     schema: Option<PathBuf>,
-    /// Print the C++ file and compile nothing.
+    /// Print the C++ file, and do not compile it.
     #[arg(long)]
     emit: bool,
 }

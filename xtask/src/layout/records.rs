@@ -19,8 +19,8 @@ impl<'s> Collector<'s> {
         name: &str,
         sequence: &'s Sequence,
     ) {
-        let start = fixed_start(self.schema, &sequence.fields);
-        let size = self.members(Some(holder), name, 0, &sequence.fields[..start.len()]);
+        let start = fixed_start(&sequence.fields);
+        let size = self.members(Some(holder), name, 0, start);
         self.size(holder, name, size);
     }
 
@@ -109,7 +109,7 @@ impl<'s> Collector<'s> {
         let property = match item {
             None if ty.base == Base::F32 => Some(Property::Float),
             Some(Item {
-                content: Content::Record(_) | Content::Union(_),
+                content: Content::Record { .. } | Content::Union(_),
                 cpp: Some(cpp),
                 ..
             }) => Some(Property::Type(cpp.value.clone())),

@@ -6,13 +6,14 @@
 //! may begin with `reserved`; `x-text`, the key as which serde reads a text in place of the
 //! value; `x-rest`, an entry `_` is a type alone; `x-example`, an item of our own schemas that shows the kind.
 
+use schemars::generate::Contract;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value as Json, json};
 
 use super::declared::Declarations;
-use crate::expression::{Each, Expression};
-use crate::keys::{generator, shapes};
-use crate::model::{Parameter, Type};
+use crate::expression::{Each, Expression, Tree};
+use crate::keys::{Formula, generator, shapes};
+use crate::model::{Base, Parameter, Type};
 
 /// The JSON Schema of a file.
 pub(crate) fn of_file() -> Json {
@@ -29,12 +30,16 @@ pub(crate) fn of_file() -> Json {
     schema
 }
 
-/// Removes what the files cannot say: `null`, and defaults.
+/// Removes what the files cannot say, such as `null` and defaults.
 fn clean(schema: &mut Json) {
     let Some(object) = schema.as_object_mut() else {
         return schema.as_array_mut().into_iter().flatten().for_each(clean);
     };
-    object.retain(|key, _| key != "default");
+    object.retain(|key, value| match key.as_str() {
+        "default" | "writeOnly" => false,
+        "required" => *value != json!([]),
+        _ => true,
+    });
     for list in ["type", "enum", "anyOf"] {
         let Some(values) = object.get_mut(list).and_then(Json::as_array_mut) else {
             continue;
@@ -227,8 +232,32 @@ pub(crate) fn needed(shape: &Json) -> Vec<Vec<&str>> {
 }
 
 shapes! {
-    [] Type, _generator => json_schema!({ "type": "string", "format": "type", "x-place": true });
-    [] Parameter, _generator => json_schema!({ "type": "string" });
-    [] Expression, _generator => json_schema!({ "type": ["string", "integer"], "x-place": true });
+    [] Type, generator => match generator.contract() {
+        Contract::Deserialize => json_schema!({ "type": "string", "format": "type", "x-place": true }),
+        _ => json_schema!({
+            "allOf": [generator.subschema_for::<Base>()],
+            "properties": { "args": generator.subschema_for::<Vec<Expression>>() },
+            "required": ["args"],
+        }),
+    };
+    [] Parameter, generator => match generator.contract() {
+        Contract::Deserialize => json_schema!({ "type": "string" }),
+        _ => json_schema!({
+            "type": "object",
+            "properties": { "name": { "type": "string" }, "type": generator.subschema_for::<Type>() },
+            "required": ["name", "type"],
+        }),
+    };
+    [] Expression, generator => match generator.contract() {
+        Contract::Deserialize => Formula::json_schema(generator),
+        _ => json_schema!({
+            "type": "object",
+            "properties": {
+                "text": { "type": "string", "description": "As the schema spells it." },
+                "tree": generator.subschema_for::<Option<Tree>>(),
+            },
+            "required": ["text", "tree"],
+        }),
+    };
     [] Each, _generator => json_schema!({ "type": "string", "minLength": 1, "x-place": true });
 }

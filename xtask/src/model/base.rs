@@ -1,18 +1,25 @@
 //! Types without their arguments.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 /// A type, or the name of an item.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, JsonSchema, Serialize)]
+#[serde(tag = "is", content = "of", rename_all = "snake_case")]
 pub(crate) enum Base {
+    /// An integer of so many bits.
     Integer(u32),
     /// An integer with a sign.
     Signed(u32),
     F32,
     Bool8,
+    #[serde(rename = "four_cc")]
     FourCC,
     Bytes,
     Strings,
     /// Numbers of 32 bits: lists, each behind its length, which other numbers name.
     Lists,
+    #[serde(rename = "cstr")]
     CStr,
     Array(Box<Base>, u64),
     Item(String),
@@ -72,6 +79,22 @@ impl Base {
         match self {
             Self::Item(name) => Some(name),
             _ => None,
+        }
+    }
+
+    /// Like below, or that it references.
+    pub(crate) fn referenced_item(&self) -> Option<&str> {
+        match self {
+            Self::Array(of, _) | Self::RowRef(of) | Self::ListRef(of) => of.referenced_item(),
+            base => base.item(),
+        }
+    }
+
+    /// The item that it is, or that an array of it holds.
+    pub(crate) fn inner_item(&self) -> Option<&str> {
+        match self {
+            Self::Array(of, _) => of.inner_item(),
+            base => base.item(),
         }
     }
 }

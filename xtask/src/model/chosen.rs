@@ -2,12 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use syn::{BinOp, Expr, UnOp};
+use crate::diagnostic::Mistakes;
+use crate::evaluate::{Arguments, evaluate};
+use crate::expression::{Binary, Expression, Rules, Scope, Tree, arguments};
 
-use crate::evaluate::{Arguments, evaluate, value_of};
-use crate::expression::tree::{Expression, bare, name, number, segments};
-
-use super::{Base, Content, Enum, Parameter, Schema, Versioned};
+use super::{Content, Enum, Parameter, Schema, Versioned};
 
 /// A value for each parameter that conditions ask for.
 pub(crate) type Values = BTreeMap<String, u64>;
@@ -19,7 +18,7 @@ const MAX_COMBINATIONS: usize = 4096;
 pub(crate) struct Choices<'s> {
     schema: &'s Schema,
     takes: &'s [Parameter],
-    conditions: Vec<&'s Expr>,
+    conditions: Vec<&'s Tree>,
     /// Parameters, each with a constant that it is compared with.
     compared: Vec<(&'s str, u64)>,
 }
@@ -41,7 +40,16 @@ impl<'s> Choices<'s> {
         takes: &'s [Parameter],
         conditions: &[&'s Expression],
     ) -> Option<Self> {
-        let trees = conditions.iter().map(|condition| condition.tree());
+        // Mistakes in them are noted when the record is checked.
+        let scope = Scope {
+            schema,
+            names: arguments(takes),
+            mistakes: &Mistakes::default(),
+        };
+        let trees = conditions.iter().map(|condition| {
+            scope.type_of(condition, Rules::default());
+            condition.typed()
+        });
         let conditions = trees.collect::<Option<Vec<_>>>()?;
         let compared = conditions.iter().map(|tree| compared(schema, takes, tree));
         let compared = compared.collect::<Option<Vec<_>>>()?.concat();
@@ -157,50 +165,37 @@ impl<'s> Choices<'s> {
 fn compared<'s>(
     schema: &Schema,
     takes: &'s [Parameter],
-    condition: &Expr,
+    condition: &Tree,
 ) -> Option<Vec<(&'s str, u64)>> {
-    let binary = match bare(condition) {
-        Expr::Unary(unary) if matches!(unary.op, UnOp::Not(_)) => {
-            return compared(schema, takes, &unary.expr);
-        }
-        Expr::Binary(binary) => binary,
+    let Binary {
+        operator,
+        left,
+        right,
+        ..
+    } = match condition {
+        Tree::Not { of } => return compared(schema, takes, of),
+        Tree::Binary(binary) => &**binary,
         _ => return None,
     };
-    let sides = [bare(&binary.left), bare(&binary.right)];
-    match &binary.op {
-        BinOp::And(_) | BinOp::Or(_) => {
-            let [left, right] = sides.map(|side| compared(schema, takes, side));
+    match operator.as_str() {
+        "&&" | "||" => {
+            let [left, right] = [left, right].map(|side| compared(schema, takes, side));
             Some([left?, right?].concat())
         }
-        BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_) => {
-            let find = |side: &Expr| {
-                let name = name(side)?;
-                takes.iter().find(|parameter| *name == parameter.name.value)
-            };
-            let (parameter, constant) = match sides.map(find) {
-                [Some(parameter), None] => (parameter, sides[1]),
-                [None, Some(parameter)] => (parameter, sides[0]),
-                _ => return None,
-            };
-            let constant = constant_beside(schema, &parameter.ty.base, constant)?;
-            Some(vec![(&parameter.name, constant)])
-        }
+        "==" | "!=" | "<" | "<=" | ">" | ">=" => match (left, right) {
+            (Tree::Name { name, .. }, constant) | (constant, Tree::Name { name, .. }) => {
+                let constant = match constant {
+                    Tree::Number { number, .. } => *number,
+                    Tree::Value { of, number, .. } => enum_named(schema, of).map(|_| *number)?,
+                    _ => return None,
+                };
+                let parameter = takes.iter().find(|one| one.name.value == *name)?;
+                Some(vec![(&parameter.name, constant)])
+            }
+            _ => None,
+        },
         _ => None,
     }
-}
-
-/// A number, or a value of an enum: by its whole name, or by its own beside what has that type.
-fn constant_beside(schema: &Schema, beside: &Base, constant: &Expr) -> Option<u64> {
-    let Expr::Path(path) = constant else {
-        return number(constant);
-    };
-    let path = segments(&path.path);
-    let (of, value) = match &path[..] {
-        [value] => (beside.item()?, value),
-        [of, value] => (of.as_str(), value),
-        _ => return None,
-    };
-    enum_named(schema, of).and_then(|_| value_of(schema, of, value))
 }
 
 fn enum_named<'s>(schema: &'s Schema, name: &str) -> Option<&'s Enum> {

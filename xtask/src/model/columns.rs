@@ -3,18 +3,19 @@
 use std::fmt;
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::{Spanned, Text};
+use crate::keys::text;
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
 #[schemars(extend("x-noun" = "column", "x-main" = "type"))]
 pub(crate) struct Column {
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) name: Text,
     /// The type of the column: `i32`; `str`; an enum or flags, of whose names it holds one, or none if empty; or a list,
     /// `[str]` or `[Enum]`.
-    #[serde(rename = "type")]
+    #[serde(rename = "type", serialize_with = "text")]
     #[schemars(with = "Spanned<String>")]
     pub(crate) ty: ColumnType,
 }

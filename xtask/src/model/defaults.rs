@@ -16,7 +16,7 @@ impl Schema {
         // How many fields of a sequence come before all counts, places and conditions.
         let in_place = self.items.iter().map(|item| {
             let sequence = item.content.sequence();
-            sequence.map_or(0, |sequence| fixed_start(self, &sequence.fields).len())
+            sequence.map_or(0, |sequence| fixed_start(&sequence.fields).len())
         });
         let in_place: Vec<usize> = in_place.collect();
         let bits = self
@@ -35,7 +35,7 @@ impl Schema {
         for (item, in_place) in self.items.iter_mut().zip(in_place) {
             let mirrors = item.cpp.is_some();
             match &mut item.content {
-                Content::Record(fields) => mirror_fields(fields, mirrors),
+                Content::Record { fields } => mirror_fields(fields, mirrors),
                 Content::Sequence(sequence) => {
                     let (start, rest) = sequence.fields.split_at_mut(in_place);
                     mirror_fields(start, mirrors);

@@ -1,9 +1,13 @@
 //! The kind of a field of a sequence, decided once, when all names are known.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::{Base, Content, Field, Schema, Sequence};
 
 /// The kind of a field. Whether it is optional is another question: [`Field::is_optional`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, JsonSchema, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum FieldKind {
     /// A single number or record.
     #[default]

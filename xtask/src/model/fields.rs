@@ -2,36 +2,42 @@
 
 use heck::ToUpperCamelCase as _;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Base, FieldKind, Schema, StringsStyle, Type};
 use crate::diagnostic::{Number, Span, Text};
 use crate::expression::each::Each;
 use crate::expression::tree::Expression;
-use crate::keys::{Name, Texts, Truth, Without, one_of, place_if_true};
+use crate::keys::{Formula, Name, Texts, Truth, Without, is_there, one_of, place_if_true};
 
 /// How documents show something.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
 pub(crate) struct Shown {
-    /// Its key in documents; its name in camel case, if left out.
+    /// The key in documents. If omitted, the name in camel case.
     #[serde(rename = "yaml")]
     #[schemars(with = "Option<Name>")]
     pub(crate) key: Option<Text>,
-    /// Documents show its fields beside the other keys, not below a key of its own.
-    #[serde(default, deserialize_with = "place_if_true")]
+    /// Documents show the fields beside the other keys, not below a key.
+    #[serde(
+        default,
+        deserialize_with = "place_if_true",
+        serialize_with = "is_there"
+    )]
     #[schemars(with = "Option<Truth>")]
     pub(crate) flatten: Option<Span>,
-    /// How documents show it: of flags only those that are `set`; an enum as a `number`; an integer as a `signed` one; bytes
-    /// as `text`; a computed number `always`, even if it is absent; as `ours`, if LLVM has no key for it; `never`, if
-    /// another key implies it. Some words are for people's texts alone: an integer that is `set` is left out if it is 0, a
-    /// `mask` of components is written `xyzw`, and bit fields that are a `version` are joined, such as 6.0.
+    /// The form in documents. `set`: only the flags that are set. `number`: an enum as a number. `signed`: an integer
+    /// as a signed integer. `text`: bytes as text. `always`: a computed number, even if it is absent. `ours`: LLVM
+    /// has no key for it. `never`: another key implies it. These words affect only texts for people: `set` omits an
+    /// integer that is 0, `mask` prints components as `xyzw`, and `version` joins bit fields, as in 6.0.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = ["set", "number", "signed", "text", "always", "ours", "never", "mask", "version"]))]
     pub(crate) show: Option<Text>,
-    /// The key in documents of the version of a record with versions by size.
+    /// For a record with versions by size: the key of the version in documents.
     #[schemars(with = "Option<Name>")]
     pub(crate) version: Option<Text>,
-    /// The first LLVM whose documents have the key, if its part has a smaller number: documents for older LLVMs have it in
-    /// the second document, or not at all if it is computed. Of `strings` that records reference: each with its offset.
+    /// The first LLVM whose documents have the key, if it is later than the LLVM of the part. Documents for earlier
+    /// LLVMs have the key in the second document; a computed field is omitted. For `strings` that records reference,
+    /// the key has each string with its offset.
     pub(crate) llvm: Option<Number>,
 }
 
@@ -48,25 +54,25 @@ impl Shown {
     }
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
 #[schemars(transform = Without(&["flatten", "version", "llvm"]), extend("x-noun" = "bit field", "x-main" = "bits", "x-reserved" = true))]
 pub(crate) struct BitField {
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) name: Text,
-    /// The number of bits; the first field has the lowest.
+    /// The number of bits. The first field has the lowest bits.
     pub(crate) bits: Number,
-    /// The type; the smallest integer that fits, if left out.
+    /// The type. If omitted, the smallest integer that fits.
     #[serde(rename = "type")]
     pub(crate) ty: Option<Type>,
-    /// The member that it mirrors, of the C++ type that holds the integer. Neighbours may share one.
+    /// The mirrored member of the C++ type. Adjacent fields may mirror the same member.
     #[schemars(length(min = 1))]
     pub(crate) cpp: Option<Text>,
     #[serde(default)]
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) reserved: bool,
     #[serde(flatten)]
     pub(crate) shown: Shown,
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) doc: String,
 }
 
@@ -84,108 +90,126 @@ impl BitField {
 }
 
 /// A field of a sequence, or of a record, which has fewer words. Padding has neither name nor type.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema, Serialize)]
 #[schemars(extend(
     "x-noun" = "field", "x-main" = "type", "x-reserved" = true, "anyOf" = one_of(&["type", "align"])
 ))]
 pub(crate) struct Field {
     #[serde(default)]
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) name: Text,
-    /// The type; padding has none.
+    /// The type. Padding has no type.
     #[serde(rename = "type", default)]
     pub(crate) ty: Type,
     /// Its kind, once all names are known; of a record, always a single value.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) kind: FieldKind,
-    /// The value that it must equal: checked on reading, computed on writing, and no field of the value. A number that
-    /// another field names alone as its `count`, `size`, `stride` or `at` is computed without it. Bytes are in quotes of
-    /// their own, `is = '"RIFF"'`, or hexadecimal, `is = "89 50 4e 47"`; of a FourCC or a `[u8; N]`.
+    /// Its place in the struct.
+    #[serde(skip_deserializing)]
+    pub(crate) place: Place,
+    /// The required value. It is checked on reading, computed on writing, and not a field of the Rust value. If
+    /// another field's `count`, `size`, `stride` or `at` is just the name of this number, it is computed without
+    /// `is`. Bytes of a FourCC or a `[u8; N]` are in inner quotes, `is = '"RIFF"'`, or hexadecimal,
+    /// `is = "89 50 4e 47"`.
     pub(crate) is: Option<Expression>,
     /// Like `default`, computed on writing.
-    #[serde(skip)]
+    #[serde(skip_deserializing, rename = "computed_default")]
     pub(crate) usual: Option<Expression>,
-    /// The value in a new record, and in a document that leaves it out: a number, of flags and packed bits that of all
-    /// together, a name of the enum or flags, or bytes. 0, if left out. With `if`: the value that is written for none. An
-    /// expression, as in `size_of(self)`, is computed on writing unless another value is set; any value that was read is kept.
-    #[schemars(with = "Option<Expression>")]
+    /// The value in a new record, and in a document without the key: a number (for flags and packed bits, the whole
+    /// integer), a name of the enum or flags, or bytes. If omitted, 0. With `if`: the value that is written for
+    /// `None`. An expression such as `size_of(self)` is computed on writing, unless another value was set or read.
+    #[schemars(with = "Option<Formula>")]
     pub(crate) default: Option<Text>,
     #[serde(default)]
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) reserved: bool,
-    /// The number of records or structures, or of bytes of `bytes` and `strings`; `".."` for all that are left.
+    /// The number of records or structures; for `bytes` and `strings`, the number of bytes. `".."` extends to the
+    /// end.
     pub(crate) count: Option<Expression>,
-    /// Several runs in one, as in `stream in 0..4`: `count` is that of each. Where an earlier run has their lengths, its
-    /// `count` is their number, as in `stream in 0..stream_count`, and `count` uses `sizes[stream]`.
+    /// Several runs, as in `stream in 0..4`; `count` is the length of each. If an earlier run `sizes` has the
+    /// lengths, its `count` is the number of runs, as in `stream in 0..stream_count`, and `count` is `sizes[stream]`.
     pub(crate) each: Option<Each>,
     /// How writers make it, if it is a table or bytes.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) strings_style: StringsStyle,
-    /// Of `strings` that no record references: the name of each, in their order. The last ones may be missing.
+    /// For `strings` that no record references: the name of each string, in order. The last strings may be missing.
     #[serde(default)]
     #[schemars(with = "Texts")]
     pub(crate) named: Vec<Text>,
     /// The size of each record in bytes.
     pub(crate) stride: Option<Expression>,
-    /// The size in bytes of a record with versions by size, or of a structure; `".."` for all bytes that are left. A field
-    /// that has this number is computed: `size_of(field)`.
+    /// For a record with versions by size, or a structure: its size in bytes. `".."` extends to the end. If it is
+    /// just the name of a number, that number is computed: `size_of(field)`.
     pub(crate) size: Option<Expression>,
-    /// Its offset from the start of the part: a field that is computed, as `at(field)`; or from another field, as in
-    /// `at(header) + offset`.
+    /// The offset from the start of the part. If it is just the name of a number, that number is computed:
+    /// `at(field)`. An offset from another field is written `at(header) + offset`.
     pub(crate) at: Option<Expression>,
     /// The field that its offset counts from.
-    #[serde(skip)]
+    #[serde(skip_deserializing, rename = "origin")]
     pub(crate) from: Option<Text>,
-    /// Padding up to a multiple of this many bytes from the start of the struct, or to the end of the part; a `size` around
-    /// the struct includes it. It needs no other key. With `at` or of a pool: the alignment of its place in
-    /// a new layout.
+    /// Padding to a multiple of this many bytes from the start of the struct, or to the end of the part. A `size` of
+    /// the struct includes the padding. Padding has no other keys. With `at`, or for a pool: the alignment in a new
+    /// layout.
     pub(crate) align: Option<Number>,
-    /// With `align`: the byte that writing pads with; 0, if left out. The parameters may select it, by `if` or `match`.
+    /// With `align`: the padding byte. If omitted, 0. It may depend on the parameters, by `if` or `match`.
     pub(crate) fill: Option<Expression>,
-    /// Whether it is there; in Rust, a value or a structure is an `Option` then. A single record is there if an enum in it has a known value, where this is `known(record.field)`.
+    /// The condition under which the field exists. In Rust, the value or structure is an `Option`. With
+    /// `known(record.field)`, the record exists if this enum of it has a known value.
     #[serde(rename = "if")]
     pub(crate) condition: Option<Expression>,
     /// Of a record: it is there if this field of it, an enum, has a known value.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) known: Option<Text>,
-    /// With `at`: the offset that means none; in Rust, a value, a structure, a `cstr` or `bytes` is an `Option` then.
+    /// With `at`: the offset that means `None`. In Rust, the value, structure, `cstr` or `bytes` is an `Option`.
     pub(crate) null: Option<Number>,
-    /// It holds the structures that numbers reference by their offset (`row(..)`): each once, anywhere. A new layout has them
-    /// `together`, all behind one another; or each `near` the first to reference it, behind the fields that this one places,
-    /// and behind the fields that it places itself.
+    /// The field contains the structures that `row(..)` references by offset. Each is stored once, at any place. A
+    /// new layout stores them `together`, one after another; or each `near` its first reference, after the fields
+    /// that the referencing structure places, and after its own placed fields.
     pub(crate) pool: Option<Pool>,
     /// The pool of the structure that it references; of a record, the table of the string.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) reference: Option<Text>,
     /// Of a record: whether its string comes after all others of a new table.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) last: bool,
     /// Of a record: the table of the run that it references.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) run: Option<Text>,
     /// The field with the length of the run.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) len: Option<Text>,
     /// Of a record: the number or the parameter that its offset counts from.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) base: Option<Text>,
     /// Of a record: whether reading checks its offset.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) checked: bool,
-    /// The member of that C++ type that it mirrors, or a member of a member: `Version.Major`; its name in camel case, if left
-    /// out; none, if empty.
+    /// The mirrored member of the C++ type, or a member of a member: `Version.Major`. If omitted, the name in camel
+    /// case. If empty, none.
     pub(crate) cpp: Option<Text>,
     #[serde(flatten)]
     pub(crate) shown: Shown,
-    /// Like `show = "ours"` while a condition holds: LLVM's documents have no key for it, and the second document has it.
+    /// Like `show = "ours"` if the condition holds: LLVM's documents have no key for the field, so the second
+    /// document has it.
     pub(crate) ours: Option<Expression>,
     #[serde(default)]
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) doc: String,
 }
 
+/// The place of a field, as far as it does not depend on the file.
+#[derive(Clone, Copy, Debug, Default, JsonSchema, Serialize)]
+pub(crate) struct Place {
+    /// The offset in bytes.
+    pub(crate) at: Option<u64>,
+    /// The size in bytes.
+    pub(crate) size: Option<u64>,
+    /// The index of the first version that has the field.
+    pub(crate) since: usize,
+}
+
 /// Where a new layout has the structures of a pool.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Pool {
     Together,

@@ -1,41 +1,49 @@
 //! Declarations of the schemas, by name.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value as Json, json};
 
-use super::{Base, BitField, Column, Field, FieldKind, Mirrored, Schema, Shown, Type};
+use super::{Base, BitField, Column, Field, FieldKind, Mirrored, Shown, Spelling, Type};
 use crate::datum::Datum;
 use crate::diagnostic::{Number, Span, Spanned, Text};
 use crate::expression::tree::Expression;
 use crate::keys::{
-    Entries, Name, PerVersion, Texts, Truth, Without, datum, entries, one_of, place_if_true,
+    Entries, Name, PerVersion, Texts, Truth, Without, cells, datum, entries, is_there, one_of,
+    place_if_true,
 };
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
 pub(crate) struct Item<C = Content> {
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) name: Text,
     /// A description for people.
     #[schemars(length(min = 1))]
     pub(crate) doc: String,
-    /// Where the fact is known from.
+    /// The source of the fact.
     #[serde(default)]
     #[schemars(length(min = 1), !default)]
     pub(crate) source: String,
     /// The C++ type that it mirrors.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) cpp: Option<Text>,
     #[serde(flatten)]
     pub(crate) content: C,
 }
 
-#[derive(Debug)]
+/// The definition of an item.
+#[derive(Debug, JsonSchema, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
 pub(crate) enum Content {
     Enum(Enum),
     Flags(Enum),
     Bits(Bits),
-    Record(Vec<Field>),
+    Record {
+        #[schemars(with = "Entries<Field>")]
+        fields: Vec<Field>,
+    },
     Versioned(Versioned),
     Union(Union),
     Choice(Switch),
@@ -60,11 +68,62 @@ impl Content {
     /// Its fields, of all versions; packed ones are not among them.
     pub(crate) fn fields(&self) -> Vec<&Field> {
         match self {
-            Self::Record(fields) | Self::Sequence(Sequence { fields, .. }) => {
+            Self::Record { fields } | Self::Sequence(Sequence { fields, .. }) => {
                 fields.iter().collect()
             }
             Self::Versioned(versioned) => versioned.fields().collect(),
             _ => Vec::new(),
+        }
+    }
+
+    /// Like above.
+    pub(crate) fn fields_mut(&mut self) -> Box<dyn Iterator<Item = &mut Field> + '_> {
+        match self {
+            Self::Record { fields } | Self::Sequence(Sequence { fields, .. }) => {
+                Box::new(fields.iter_mut())
+            }
+            Self::Versioned(Versioned { versions, .. }) => {
+                Box::new(versions.iter_mut().flat_map(|version| &mut version.fields))
+            }
+            _ => Box::new(std::iter::empty()),
+        }
+    }
+
+    /// The names of its fields or arms, packed fields among them, and their types; padding has no name and is left out.
+    pub(crate) fn members(&self) -> Vec<(&Text, Option<&Type>)> {
+        match self {
+            Self::Bits(bits) => {
+                let fields = bits.fields.iter();
+                fields
+                    .map(|field| (&field.name, field.ty.as_ref()))
+                    .collect()
+            }
+            Self::Union(Union { arms, .. }) | Self::Choice(Switch { arms, .. }) => {
+                arms.iter().map(|arm| (&arm.name, Some(&arm.ty))).collect()
+            }
+            _ => {
+                let fields = self.fields().into_iter();
+                let fields = fields.filter(|field| field.has_name_and_type());
+                fields.map(|field| (&field.name, Some(&field.ty))).collect()
+            }
+        }
+    }
+
+    /// The parameters.
+    pub(crate) fn takes(&self) -> &[Parameter] {
+        match self {
+            Self::Versioned(versioned) => &versioned.takes,
+            Self::Sequence(sequence) => &sequence.takes,
+            Self::Choice(choice) => &choice.takes,
+            _ => &[],
+        }
+    }
+
+    /// The enum or the flags that it is.
+    pub(crate) fn values(&self) -> Option<&Enum> {
+        match self {
+            Self::Enum(of) | Self::Flags(of) => Some(of),
+            _ => None,
         }
     }
 
@@ -80,40 +139,43 @@ impl Content {
 }
 
 /// Its JSON Schema is that of an enum; [`of_flags`] makes that of flags.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
 #[schemars(extend("anyOf" = one_of(&["values"])))]
 pub(crate) struct Enum {
-    /// The C++ enum of LLVM's headers that it mirrors; of each value, the name is the enumerator's. Of an item that `mirrors`
-    /// a macro: `llvm::dxbc::` and its name, if left out; none, if empty.
+    /// The mirrored C++ enum of LLVM's headers; names of values are those of its enumerators. For an item that
+    /// `mirrors` a macro: `llvm::dxbc::` and its name if omitted, none if empty.
     pub(crate) cpp: Option<Text>,
-    /// The X-macro of `DXContainerConstants.def`, its parameters named by our keys.
+    /// The mirrored X-macro of `DXContainerConstants.def`. Its parameters have the names of keys.
     pub(crate) mirrors: Option<Mirrored>,
-    /// The column of the names in documents, for the values that have another name there.
+    /// The column of the names in documents, for values whose names differ there.
     #[serde(rename = "yaml")]
     #[schemars(with = "Option<Name>")]
     pub(crate) shown_by: Option<Text>,
-    /// The integer that holds it.
-    #[serde(rename = "type", deserialize_with = "Width::bits")]
+    /// The type of the integer.
+    #[serde(
+        rename = "type",
+        deserialize_with = "Width::bits",
+        serialize_with = "Width::name"
+    )]
     #[schemars(with = "Width", extend("x-stand-in" = "u64"))]
     pub(crate) bits: u32,
     /// The narrower enum that has the same values.
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) values_of: Option<Text>,
-    /// Further facts of each value; a key of that name there. A value may leave out a column that the mirrored macro does
-    /// not have.
+    /// Further facts of each value, which has a key of the column's name. A value may omit a column that the mirrored
+    /// macro lacks.
     #[serde(default)]
     #[schemars(with = "Entries<Column>")]
     pub(crate) columns: Vec<Column>,
-    /// The values; or the name of a narrower enum that has the same ones.
+    /// The values, or the name of a narrower enum with the same values.
     #[serde(default)]
     #[schemars(with = "Entries<EnumValue>", extend("x-text" = "values_of"))]
     pub(crate) values: Vec<EnumValue>,
-    /// Rows of the mirrored macro that are no values but say where they end. No file has them on purpose, and the API does
-    /// not have them.
+    /// Rows of the mirrored macro that are not values but mark their end. They are not part of the API.
     #[serde(default)]
     #[schemars(with = "Entries<EnumValue>")]
     pub(crate) markers: Vec<EnumValue>,
-    /// The first LLVM whose `.def` has the mirrored macro; left out, any.
+    /// The first LLVM whose `.def` has the mirrored macro. If omitted, any.
     pub(crate) llvm: Option<u32>,
 }
 
@@ -123,48 +185,55 @@ impl Enum {
         self.values.iter().chain(&self.markers)
     }
 
+    /// The macro that it mirrors.
+    pub(crate) fn macro_of(&self) -> Option<&Spelling> {
+        self.mirrors.as_ref()?.spelling.as_ref()
+    }
+
     /// The value of a name.
     pub(crate) fn value(&self, name: &str) -> Option<&EnumValue> {
         self.values.iter().find(|value| value.name.value == name)
     }
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
 #[schemars(extend(
     "x-noun" = "value", "x-main" = "value", "additionalProperties" = datum(), "anyOf" = one_of(&["value"])
 ))]
 pub(crate) struct EnumValue {
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) name: Text,
-    /// The bit's number; either this or `value`.
+    /// The number of the bit; either this or `value`.
+    #[serde(skip_serializing)]
     pub(crate) bit: Option<Number>,
-    /// The number; four characters in quotes, the first one the lowest byte; or an earlier name that has the same number.
-    #[serde(rename = "value")]
+    /// The number; or four characters in quotes, the first one in the lowest byte; or an earlier name of the same
+    /// number.
+    #[serde(rename = "value", skip_serializing)]
     #[schemars(extend("x-text" = "alias"))]
     pub(crate) number: Option<Number>,
     /// The number, be it from that key, from the bit or from the earlier name.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) value: Number,
     /// As the generated code spells it: `0x10`, `1 << 4`.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) spelled: String,
     /// The earlier name that has the same number.
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) alias: Option<Text>,
-    /// Where the value is known from, if the mirrored macro does not have it.
+    /// The source of the value, if the mirrored macro lacks it.
     #[schemars(length(min = 1))]
     pub(crate) source: Option<String>,
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) doc: String,
-    #[serde(default)]
-    #[schemars(skip)]
+    #[serde(default, serialize_with = "cells")]
+    #[schemars(with = "BTreeMap<String, Json>", extend("x-model" = true))]
     pub(crate) columns: Vec<(Text, Spanned<Datum>)>,
 }
 
 /// Makes the JSON Schema of enums of that of items: they may mirror a macro, from which the source follows.
 pub(crate) fn of_enums(schema: &mut Json) {
     schema["properties"]["source"]["description"] =
-        json!("Where the fact is known from; the macro that it `mirrors`, if left out.");
+        json!("The source of the fact. If omitted, the macro that the item `mirrors`.");
     schema["required"] = json!(["doc", "type"]);
     schema["allOf"] = json!([{ "anyOf": one_of(&["source", "mirrors"]) }]);
     for list in LISTS {
@@ -202,10 +271,14 @@ pub(crate) fn of_flags(schema: &mut Json) {
     }
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
 pub(crate) struct Bits {
-    /// The integer that holds it.
-    #[serde(rename = "type", deserialize_with = "Width::bits")]
+    /// The type of the integer.
+    #[serde(
+        rename = "type",
+        deserialize_with = "Width::bits",
+        serialize_with = "Width::name"
+    )]
     #[schemars(with = "Width")]
     pub(crate) bits: u32,
     /// The fields.
@@ -213,49 +286,63 @@ pub(crate) struct Bits {
     pub(crate) fields: Vec<BitField>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, JsonSchema, Serialize)]
 pub(crate) struct Versioned {
+    /// Whether the size of the record selects the version, which appends fields to those before; if not, the first condition
+    /// that holds selects it, or the last version, and each has all its fields.
     pub(crate) by_size: bool,
+    /// The parameters.
     pub(crate) takes: Vec<Parameter>,
+    /// The versions, the oldest first.
     pub(crate) versions: Vec<Version>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
 pub(crate) struct Version {
+    /// The number of a version by size.
     pub(crate) number: Option<Number>,
     /// Whether it is the larger size of the version before it, which has the same number.
     #[serde(default)]
     pub(crate) grown: bool,
-    #[serde(skip)]
+    /// The condition of a version by value.
+    #[serde(skip_deserializing)]
     pub(crate) when: Option<Expression>,
     /// The C++ type that it mirrors: by size, with the fields of all earlier versions.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) cpp: Option<Text>,
+    /// The size of the record in this version, in bytes.
+    #[serde(skip_deserializing)]
+    pub(crate) size: Option<u64>,
+    /// The fields.
+    #[schemars(with = "Entries<Field>")]
     pub(crate) fields: Vec<Field>,
+    #[serde(skip_serializing)]
+    #[schemars(skip)]
     pub(crate) span: Span,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Parameter {
     pub(crate) name: Text,
+    #[serde(rename = "type")]
     pub(crate) ty: Type,
 }
 
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Deserialize, JsonSchema, Serialize)]
 pub(crate) struct Switch {
-    /// The C++ type of LLVM's headers that it mirrors.
+    /// The mirrored C++ type of LLVM's headers.
     #[schemars(length(min = 1))]
     pub(crate) cpp: Option<Text>,
-    /// The number of bytes, if they are kept whatever they hold.
+    /// The number of bytes, if all arms have the same bytes.
     pub(crate) size: Option<Number>,
     /// The parameters, the selector first.
     pub(crate) takes: Vec<Parameter>,
-    /// The contents. A selector without an arm is refused, unless there is an arm `_ = "bytes"`. With a `size`, it needs none.
-    /// Their names are `like_this` with a `size`, and `LikeThis` without one.
+    /// The types of the content. A selector without an arm is an error, unless there is an arm `_ = "bytes"` or a
+    /// `size`. Names of arms are `like_this` with a `size`, and `LikeThis` without.
     #[schemars(with = "Entries<Arm>")]
     pub(crate) arms: Vec<Arm>,
     /// The arm of the selectors that have no other.
-    #[serde(skip)]
+    #[serde(skip_deserializing)]
     pub(crate) otherwise: Option<Text>,
 }
 
@@ -266,59 +353,76 @@ impl Switch {
     }
 }
 
-#[derive(Debug)]
+#[derive(Debug, JsonSchema, Serialize)]
 pub(crate) struct Union {
+    /// The number of bytes.
     pub(crate) size: Number,
     /// The enum of the selector.
     pub(crate) by: Text,
     /// The field, beside the union, that holds the selector.
     pub(crate) select: Text,
+    /// The readings.
+    #[schemars(with = "Entries<Arm>")]
     pub(crate) arms: Vec<Arm>,
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
+impl Union {
+    /// The description of an arm with its selectors.
+    pub(crate) fn doc_of(&self, arm: &Arm) -> String {
+        let when: Vec<&str> = arm.when.iter().map(|when| when.as_str()).collect();
+        let when = when.join("` or `");
+        format!("If `{}` is `{when}`: {}", self.select, arm.doc)
+    }
+}
+
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
 #[schemars(transform = Without(&["show", "version", "llvm"]), extend("x-noun" = "arm", "x-rest" = true))]
 pub(crate) struct Arm {
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) name: Text,
-    /// The selectors that choose it.
+    /// The selectors of this arm.
     #[schemars(with = "Texts")]
     pub(crate) when: Vec<Text>,
-    /// The type. Without a `size`: a struct, perhaps with arguments, `bytes` or `strings`.
+    /// The type. Without a `size`: `bytes`, `strings`, or a struct with its arguments.
     #[serde(rename = "type")]
     pub(crate) ty: Type,
     #[serde(flatten)]
     pub(crate) shown: Shown,
-    /// With a `size`: the member of the C++ union that it mirrors; its name in camel case, if left out; none, if empty.
+    /// With a `size`: the mirrored member of the C++ union. If omitted, the name in camel case. If empty, none.
     pub(crate) cpp: Option<Text>,
-    #[schemars(skip)]
+    #[schemars(extend("x-model" = true))]
     pub(crate) doc: String,
 }
 
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Deserialize, JsonSchema, Serialize)]
 #[schemars(extend(
     "anyOf" = one_of(&["fields", "v0"]),
     "patternProperties" = { "^v(0|[1-9][0-9]*)b?$": of_versions() },
 ))]
 pub(crate) struct Sequence {
-    /// The C++ type of LLVM's headers that it mirrors. That of a version is `cpp.v0`, with the fields of all earlier versions;
-    /// where fields have conditions on the parameters, `cpp."version == 1"`.
-    #[serde(default)]
+    /// The mirrored C++ type of LLVM's headers. For a record with versions, `cpp.v0` is the type of a version, with
+    /// the fields of all earlier versions. If fields have conditions on the parameters, the keys are conditions:
+    /// `cpp."version == 1"`.
+    #[serde(default, skip_serializing)]
     #[schemars(with = "Option<PerVersion>", extend("x-alone" = true))]
     pub(crate) cpp: Vec<(Text, Text)>,
-    /// Of a part: its key in documents; its name, if left out.
+    /// For a part: the key in documents. If omitted, the name.
     #[serde(rename = "yaml")]
     #[schemars(with = "Option<Name>")]
     pub(crate) key: Option<Text>,
-    /// Of a part: documents show its fields beside the part's own name, not below a key.
-    #[serde(default, deserialize_with = "place_if_true")]
+    /// For a part: documents show its fields beside the name of the part, not below a key.
+    #[serde(
+        default,
+        deserialize_with = "place_if_true",
+        serialize_with = "is_there"
+    )]
     #[schemars(with = "Option<Truth>")]
     pub(crate) flatten: Option<Span>,
-    /// The parameters; arguments are written `Name(..)` where it is a type. A parameter of the type `record` is a record with
-    /// versions by size, so that one struct serves all tables of records.
+    /// The parameters. A type with arguments is written `Name(..)`. A parameter of type `record` is a record with
+    /// versions by size, so one struct describes all tables of records.
     #[serde(default)]
     pub(crate) takes: Vec<Parameter>,
-    /// Of a part: the field, a record with versions by size, whose version is that of the whole.
+    /// For a part: the field, a record with versions by size, whose version is the version of the part.
     #[serde(rename = "version")]
     #[schemars(with = "Option<Name>")]
     pub(crate) follows: Option<Text>,
@@ -327,7 +431,7 @@ pub(crate) struct Sequence {
     #[schemars(with = "Entries<Field>")]
     pub(crate) fields: Vec<Field>,
     /// The versions by size, until it is decided that the struct is a record that has them.
-    #[serde(default)]
+    #[serde(default, skip_serializing)]
     #[schemars(skip)]
     pub(crate) versions: Vec<Version>,
 }
@@ -337,7 +441,7 @@ fn of_versions() -> Json {
     const WORDS: [&str; 8] = [
         "type", "is", "default", "cpp", "yaml", "flatten", "show", "llvm",
     ];
-    let doc = "`v0`, `v1` and so on, the oldest first: the fields that each appends. `v4b` is the larger of two sizes of version 4.";
+    let doc = "`v0`, `v1` and so on, the oldest version first: the fields that the version appends. `v4b` is the larger of two sizes of version 4.";
     let mut versions = entries::<Field>(doc);
     let field = &mut versions["additionalProperties"];
     if let Some(words) = field["properties"].as_object_mut() {
@@ -347,13 +451,13 @@ fn of_versions() -> Json {
         ("type", "The type."),
         (
             "is",
-            "The FourCC that it must be, such as `'\"DXBC\"'` or a `let`, such as `MAGIC()`: a new value holds it, and \
-            reading and writing refuse any other. Nothing else may hold such a record.",
+            "The required FourCC, such as `'\"DXBC\"'`, or a `let`, such as `MAGIC()`. A new value has it, and reading and \
+            writing refuse any other. No other item may contain such a record.",
         ),
         (
             "default",
-            "The value in a new record, and in a document that leaves it out: a number, of flags and packed bits that of \
-            all together, a name of the enum or flags, or bytes. 0, if left out.",
+            "The value in a new record, and in a document without the key: a number (for flags and packed bits, the whole \
+            integer), a name of the enum or flags, or bytes. If omitted, 0.",
         ),
     ];
     for (word, doc) in docs {
@@ -364,9 +468,9 @@ fn of_versions() -> Json {
     versions
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
 pub(crate) struct Let {
-    /// The names of the parameters: numbers.
+    /// The names of the parameters, which are numbers.
     #[serde(default, rename = "takes")]
     #[schemars(with = "Texts")]
     pub(crate) args: Vec<Text>,
@@ -375,7 +479,7 @@ pub(crate) struct Let {
 }
 
 /// The integer that holds an enum, flags or bits.
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Width {
     U8 = 8,
@@ -387,6 +491,10 @@ enum Width {
 impl Width {
     fn bits<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
         Self::deserialize(deserializer).map(|width| width as u32)
+    }
+
+    fn name<S: Serializer>(bits: &u32, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("u{bits}"))
     }
 }
 
@@ -488,20 +596,22 @@ impl Versioned {
         self.versions.iter().flat_map(|version| &version.fields)
     }
 
+    /// The first version that has a field.
+    pub(crate) fn since(&self, field: &Field) -> usize {
+        let has = |version: &Version| version.fields.iter().any(|own| own.is_named(&field.name));
+        self.versions.iter().position(has).unwrap_or(0)
+    }
+
+    /// The name of a version: of one by value, its index.
+    pub(crate) fn label(&self, index: usize) -> String {
+        let name = self.versions[index].name();
+        name.unwrap_or_else(|| index.to_string())
+    }
+
     /// The numbers of the versions by size; 0 for those by value.
     pub(crate) fn numbers(&self) -> Vec<i128> {
         let numbers = self.versions.iter().map(|version| version.number.as_ref());
         let numbers = numbers.map(|number| number.map_or(0, |number| number.value));
         numbers.collect()
-    }
-
-    /// The size of each version in bytes, as far as its fields have one.
-    pub(crate) fn sizes(&self, schema: &Schema) -> impl Iterator<Item = Option<u64>> {
-        let mut before = Some(0u64);
-        self.versions.iter().map(move |version| {
-            let start = if self.by_size { before } else { Some(0) };
-            before = schema.size_of_fields(start?, &version.fields);
-            before
-        })
     }
 }

@@ -1,7 +1,7 @@
 //! The X-macro that a table mirrors.
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::diagnostic::{Spanned, Text};
 
@@ -13,6 +13,12 @@ pub(crate) struct Mirrored {
     pub(crate) text: Spanned<String>,
     /// Nothing, if the text names no macro.
     pub(crate) spelling: Option<Spelling>,
+}
+
+impl Serialize for Mirrored {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.text.serialize(serializer)
+    }
 }
 
 impl From<Spanned<String>> for Mirrored {

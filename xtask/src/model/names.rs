@@ -1,7 +1,5 @@
 //! Name lookup: items by their names, and their content.
 
-use std::collections::BTreeSet;
-
 use super::{Base, Content, Enum, Field, Item, LOST, Parameter, Schema, Sequence, Type};
 use crate::expression::tree::Expression;
 
@@ -23,6 +21,11 @@ impl Schema {
     /// What the item of a type is.
     pub(crate) fn content_of(&self, base: &Base) -> Option<&Content> {
         self.content(base.item()?)
+    }
+
+    /// The item that a type is, or that an array of it holds.
+    pub(crate) fn inner_item(&self, base: &Base) -> Option<&Item> {
+        self.item(base.inner_item()?)
     }
 
     /// The sequence that a type is.
@@ -59,35 +62,16 @@ impl Schema {
 
     /// The fields of sequences that stand somewhere in a sequence, its own before those of what it holds.
     pub(crate) fn fields_within<'s>(&'s self, sequence: &'s Sequence) -> Vec<&'s Field> {
-        let mut seen = BTreeSet::new();
-        let (mut open, mut found) = (vec![sequence], Vec::new());
-        while let Some(sequence) = open.pop() {
-            found.extend(&sequence.fields);
-            let types = sequence.types();
-            let mut bases: Vec<&Base> = types.map(|ty| &ty.base).collect();
-            while let Some(base) = bases.pop() {
-                let Base::Item(of) = base else { continue };
-                let item = self.item(of).filter(|item| seen.insert(item.name.as_str()));
-                match item.map(|item| &item.content) {
-                    Some(Content::Sequence(inner)) => open.push(inner),
-                    Some(Content::Choice(choice)) => {
-                        bases.extend(choice.arms.iter().map(|arm| &arm.ty.base));
-                    }
-                    _ => {}
-                }
-            }
-        }
-        found
+        let own = self.items.iter().find(|item| item.is(sequence));
+        let within = own.map(|item| self.structures_within(&item.name));
+        let within = within.into_iter().flatten();
+        let sequences = within.filter_map(|item| item.content.sequence());
+        sequences.flat_map(|sequence| &sequence.fields).collect()
     }
 
     /// The arguments of an item.
     pub(crate) fn takes(&self, name: &str) -> &[Parameter] {
-        match self.content(name) {
-            Some(Content::Versioned(versioned)) => &versioned.takes,
-            Some(Content::Sequence(sequence)) => &sequence.takes,
-            Some(Content::Choice(choice)) => &choice.takes,
-            _ => &[],
-        }
+        self.content(name).map_or(&[], Content::takes)
     }
 
     /// The arguments of a type, and whether each is the type of a record.
@@ -192,10 +176,7 @@ impl Schema {
 
     /// The values of the enum or the flags of a name.
     pub(crate) fn values_of(&self, name: &str) -> Option<&Enum> {
-        match self.content(name)? {
-            Content::Enum(item) | Content::Flags(item) => Some(self.values(item)),
-            _ => None,
-        }
+        Some(self.values(self.content(name)?.values()?))
     }
 
     /// The values of an enum, which may be those of another.

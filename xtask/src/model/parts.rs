@@ -1,57 +1,63 @@
 //! Parts, and what tells them apart.
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Schema, Type};
 use crate::diagnostic::{Span, Text};
-use crate::keys::{Texts, Truth, place_if_true};
+use crate::keys::{Texts, Truth, is_there, place_if_true};
 use crate::placement::fixed_start;
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
 pub(crate) struct Part {
-    /// The FourCCs. Of one that begins with a digit, the constant begins with `PART_`.
+    /// The FourCCs. If one begins with a digit, its constant begins with `PART_`.
     #[serde(rename = "fourcc")]
     #[schemars(with = "Texts")]
     pub(crate) codes: Vec<Text>,
-    /// A sequence, perhaps with arguments.
+    /// A struct, with its arguments.
     #[serde(rename = "type")]
     pub(crate) ty: Option<Type>,
-    /// Its name, in a few words; the FourCC, if left out.
+    /// A short name. If omitted, the FourCC.
     #[schemars(length(min = 1))]
     pub(crate) name: Option<String>,
     /// The compilers that write such parts.
     #[serde(default)]
     #[schemars(with = "Option<Texts>")]
     pub(crate) writers: Vec<Text>,
-    /// The shader models whose containers have it.
+    /// The shader models whose containers have the part.
     #[schemars(length(min = 1))]
     pub(crate) models: Option<String>,
-    /// A shader runs without it: the purpose that it is stripped with.
+    /// The kind of data, if shaders run without the part: `Builder::strip` removes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = ["debug", "reflection"]))]
     pub(crate) strip: Option<String>,
-    /// Shaders of any stage may have it.
+    /// Shaders of any stage may have the part.
     #[serde(default)]
     pub(crate) optional: bool,
-    /// A container may hold several.
+    /// A container may have several such parts.
     #[serde(default)]
     pub(crate) repeats: bool,
-    /// LLVM's tools refuse a container with several.
+    /// LLVM's tools refuse a container with several such parts.
     #[serde(default)]
     pub(crate) once: bool,
-    /// It comes after all other parts.
-    #[serde(default, deserialize_with = "place_if_true")]
+    /// The part is the last of its container.
+    #[serde(
+        default,
+        deserialize_with = "place_if_true",
+        serialize_with = "is_there"
+    )]
     #[schemars(with = "Option<Truth>")]
     pub(crate) last: Option<Span>,
-    /// The bytes that its data begins with, which distinguish it from other parts of the FourCC.
+    /// The first bytes of its data, which distinguish it from other parts with the same FourCC.
     #[schemars(length(min = 1))]
     pub(crate) begins: Option<Text>,
-    /// The first LLVM whose documents have its content, such as 22: the first document for that LLVM has it, too.
+    /// The first LLVM whose documents have the content of the part, such as 22. Documents for that LLVM or a later
+    /// one have it in the first document.
     pub(crate) llvm: Option<u32>,
     /// A description for people.
     #[schemars(length(min = 1))]
     pub(crate) doc: String,
-    /// Where the fact is known from.
+    /// The source of the fact.
     #[schemars(length(min = 1))]
     pub(crate) source: String,
 }
@@ -83,9 +89,9 @@ impl Schema {
             return Some(Magic { at: 0, bytes });
         }
         let sequence = self.content(part.item()?)?.sequence()?;
-        let start = fixed_start(self, &sequence.fields).into_iter();
-        let mut codes = start.filter(|row| row.field.is_bytes_or_code());
-        let (is, at) = codes.find_map(|row| Some((row.field.is.as_ref()?, row.at?)))?;
+        let start = fixed_start(&sequence.fields).iter();
+        let mut codes = start.filter(|field| field.is_bytes_or_code());
+        let (is, at) = codes.find_map(|field| Some((field.is.as_ref()?, field.place.at?)))?;
         let bytes = is.bytes()?;
         Some(Magic { at, bytes })
     }

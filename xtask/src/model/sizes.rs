@@ -29,7 +29,7 @@ impl Schema {
         match self.content(name)? {
             Content::Enum(item) | Content::Flags(item) => Some(u64::from(item.bits) / 8),
             Content::Bits(item) => Some(u64::from(item.bits) / 8),
-            Content::Record(fields) => self.size_of_fields(0, fields),
+            Content::Record { fields } => self.size_of_fields(0, fields),
             Content::Union(union) => u64::try_from(union.size.value).ok(),
             Content::Versioned(_) | Content::Choice(_) | Content::Sequence(_) | Content::Let(_) => {
                 None

@@ -1,28 +1,31 @@
 //! How writers make tables and bytes: the words in brackets after `strings` and `bytes`.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::{Base, Type};
 
 /// The words on how writers make tables and bytes, and what each of them says.
 const WORDS: [(&str, &str); 5] = [
     (
         NUL_FIRST,
-        "it begins with NUL, so that 0 names the empty string",
+        "the table begins with NUL, so 0 references the empty string",
     ),
     (
         "repeats",
-        "DXC stores a string as often as records name it; left out, once",
+        "a string is stored once for each reference, like in DXC's tables; otherwise once",
     ),
     (
         "merges",
-        "LLVM sorts strings by their ends and stores one that ends another within it; left out, each once, in order",
+        "strings are sorted by their ends, and a string that ends another is stored within it, like in LLVM's tables; otherwise each once, in order",
     ),
     (
         "round = 4",
-        "it is filled with 0 up to a multiple of so many bytes",
+        "the table is padded with 0 to a multiple of this many bytes",
     ),
     (
         UNKNOWN,
-        "of `bytes`: a newer version may keep references to entries of tables there",
+        "for `bytes`: in a newer version, they may contain references to entries of tables",
     ),
 ];
 
@@ -36,11 +39,12 @@ const UNKNOWN: &str = "unknown";
 const MOST: u64 = 4096;
 
 /// How writers make a table of strings: the words in brackets after `strings`.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, JsonSchema, Serialize)]
 pub(crate) struct StringsStyle {
     /// Filled with 0 up to a multiple of so many bytes.
     pub(crate) round: Option<u64>,
     /// The words without a number that are said.
+    #[serde(rename = "words")]
     said: Vec<&'static str>,
 }
 

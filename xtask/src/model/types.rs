@@ -1,14 +1,18 @@
 //! Types as fields name them.
 
+use serde::Serialize;
+
 use super::Base;
 use crate::diagnostic::{Located, Span};
 use crate::expression::tree::Expression;
 
 /// A type as a field names it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct Type {
+    #[serde(flatten)]
     pub(crate) base: Base,
     pub(crate) args: Vec<Expression>,
+    #[serde(skip)]
     pub(crate) span: Span,
 }
 

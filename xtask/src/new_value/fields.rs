@@ -58,7 +58,7 @@ impl<'f> Fields<'f> {
         };
         self.steps.set(self.steps.get().saturating_add(1));
         let is_short = deeper.depth < DEEPEST && self.steps.get() < MOST_STEPS;
-        let tree = expression.tree().filter(|_| is_short)?;
+        let tree = expression.typed().filter(|_| is_short)?;
         evaluate(&deeper, tree)
     }
 
@@ -217,14 +217,6 @@ impl Known for Fields<'_> {
             Some(_) => None,
             None => self.handed().number(path),
         }
-    }
-
-    fn base(&self, path: &[String]) -> Option<Base> {
-        let (name, inner) = path.split_first()?;
-        let Some((_, field)) = self.field(name) else {
-            return self.handed().base(path);
-        };
-        self.schema.base_within(&field.ty.base, inner)
     }
 
     fn measured(&self, function: &str, path: &[String]) -> Option<u64> {

@@ -213,14 +213,9 @@ impl NewValue {
         let Content::Versioned(versioned) = fields.schema.content(name)? else {
             return None;
         };
-        let numbers = versioned.versions.iter().map(|version| {
-            let number = version.number.as_ref()?.value;
-            u64::try_from(number).ok()
-        });
-        let smaller = versioned.versions.iter().map(|version| !version.grown);
-        let versions = versioned.sizes(fields.schema).zip(numbers).zip(smaller);
-        let versions = versions.filter_map(|(version, is_smaller)| is_smaller.then_some(version));
-        let mut versions = versions.filter_map(|(size, number)| Some((size?, number?)));
+        let versions = versioned.versions.iter().filter(|version| !version.grown);
+        let mut versions = versions
+            .filter_map(|version| Some((version.size?, version.number.as_ref()?.unsigned())));
         let fitting = versions.by_ref().take_while(|(own, _)| *own <= size).last();
         let Some((own, number)) = fitting else {
             return self.refuse(span, format!("`{name}` has more than {size} bytes"));
@@ -291,7 +286,7 @@ impl NewValue {
             let sequence = schema.sequence_of(&held.ty.base)?;
             let known = Arguments::new(schema, &choice.takes, arguments.iter().copied());
             let handed = schema.arguments(&held.ty);
-            let handed = handed.map(|(argument, _)| evaluate(&known, argument.tree()?));
+            let handed = handed.map(|(argument, _)| evaluate(&known, argument.typed()?));
             let handed: Vec<_> = handed.collect();
             let new = Self::given(schema, of, sequence, &handed);
             self.hold(&new);

@@ -1,4 +1,4 @@
-//! The tables of enums and flags: their values, with names, docs and further columns.
+//! The tables of enums and flags: their values, with names, docs and attributes.
 
 use core::fmt::{self, Write};
 
@@ -10,7 +10,7 @@ pub struct EnumTable {
     pub name: &'static str,
     /// The X-macro of LLVM's `DXContainerConstants.def` with the same table, if there is one.
     pub mirrors: Option<&'static str>,
-    /// The column with the names for documents, if those differ.
+    /// The attribute with the names for documents, if those differ.
     pub shown_by: Option<&'static str>,
     /// The values, in upstream's order.
     pub values: &'static [EnumValue],
@@ -30,14 +30,14 @@ pub struct EnumValue {
     pub unmirrored: bool,
     /// Its doc.
     pub doc: &'static str,
-    /// Its other columns, such as the keyword of HLSL.
-    pub columns: &'static [(&'static str, Column)],
+    /// Its other attributes, such as the keyword of HLSL.
+    pub attributes: &'static [(&'static str, Attribute)],
 }
 
-/// A further column of an enum table.
+/// An attribute of an enum's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Column {
+pub enum Attribute {
     /// A number.
     Int(i64),
     /// A text.
@@ -61,19 +61,19 @@ impl EnumTable {
         }
     }
 
-    /// This table, with the names for documents in a column.
-    pub const fn shown_by(self, column: &'static str) -> Self {
+    /// This table, with the attribute that has the names for documents.
+    pub const fn shown_by(self, attribute: &'static str) -> Self {
         Self {
-            shown_by: Some(column),
+            shown_by: Some(attribute),
             ..self
         }
     }
 
     /// The name of an entry in documents.
     pub fn shown_name(&self, entry: &EnumValue) -> &'static str {
-        let column = self.shown_by.and_then(|column| entry.column(column));
+        let column = self.shown_by.and_then(|column| entry.attribute(column));
         match column {
-            Some(Column::Text(name)) => name,
+            Some(Attribute::Text(name)) => name,
             _ => entry.name,
         }
     }
@@ -88,9 +88,9 @@ impl EnumTable {
         self.values.iter().find(|entry| entry.name == name)
     }
 
-    /// The first entry with a text in a column; `None` for an empty text.
-    pub fn by_text(&self, column: &str, text: &str) -> Option<&'static EnumValue> {
-        let has = |entry: &&EnumValue| !text.is_empty() && entry.text(column) == text;
+    /// The first entry whose attribute has this text; `None` for an empty text.
+    pub fn by_text(&self, attribute: &str, text: &str) -> Option<&'static EnumValue> {
+        let has = |entry: &&EnumValue| !text.is_empty() && entry.text(attribute) == text;
         self.values.iter().find(has)
     }
 
@@ -104,7 +104,7 @@ impl EnumTable {
         self.by_name(name).map(|entry| entry.value)
     }
 
-    /// The text in a column for a value; `None` if it has none, or an empty one.
+    /// The text of an attribute of a value; `None` if it has none, or an empty one.
     ///
     /// ```
     /// use dxc_format::constants::ResourceClass;
@@ -112,8 +112,8 @@ impl EnumTable {
     /// let texture = ResourceClass::TABLE.text("letter", ResourceClass::SRV.0.into());
     /// assert_eq!(texture, Some("t"));
     /// ```
-    pub fn text(&self, column: &str, value: u64) -> Option<&'static str> {
-        let text = self.by_value(value)?.text(column);
+    pub fn text(&self, attribute: &str, value: u64) -> Option<&'static str> {
+        let text = self.by_value(value)?.text(attribute);
         Some(text).filter(|text| !text.is_empty())
     }
 
@@ -182,7 +182,7 @@ impl EnumValue {
             alias: false,
             unmirrored: false,
             doc,
-            columns: &[],
+            attributes: &[],
         }
     }
 
@@ -194,9 +194,9 @@ impl EnumValue {
         }
     }
 
-    /// This entry, with further columns.
-    pub const fn columns(self, columns: &'static [(&'static str, Column)]) -> Self {
-        Self { columns, ..self }
+    /// This entry, with attributes.
+    pub const fn attributes(self, attributes: &'static [(&'static str, Attribute)]) -> Self {
+        Self { attributes, ..self }
     }
 
     /// This entry; LLVM's tables lack it.
@@ -207,31 +207,31 @@ impl EnumValue {
         }
     }
 
-    /// A further column of the entry, by its name in the schema.
+    /// An attribute of the entry, by its name in the schema.
     ///
     /// ```
     /// use dxc_format::constants::FeatureFlags;
-    /// use dxc_format::runtime::shape::Column;
+    /// use dxc_format::runtime::shape::Attribute;
     ///
     /// let wave_ops = FeatureFlags::TABLE.by_name("WaveOps").unwrap();
-    /// assert_eq!(wave_ops.column("module_bit"), Some(Column::Int(19)));
+    /// assert_eq!(wave_ops.attribute("module_bit"), Some(Attribute::Int(19)));
     /// ```
-    pub fn column(&self, name: &str) -> Option<Column> {
-        self.columns
+    pub fn attribute(&self, name: &str) -> Option<Attribute> {
+        self.attributes
             .iter()
-            .find(|column| column.0 == name)
-            .map(|column| column.1)
+            .find(|attribute| attribute.0 == name)
+            .map(|attribute| attribute.1)
     }
 
-    /// The text in a column; empty if it is another kind.
-    pub fn text(&self, column: &str) -> &'static str {
-        match self.column(column) {
-            Some(Column::Text(text)) => text,
+    /// The text of an attribute; empty if it is another kind.
+    pub fn text(&self, name: &str) -> &'static str {
+        match self.attribute(name) {
+            Some(Attribute::Text(text)) => text,
             _ => "",
         }
     }
 
-    /// The texts of a column of lists; empty if it is another kind.
+    /// The texts of an attribute that is a list; empty if it is another kind.
     ///
     /// ```
     /// use dxc_format::constants::ResourceType;
@@ -239,23 +239,23 @@ impl EnumValue {
     /// let table = ResourceType::TABLE.by_name("SRVRaw").unwrap();
     /// assert_eq!(table.list("kinds"), ["RawBuffer", "RTAccelerationStructure"]);
     /// ```
-    pub fn list(&self, column: &str) -> &'static [&'static str] {
-        match self.column(column) {
-            Some(Column::List(list)) => list,
+    pub fn list(&self, name: &str) -> &'static [&'static str] {
+        match self.attribute(name) {
+            Some(Attribute::List(list)) => list,
             _ => &[],
         }
     }
 
-    /// The number in a column; none if it has none, or is another kind.
-    pub fn number(&self, column: &str) -> Option<i64> {
-        match self.column(column)? {
-            Column::Int(number) => Some(number),
+    /// The number of an attribute; `None` if there is none, or if it is not a number.
+    pub fn number(&self, name: &str) -> Option<i64> {
+        match self.attribute(name)? {
+            Attribute::Int(number) => Some(number),
             _ => None,
         }
     }
 
-    /// Whether a column of numbers has 1.
-    pub fn is_marked(&self, column: &str) -> bool {
-        self.number(column) == Some(1)
+    /// Whether an attribute is 1.
+    pub fn has(&self, name: &str) -> bool {
+        self.number(name) == Some(1)
     }
 }

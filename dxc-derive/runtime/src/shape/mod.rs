@@ -9,9 +9,9 @@ mod text;
 
 use core::ops::Range;
 
-pub use self::enums::{Column, EnumTable, EnumValue};
+pub use self::enums::{Attribute, EnumTable, EnumValue};
 pub use self::numbers::{number, put_number, signed_number};
-pub use super::shown::{How, Shown};
+pub use super::shown::{DocumentForm, ValueForm};
 
 /// The null reference: no row, no list, no entry of a pool, no string.
 #[doc(hidden)]
@@ -130,7 +130,7 @@ pub struct BitField {
     /// Whether it is reserved: kept without a meaning.
     pub reserved: bool,
     /// Its form in documents.
-    pub shown: Shown,
+    pub shown: DocumentForm,
 }
 
 impl BitsTable {
@@ -142,7 +142,7 @@ impl BitsTable {
     /// Whether some fields are a version.
     pub fn has_version(&self) -> bool {
         let mut fields = self.fields.iter();
-        fields.any(|field| field.shown.how == How::Version)
+        fields.any(|field| field.shown.form == ValueForm::Version)
     }
 
     /// The fields and their numbers in an integer, but for those that are reserved and 0.
@@ -161,7 +161,7 @@ impl BitField {
         bits: u32,
         shape: Shape,
         reserved: bool,
-        shown: Shown,
+        shown: DocumentForm,
     ) -> Self {
         Self {
             name,
@@ -208,7 +208,7 @@ pub struct Field {
     /// Whether it is reserved: kept without a meaning.
     pub reserved: bool,
     /// Its form in documents.
-    pub shown: Shown,
+    pub shown: DocumentForm,
 }
 
 impl Layout {
@@ -321,7 +321,7 @@ pub struct UnionArm {
     /// The number of the union's bytes that it uses.
     pub size: usize,
     /// Its form in documents.
-    pub shown: Shown,
+    pub shown: DocumentForm,
 }
 
 impl UnionTable {
@@ -361,7 +361,7 @@ impl UnionArm {
         when: &'static [u64],
         shape: Shape,
         size: usize,
-        shown: Shown,
+        shown: DocumentForm,
     ) -> Self {
         Self {
             name,

@@ -7,7 +7,7 @@ use core::fmt::{self, Write};
 use super::numbers::{number, signed_number};
 use super::{BitsTable, Shape};
 use crate::fourcc::FourCC;
-use crate::shown::How;
+use crate::shown::ValueForm;
 
 /// Whether raw numbers are added to names.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl BitsTable {
         let mut text = String::new();
         let (version, others): (Vec<_>, Vec<_>) = self
             .values(whole)
-            .partition(|(field, _)| field.shown.how == How::Version);
+            .partition(|(field, _)| field.shown.form == ValueForm::Version);
         for (field, value) in version.into_iter().rev() {
             let point = if text.is_empty() { "" } else { "." };
             text.push_str(point);

@@ -15,7 +15,7 @@ use crate::nested::Nested;
 use crate::reader::Reader;
 use crate::row::{BySize, Row};
 use crate::sized::{SizedRecord, SizedView};
-use crate::walk::lent;
+use crate::walk::borrowed;
 use crate::writer::{SMALL, Writer};
 
 /// The doc of all impls about endianness.
@@ -77,6 +77,18 @@ pub fn read_rest<T>(
     let position = reader.stream_position()?;
     let mut bytes = Vec::new();
     reader.read_to_end(&mut bytes)?;
+    parse(&bytes).map_err(at(position))
+}
+
+/// Reads this many bytes.
+pub fn read_exact<T>(
+    reader: &mut (impl Read + Seek),
+    size: usize,
+    parse: impl FnOnce(&[u8]) -> Result<T>,
+) -> BinResult<T> {
+    let position = reader.stream_position()?;
+    let mut bytes = vec![0; size];
+    reader.read_exact(&mut bytes)?;
     parse(&bytes).map_err(at(position))
 }
 
@@ -173,7 +185,7 @@ pub fn read_nested<T: Nested>(reader: &mut (impl Read + Seek), args: T::Args) ->
         let found = reader.by_ref().take(missing).read_to_end(&mut bytes)? as u64;
         let mut source = Reader::new(&bytes);
         source.jump(start);
-        let read = T::read_whole(&mut source, args, lent(&mut ()));
+        let read = T::read_whole(&mut source, args, borrowed(&mut ()));
         // A field that reaches the end of these bytes might extend further.
         if found < missing || read.is_ok() && source.reached() < bytes.len() {
             let view = read.map_err(|error| match has_ended::<T>(&bytes, start, args, &error) {
@@ -182,7 +194,7 @@ pub fn read_nested<T: Nested>(reader: &mut (impl Read + Seek), args: T::Args) ->
             });
             let value = T::from_view(&view?);
             let taken = bytes.get(start..source.at()).unwrap_or_default();
-            if !T::PLACES && !source.is_usual() {
+            if !T::PLACES && !source.is_canonical() {
                 check_kept(&value, args, taken, position)?;
             }
             reader.seek(SeekFrom::Start(begin.saturating_add(source.at() as u64)))?;

@@ -10,7 +10,7 @@ use crate::shape::NONE;
 /// An owned table of numbers; records reference runs of them.
 ///
 /// ```
-/// use dxc_format::IndexTable;
+/// use dxc_format::types::IndexTable;
 ///
 /// let mut indices = IndexTable(vec![0, 1, 2]);
 /// assert_eq!(indices.intern(&[1, 2]), 1);

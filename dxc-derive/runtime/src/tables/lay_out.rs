@@ -137,7 +137,8 @@ impl<'t> VisitorMut<'t> for Lent<'t> {
 pub fn lay_out_known<T: LayOut>(value: &mut T, args: T::Args, style: TableStyle) -> Result<()> {
     let all = laid_anew(value, args, style, Kept::default())?;
     if let Some(path) = value.unknown() {
-        let stays = |(table, laid): (&Table<'_>, &Laid)| laid.keeps(&table.content, table.round);
+        let stays =
+            |(table, laid): (&Table<'_>, &NewTable)| laid.keeps(&table.content, table.round);
         let moved = value
             .tables(args)
             .iter()
@@ -204,7 +205,7 @@ impl<'t> Kept<'t> {
 /// New tables of a value, and its numbers as they were and as they will be.
 #[doc(hidden)]
 pub struct AllLaid {
-    tables: Vec<Laid>,
+    tables: Vec<NewTable>,
     pub old: Expanded,
     pub new: Vec<Reference>,
 }
@@ -215,10 +216,10 @@ impl AllLaid {
         let laid = core::mem::take(&mut self.tables);
         for (Table { content, .. }, laid) in value.tables(args).into_iter().zip(laid) {
             match (content, laid) {
-                (TableContent::Strings { table }, Laid::Strings(bytes)) => table.0 = bytes,
+                (TableContent::Strings { table }, NewTable::Strings(bytes)) => table.0 = bytes,
                 (
                     TableContent::Numbers(table) | TableContent::Lists(table),
-                    Laid::Numbers(numbers),
+                    NewTable::Numbers(numbers),
                 ) => *table = numbers,
                 _ => {}
             }
@@ -265,7 +266,7 @@ fn laid_tables(
         return Err(Error::without_byte(ErrorKind::Aliased));
     }
     let (ranks, mut new) = (old.ranks(), old.references.clone());
-    let mut laid: Vec<Laid> = Vec::new();
+    let mut laid: Vec<NewTable> = Vec::new();
     for Table {
         name,
         kind,
@@ -275,7 +276,7 @@ fn laid_tables(
     {
         // Lists of strings hold the places of these.
         if let TableContent::Lists(_) = content {
-            laid.push(Laid::Numbers(Vec::new()));
+            laid.push(NewTable::Numbers(Vec::new()));
             continue;
         }
         let named = in_order(&new, &ranks, name, kept.stated);
@@ -295,14 +296,14 @@ fn laid_tables(
                     kept: strings,
                     nul_first,
                 };
-                Laid::Strings(match style {
+                NewTable::Strings(match style {
                     TableStyle::Llvm if merges => strings.merged(&mut new, named)?,
                     TableStyle::Llvm => strings.in_order(&mut new, named, false)?,
                     TableStyle::Dxc => strings.in_order(&mut new, named, repeats)?,
                 })
             }
             TableContent::Numbers(table) | TableContent::Lists(table) => {
-                Laid::Numbers(runs(table, &numbers, &mut new, &named)?)
+                NewTable::Numbers(runs(table, &numbers, &mut new, &named)?)
             }
         });
     }
@@ -310,7 +311,7 @@ fn laid_tables(
         if let TableContent::Lists(_) = content {
             let named = in_order(&new, &ranks, name, kept.stated);
             let kept = kept.tables.remove(name).unwrap_or_default();
-            *laid = Laid::Numbers(lists(&old, &kept.numbers, &mut new, &named)?);
+            *laid = NewTable::Numbers(lists(&old, &kept.numbers, &mut new, &named)?);
         }
     }
     Ok(AllLaid {
@@ -321,12 +322,12 @@ fn laid_tables(
 }
 
 /// A new table.
-enum Laid {
+enum NewTable {
     Strings(Vec<u8>),
     Numbers(Vec<u32>),
 }
 
-impl Laid {
+impl NewTable {
     /// Whether this table has all of the old one at the same offsets; padding may be removed.
     fn keeps(&self, old: &TableContent<'_>, round: usize) -> bool {
         match (self, old) {

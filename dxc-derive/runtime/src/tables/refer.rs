@@ -10,9 +10,9 @@ use crate::sized::SizedRecord;
 use crate::strided::Strided;
 
 /// Visits the references in the records of a value; the visitor may replace them.
-pub(crate) fn refer<T: Fields>(value: &mut T, given: T::Given, visit: &mut Visit<'_>) {
+pub(crate) fn refer<T: Fields>(value: &mut T, args: T::Args, visit: &mut Visit<'_>) {
     let places = Vec::new();
-    value.visit_mut(Some(given), &mut References { places, visit });
+    value.visit_mut(Some(args), &mut References { places, visit });
 }
 
 /// Visits references by the records that have them.
@@ -136,7 +136,7 @@ impl VisitorMut<'_> for References<'_, '_> {
 
 /// All references in the records of a value.
 #[doc(hidden)]
-pub fn references<T: Fields>(value: &T, given: T::Given) -> Vec<Reference> {
+pub fn references<T: Fields>(value: &T, args: T::Args) -> Vec<Reference> {
     let (places, mut references) = (Vec::new(), Vec::new());
     let visit: &mut Visit<'_> = &mut |reference| {
         let number = reference.number;
@@ -144,6 +144,6 @@ pub fn references<T: Fields>(value: &T, given: T::Given) -> Vec<Reference> {
         number
     };
     // Copies of the records are visited.
-    value.visit(Some(given), &mut References { places, visit });
+    value.visit(Some(args), &mut References { places, visit });
     references
 }

@@ -2,7 +2,7 @@
 
 use alloc::format;
 
-use super::problem::Problem;
+use super::problem::DocumentError;
 use crate::Limits;
 use crate::limits::Budget;
 
@@ -43,13 +43,13 @@ impl Asked {
     }
 
     /// Counts requested bytes of gaps and zeros against the limit.
-    pub fn zeros(&mut self, bytes: usize) -> Result<(), Problem> {
+    pub fn zeros(&mut self, bytes: usize) -> Result<(), DocumentError> {
         let Self { memory, .. } = *self;
         let too_many = || {
             let most = memory / SHARE;
             let what = format!("more than {most} bytes of gaps and zeros");
             let help = format!("that is a quarter of `Limits::memory`, which is {memory}");
-            Problem::new(what).with_help(help)
+            DocumentError::new(what).with_help(help)
         };
         self.take(bytes).then_some(()).ok_or_else(too_many)
     }

@@ -4,16 +4,16 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use super::asked::Asked;
-use super::problem::Problem;
+use super::problem::DocumentError;
 use super::scope::Scope;
 use super::source::Source;
 use super::value::{each, unsigned};
 use crate::fields::{Field, Fields, TableDeclaration, TableKind, VisitorMut};
-use crate::shape::How;
+use crate::shape::ValueForm;
 use crate::tables::{LISTS, LayOut, STRINGS};
 use crate::{BySize, Fixed, Row, SizedRecord, Strided, StringTable, Text};
 
-type Result<T> = core::result::Result<T, Problem>;
+type Result<T> = core::result::Result<T, DocumentError>;
 
 /// The fields that a visit fills. Values come first, since the arguments of other fields depend on them.
 #[derive(Clone, Copy, PartialEq)]
@@ -71,17 +71,17 @@ pub(super) fn part_value<T: LayOut>(
 }
 
 /// A structure in a document.
-fn structure<T: Fields>(source: &Source<'_>, given: T::Given, scope: &mut Scope) -> Result<T> {
-    build(source, given, scope, true)
+fn structure<T: Fields>(source: &Source<'_>, args: T::Args, scope: &mut Scope) -> Result<T> {
+    build(source, args, scope, true)
 }
 
 fn build<T: Fields>(
     source: &Source<'_>,
-    given: T::Given,
+    args: T::Args,
     scope: &mut Scope,
     is_nested: bool,
 ) -> Result<T> {
-    let mut value = T::new_value(given)?;
+    let mut value = T::new_value(args)?;
     let mut build = BuildValue {
         source,
         scope,
@@ -93,7 +93,7 @@ fn build<T: Fields>(
     };
     for pass in [Pass::Values, Pass::Contents, Pass::Tables] {
         build.pass = pass;
-        value.visit_mut(Some(given), &mut build);
+        value.visit_mut(Some(args), &mut build);
     }
     build.result.map(|()| value)
 }
@@ -108,8 +108,8 @@ impl<'d> BuildValue<'_, 'd> {
 }
 
 /// The arguments of records or structures, which are known once single values are filled.
-fn known<A>(given: Option<A>) -> Result<A> {
-    given.ok_or_else(|| Problem::new("the arguments are unknown"))
+fn known<A>(args: Option<A>) -> Result<A> {
+    args.ok_or_else(|| DocumentError::new("the arguments are unknown"))
 }
 
 impl<'v> VisitorMut<'v> for BuildValue<'_, '_> {
@@ -132,7 +132,7 @@ impl<'v> VisitorMut<'v> for BuildValue<'_, '_> {
     fn computed<T: Fixed>(&mut self, field: &'static Field, new: T) {
         let (key, mut number) = (field.shown.key, None);
         self.fill(Pass::Values, |source, scope| {
-            if field.shown.how == How::Never && field.shown.llvm.is_some() {
+            if field.shown.form == ValueForm::Never && field.shown.llvm.is_some() {
                 // A document of LLVM may state it.
                 source.read(key, unsigned::<u64>)?;
             }
@@ -207,19 +207,19 @@ impl<'v> VisitorMut<'v> for BuildValue<'_, '_> {
         });
     }
 
-    fn arm<T: Fields>(&mut self, field: &'static Field, value: &'v mut T, given: Option<T::Given>) {
-        self.nested(field, value, given);
+    fn arm<T: Fields>(&mut self, field: &'static Field, value: &'v mut T, args: Option<T::Args>) {
+        self.nested(field, value, args);
     }
 
     fn nested<T: Fields>(
         &mut self,
         field: &'static Field,
         value: &'v mut T,
-        given: Option<T::Given>,
+        args: Option<T::Args>,
     ) {
         self.fill(Pass::Contents, |source, scope| {
-            let given = known(given)?;
-            *value = source.inner(&field.shown, |source| structure(source, given, scope))?;
+            let args = known(args)?;
+            *value = source.inner(&field.shown, |source| structure(source, args, scope))?;
             Ok(())
         });
     }
@@ -228,12 +228,12 @@ impl<'v> VisitorMut<'v> for BuildValue<'_, '_> {
         &mut self,
         field: &'static Field,
         value: &'v mut Option<T>,
-        given: Option<T::Given>,
+        args: Option<T::Args>,
     ) {
         self.fill(Pass::Contents, |source, scope| {
             if source.has(&field.shown) {
-                let given = known(given)?;
-                let inner = source.inner(&field.shown, |source| structure(source, given, scope));
+                let args = known(args)?;
+                let inner = source.inner(&field.shown, |source| structure(source, args, scope));
                 *value = Some(inner?);
             }
             Ok(())
@@ -244,14 +244,14 @@ impl<'v> VisitorMut<'v> for BuildValue<'_, '_> {
         &mut self,
         field: &'static Field,
         items: &'v mut Vec<T>,
-        given: Option<T::Given>,
+        args: Option<T::Args>,
     ) {
         let (rule, size) = core::mem::take(&mut self.stride);
         self.fill(Pass::Contents, |source, scope| {
             let read = source.read(field.shown.key, |node| {
-                let given = known(given)?;
+                let args = known(args)?;
                 each(node, |node| {
-                    Source::whole(node, |source| structure(source, given, scope))
+                    Source::whole(node, |source| structure(source, args, scope))
                 })
             });
             *items = read?.unwrap_or_default();

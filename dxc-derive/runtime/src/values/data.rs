@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::asked::Asked;
 use super::node::Node;
 use super::part_layout::{LAYOUT, PartLayout};
-use super::problem::Problem;
+use super::problem::DocumentError;
 use super::show::Show;
 use super::shown_tables::Tables;
 use super::source::Source;
@@ -42,7 +42,11 @@ pub fn show<T: Sequence>(bytes: &[u8], args: T::Args) -> Result<Node> {
 ///
 /// # Errors
 /// The error contains the key of the invalid value.
-pub fn build<T: LayOut>(node: &Node, args: T::Args, style: TableStyle) -> Result<Vec<u8>, Problem> {
+pub fn build<T: LayOut>(
+    node: &Node,
+    args: T::Args,
+    style: TableStyle,
+) -> Result<Vec<u8>, DocumentError> {
     built::<T>(node, args, style, &PartLayout::default())
 }
 
@@ -66,7 +70,7 @@ pub fn build<T: LayOut>(node: &Node, args: T::Args, style: TableStyle) -> Result
 ///
 /// # Errors
 /// The error contains the key of the invalid value.
-pub fn layout<T: LayOut>(node: &Node, args: T::Args, bytes: &[u8]) -> Result<Node, Problem> {
+pub fn layout<T: LayOut>(node: &Node, args: T::Args, bytes: &[u8]) -> Result<Node, DocumentError> {
     let mut layout = PartLayout::default();
     let mut task = Task::Compare {
         bytes,
@@ -74,7 +78,7 @@ pub fn layout<T: LayOut>(node: &Node, args: T::Args, bytes: &[u8]) -> Result<Nod
         asked: &mut Asked::default(),
     };
     task.run::<T>(&Source::of(node)?, args)?;
-    Ok(match layout.is_usual() {
+    Ok(match layout.is_canonical() {
         true => Node::Nothing,
         false => Node::Map(layout.show()),
     })
@@ -84,7 +88,11 @@ pub fn layout<T: LayOut>(node: &Node, args: T::Args, bytes: &[u8]) -> Result<Nod
 ///
 /// # Errors
 /// The error contains the key of the invalid value.
-pub fn build_in<T: LayOut>(node: &Node, args: T::Args, layout: &Node) -> Result<Vec<u8>, Problem> {
+pub fn build_in<T: LayOut>(
+    node: &Node,
+    args: T::Args,
+    layout: &Node,
+) -> Result<Vec<u8>, DocumentError> {
     let layout = match layout {
         Node::Nothing => PartLayout::default(),
         layout => PartLayout::read(layout).map_err(|problem| problem.within(LAYOUT))?,
@@ -98,7 +106,7 @@ fn built<T: LayOut>(
     args: T::Args,
     style: TableStyle,
     layout: &PartLayout,
-) -> Result<Vec<u8>, Problem> {
+) -> Result<Vec<u8>, DocumentError> {
     let mut task = Task::Build {
         style,
         layout: Some(layout),

@@ -4,11 +4,11 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::node::{Map, Node};
-use super::problem::Problem;
+use super::problem::DocumentError;
 use super::source::Source;
 use super::value::{each, numbers};
 
-type Result<T> = core::result::Result<T, Problem>;
+type Result<T> = core::result::Result<T, DocumentError>;
 
 /// Bytes that nothing claims, and where they are.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -45,7 +45,7 @@ impl Gaps {
             end.is_some_and(|end| end <= size)
         };
         match self.0.iter().position(|gap| !is_within(gap)) {
-            Some(index) => Err(Problem::new(format!("bytes past the end at {size}"))
+            Some(index) => Err(DocumentError::new(format!("bytes past the end at {size}"))
                 .within_index(index)
                 .within("Gaps")),
             None => Ok(()),

@@ -4,26 +4,26 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::problem::Problem;
+use super::problem::DocumentError;
 use crate::fields::{Field, Fields, VisitorMut};
-use crate::shape::{Shape, Shown};
+use crate::shape::{DocumentForm, Shape};
 use crate::tables::Reference;
 use crate::{BySize, Error, Row, SizedRecord, Strided};
 
 /// Converts an error of a value to a problem of its document.
-pub(super) fn keyed<T: Fields>(value: &mut T, given: T::Given, error: &Error) -> Problem {
-    let (path, _) = in_structure(value, Some(given), error.path());
-    Problem::at(path, error.kind())
+pub(super) fn keyed<T: Fields>(value: &mut T, args: T::Args, error: &Error) -> DocumentError {
+    let (path, _) = in_structure(value, Some(args), error.path());
+    DocumentError::at(path, error.kind())
 }
 
 /// A problem with a reference, at the key of the reference.
 pub(super) fn keyed_at<T: Fields>(
     value: &mut T,
-    given: T::Given,
-    problem: Problem,
+    args: T::Args,
+    problem: DocumentError,
     reference: &Reference,
-) -> Problem {
-    problem.within(&in_structure(value, Some(given), &reference.path()).0)
+) -> DocumentError {
+    problem.within(&in_structure(value, Some(args), &reference.path()).0)
 }
 
 /// The first field of a path, its index, and the rest.
@@ -34,7 +34,7 @@ fn split(path: &str) -> (&str, &str, &str) {
 }
 
 /// A path below a key; without the key, if its content is shown in the parent.
-fn below(shown: &Shown, index: &str, rest: &str) -> String {
+fn below(shown: &DocumentForm, index: &str, rest: &str) -> String {
     match (shown.flat, rest) {
         (true, rest) => rest.into(),
         (false, "") => format!("{}{index}", shown.key),
@@ -51,9 +51,9 @@ struct Keys<'p> {
     keyed: Option<Keyed>,
 }
 
-fn in_structure<T: Fields>(value: &mut T, given: Option<T::Given>, path: &str) -> Keyed {
+fn in_structure<T: Fields>(value: &mut T, args: Option<T::Args>, path: &str) -> Keyed {
     let mut keys = Keys { path, keyed: None };
-    value.visit_mut(given, &mut keys);
+    value.visit_mut(args, &mut keys);
     keys.keyed.unwrap_or_else(|| (path.into(), false))
 }
 
@@ -135,8 +135,8 @@ impl<'v> VisitorMut<'v> for Keys<'_> {
     }
 
     /// The arms of a choice have no names in a path.
-    fn arm<T: Fields>(&mut self, field: &'static Field, value: &'v mut T, given: Option<T::Given>) {
-        let (path, is_whole) = in_structure(value, given, self.path);
+    fn arm<T: Fields>(&mut self, field: &'static Field, value: &'v mut T, args: Option<T::Args>) {
+        let (path, is_whole) = in_structure(value, args, self.path);
         if self.keyed.is_none() && is_whole {
             self.keyed = Some((below(&field.shown, "", &path), true));
         }
@@ -146,19 +146,19 @@ impl<'v> VisitorMut<'v> for Keys<'_> {
         &mut self,
         field: &'static Field,
         value: &'v mut T,
-        given: Option<T::Given>,
+        args: Option<T::Args>,
     ) {
-        self.found(field, |_, rest| in_structure(value, given, rest));
+        self.found(field, |_, rest| in_structure(value, args, rest));
     }
 
     fn items<T: Fields>(
         &mut self,
         field: &'static Field,
         items: &'v mut Vec<T>,
-        given: Option<T::Given>,
+        args: Option<T::Args>,
     ) {
         self.found(field, |index, rest| match items.get_mut(index) {
-            Some(item) => in_structure(item, given, rest),
+            Some(item) => in_structure(item, args, rest),
             None => (rest.into(), false),
         });
     }

@@ -6,16 +6,16 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::node::Node;
-use super::problem::Problem;
-use super::record::{row, tail, usual};
+use super::problem::DocumentError;
+use super::record::{canonical, row, tail};
 use super::scope::Scope;
 use super::show::ENTRY;
 use super::source::Source;
 use super::value::{each, each_of, list, numbers, text, unsigned, wrong};
-use crate::shape::{How, Layout, Shape, Shown};
+use crate::shape::{DocumentForm, Layout, Shape, ValueForm};
 use crate::{BySize, Row, SizedRecord, Strided, StringTable, Text};
 
-type Result<T> = core::result::Result<T, Problem>;
+type Result<T> = core::result::Result<T, DocumentError>;
 
 /// Structures up to this size are not counted as requested bytes.
 const SMALL: usize = 256;
@@ -24,12 +24,12 @@ impl Source<'_> {
     /// A single value or record; hidden and omitted fields are those of `new`.
     pub fn row<R: Row>(
         &self,
-        shown: &Shown,
+        shown: &DocumentForm,
         new: R,
         context: R::Context,
         scope: &mut Scope,
     ) -> Result<R> {
-        if shown.how == How::Never {
+        if shown.form == ValueForm::Never {
             return Ok(new);
         }
         let (shape, size) = R::known(context, R::size(context));
@@ -43,7 +43,7 @@ impl Source<'_> {
     /// Refuses structures of a size that exceeds the limit of a document; `rule` says their size in the schema.
     pub(super) fn check_strides(
         &self,
-        shown: &Shown,
+        shown: &DocumentForm,
         count: usize,
         (stride, rule): (Option<u32>, &str),
         scope: &mut Scope,
@@ -54,15 +54,15 @@ impl Source<'_> {
             return Ok(());
         }
         let what = format!("{stride} bytes each ({rule}) exceed the limit of a document");
-        Err(Problem::new(what).within(shown.key))
+        Err(DocumentError::new(what).within(shown.key))
     }
 
     /// Bytes.
-    pub(super) fn bytes(&self, shown: &Shown) -> Result<Vec<u8>> {
+    pub(super) fn bytes(&self, shown: &DocumentForm) -> Result<Vec<u8>> {
         let bytes = self.read(shown.key, |node| {
             let is_list = matches!(node, Node::List(_) | Node::Bytes(_));
-            match shown.how {
-                How::Text if !is_list => text(node).map(String::into_bytes),
+            match shown.form {
+                ValueForm::Text if !is_list => text(node).map(String::into_bytes),
                 _ => numbers(node),
             }
         });
@@ -70,7 +70,7 @@ impl Source<'_> {
     }
 
     /// Strings in sequence with a key each, or the bytes of all of them.
-    pub(super) fn strings(&self, shown: &Shown) -> Result<StringTable> {
+    pub(super) fn strings(&self, shown: &DocumentForm) -> Result<StringTable> {
         if self.get(shown.key).is_some() {
             return self.bytes(shown).map(StringTable);
         }
@@ -90,7 +90,7 @@ impl Source<'_> {
     }
 
     /// Strings, each with its NUL: a text, several, or bytes.
-    pub(super) fn texts(&self, shown: &Shown) -> Result<Vec<u8>> {
+    pub(super) fn texts(&self, shown: &DocumentForm) -> Result<Vec<u8>> {
         let nodes = match self.get(shown.key) {
             Some(Node::List(nodes)) if nodes.iter().all(|node| matches!(node, Node::Text(_))) => {
                 nodes
@@ -107,7 +107,7 @@ impl Source<'_> {
     }
 
     /// The strings of a table with their offsets, which follow from the references: only their form is checked.
-    pub(super) fn table_entries(&self, shown: &Shown) -> Result<()> {
+    pub(super) fn table_entries(&self, shown: &DocumentForm) -> Result<()> {
         if shown.llvm.is_none() {
             return Ok(());
         }
@@ -122,14 +122,22 @@ impl Source<'_> {
     }
 
     /// Strings of a structure, each with its NUL.
-    pub(super) fn table_of_strings(&self, shown: &Shown, scope: &mut Scope) -> Result<StringTable> {
+    pub(super) fn table_of_strings(
+        &self,
+        shown: &DocumentForm,
+        scope: &mut Scope,
+    ) -> Result<StringTable> {
         let texts = self.texts(shown)?;
         let given = self.get(shown.key).map(|_| texts);
         Ok(StringTable(scope.enclosing_strings.read(given)))
     }
 
     /// Lists of a structure.
-    pub(super) fn table_of_lists(&self, shown: &Shown, scope: &mut Scope) -> Result<Vec<u32>> {
+    pub(super) fn table_of_lists(
+        &self,
+        shown: &DocumentForm,
+        scope: &mut Scope,
+    ) -> Result<Vec<u32>> {
         let given = self.read(shown.key, numbers)?;
         Ok(scope.enclosing_lists.read(given))
     }
@@ -137,17 +145,23 @@ impl Source<'_> {
     /// Records of a run; `several` runs are lists in a list.
     pub(super) fn run<R: Row>(
         &self,
-        shown: &Shown,
+        shown: &DocumentForm,
         context: R::Context,
         several: bool,
         scope: &mut Scope,
     ) -> Result<Vec<R>> {
-        if shown.how == How::Never {
+        if shown.form == ValueForm::Never {
             return Ok(Vec::new());
         }
         let row = |node: &Node, scope: &mut Scope| {
             let (shape, size) = R::known(context, R::size(context));
-            let bytes = row(node, shape, usual::<R>(context, size), shown.how, scope)?;
+            let bytes = row(
+                node,
+                shape,
+                canonical::<R>(context, size),
+                shown.form,
+                scope,
+            )?;
             record(&bytes, context)
         };
         let mut run = |list: &Node| each(list, |node| row(node, &mut *scope));
@@ -161,7 +175,7 @@ impl Source<'_> {
     /// Records whose version follows from their stride: the stated one, or that for the version of the whole.
     pub(super) fn strided<R: Row<Context = ()>>(
         &self,
-        shown: &Shown,
+        shown: &DocumentForm,
         stated: Option<u32>,
         key: &str,
         scope: &mut Scope,
@@ -175,7 +189,7 @@ impl Source<'_> {
             return Ok(rows);
         };
         let (shape, known) = R::known((), stride);
-        let new = usual::<R>((), known);
+        let new = canonical::<R>((), known);
         let nodes = list(node).map_err(|problem| problem.within(shown.key))?;
         let given = nodes
             .iter()
@@ -184,11 +198,11 @@ impl Source<'_> {
         let all = nodes.len().saturating_mul(stride.saturating_sub(known));
         if !scope.asked.take(all.saturating_sub(given)) {
             let what = format!("{stride} bytes per record exceed the limit of a document");
-            return Err(Problem::new(what).within(key));
+            return Err(DocumentError::new(what).within(key));
         }
         let read = each_of(&nodes, |node| {
             let tail = tail(node)?;
-            let mut bytes = row(node, shape, new.clone(), shown.how, scope)?;
+            let mut bytes = row(node, shape, new.clone(), shown.form, scope)?;
             bytes.resize(stride.min(known + tail.len()), 0);
             rows.push_with_tail(record(&bytes, ())?, &tail);
             Ok(())
@@ -200,14 +214,16 @@ impl Source<'_> {
     /// A record whose version follows from its size. The version has a separate key; the default is the newest one.
     pub(super) fn sized<R: BySize>(
         &self,
-        shown: &Shown,
+        shown: &DocumentForm,
         scope: &mut Scope,
     ) -> Result<SizedRecord<R>> {
         let newest = R::LAYOUTS.last().and_then(|layout| layout.version);
         let newest = newest.unwrap_or_default();
         let known = |node: &Node| match unsigned(node)? {
             version if version <= newest => Ok(version),
-            _ => Err(Problem::new(format!("the newest version is {newest}"))),
+            _ => Err(DocumentError::new(format!(
+                "the newest version is {newest}"
+            ))),
         };
         let version = shown.version.map(|key| self.read(key, known));
         let version = version.transpose()?.flatten();
@@ -220,8 +236,8 @@ impl Source<'_> {
         self.inner(shown, |source| {
             let size = source.size_in::<R>(version);
             let (shape, _) = R::known((), size);
-            let mut bytes = usual::<R>((), size);
-            source.value(shape, &Shown::FLAT, &mut bytes, scope)?;
+            let mut bytes = canonical::<R>((), size);
+            source.value(shape, &DocumentForm::FLAT, &mut bytes, scope)?;
             let tail = source.read("Tail", numbers)?.unwrap_or_default();
             let record = R::read_row(&bytes, ()).unwrap_or_default();
             Ok(SizedRecord { record, tail })
@@ -244,7 +260,7 @@ impl Source<'_> {
     }
 
     /// A single string: a text, or its bytes.
-    pub(super) fn text(&self, shown: &Shown) -> Result<Text> {
+    pub(super) fn text(&self, shown: &DocumentForm) -> Result<Text> {
         match self.get(shown.key) {
             None => Ok(Text::default()),
             Some(Node::Text(text)) => Ok(Text::from(text.as_ref())),
@@ -260,5 +276,5 @@ impl Source<'_> {
 }
 
 fn record<R: Row>(bytes: &[u8], context: R::Context) -> Result<R> {
-    R::read_row(bytes, context).ok_or_else(|| Problem::new("the record cannot be read"))
+    R::read_row(bytes, context).ok_or_else(|| DocumentError::new("the record cannot be read"))
 }

@@ -46,4 +46,4 @@ pub mod words;
 
 pub use self::data::{build, build_in, layout, show};
 pub use self::node::{Map, Node};
-pub use self::problem::Problem;
+pub use self::problem::DocumentError;

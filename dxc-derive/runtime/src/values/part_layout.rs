@@ -1,20 +1,20 @@
-//! The layout of a part, if it differs from a usual writer's.
+//! The layout of a part, if it differs from the canonical writer's.
 
 use alloc::vec::Vec;
 
 use super::gaps::Gaps;
 use super::node::{Map, Node};
-use super::problem::Problem;
+use super::problem::DocumentError;
 use super::source::Source;
 use super::value::{unsigned, wrong};
 use crate::TableStyle;
 
-type Result<T> = core::result::Result<T, Problem>;
+type Result<T> = core::result::Result<T, DocumentError>;
 
 /// The key of a part's layout in the rest.
 pub const LAYOUT: &str = "Layout";
 
-/// The differences between the bytes of a part and those of a usual writer for the same value.
+/// The differences between the bytes of a part and those of the canonical writer for the same value.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PartLayout {
     /// The writer whose table layout it is.
@@ -33,8 +33,8 @@ pub struct Patch {
 }
 
 impl PartLayout {
-    /// Whether it is the layout of a usual writer.
-    pub fn is_usual(&self) -> bool {
+    /// Whether it is the layout of the canonical writer.
+    pub fn is_canonical(&self) -> bool {
         *self == Self::default()
     }
 

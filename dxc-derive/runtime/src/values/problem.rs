@@ -12,7 +12,7 @@ use super::words;
 ///
 /// It is one pointer wide, so that a `Result` stays small.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Problem(Box<Report>);
+pub struct DocumentError(Box<Report>);
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Report {
@@ -34,7 +34,7 @@ struct Place {
     at: (usize, usize),
 }
 
-impl Problem {
+impl DocumentError {
     #[doc(hidden)]
     #[cold]
     pub fn new(what: impl Into<String>) -> Self {
@@ -197,14 +197,14 @@ impl Problem {
     }
 }
 
-impl From<crate::Error> for Problem {
+impl From<crate::Error> for DocumentError {
     fn from(error: crate::Error) -> Self {
         // Offsets in bytes that do not exist yet are omitted.
         Self::at(error.path().into(), error.kind())
     }
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for DocumentError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some((line, column)) = self.line_and_column() {
             write!(f, "{line}:{column}: ")?;
@@ -217,10 +217,10 @@ impl fmt::Display for Problem {
     }
 }
 
-impl fmt::Debug for Problem {
+impl fmt::Debug for DocumentError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Problem({self})")
+        write!(f, "DocumentError({self})")
     }
 }
 
-impl core::error::Error for Problem {}
+impl core::error::Error for DocumentError {}

@@ -6,7 +6,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::node::{Map, Node};
-use super::problem::Problem;
+use super::problem::DocumentError;
 use super::scope::Scope;
 use super::show::MARKER;
 use super::source::Source;
@@ -14,25 +14,25 @@ use super::value::{
     each, each_of, fits, float_bits, integer, list, named, numbers, signed_integer, unsigned, wrong,
 };
 use crate::shape::{
-    BitsTable, EnumTable, Field, How, Layout, ListOf, NONE, Shape, Shown, UnionTable, number,
-    put_number,
+    BitsTable, DocumentForm, EnumTable, Field, Layout, ListOf, NONE, Shape, UnionTable, ValueForm,
+    number, put_number,
 };
 use crate::strings::{NO_STRING, absolute};
 use crate::{FourCC, Row};
 
-type Result<T> = core::result::Result<T, Problem>;
+type Result<T> = core::result::Result<T, DocumentError>;
 
 impl Source<'_> {
     /// Stores a value in its bytes, which are those of a new one.
     pub(super) fn value(
         &self,
         shape: Shape,
-        shown: &Shown,
+        shown: &DocumentForm,
         bytes: &mut [u8],
         scope: &mut Scope,
     ) -> Result<()> {
         // Shown by number.
-        let is_number = shown.how == How::Ours && shape.is_single();
+        let is_number = shown.form == ValueForm::Ours && shape.is_single();
         match shape {
             Shape::Record(layout) => {
                 self.inner(shown, |source| source.fields(layout, bytes, scope))
@@ -64,12 +64,12 @@ impl Source<'_> {
     fn plain(
         &self,
         shape: Shape,
-        shown: &Shown,
+        shown: &DocumentForm,
         bytes: &mut [u8],
         scope: &mut Scope,
     ) -> Result<()> {
         let stored = self.read(shown.key, |node| {
-            single(node, shape, bytes, shown.how, scope)
+            single(node, shape, bytes, shown.form, scope)
         })?;
         // Null references are omitted.
         let null = match shape {
@@ -92,7 +92,7 @@ impl Source<'_> {
         // A selector may follow its union, and a length its list.
         for field in layout.fields {
             let is_last = matches!(field.shape, Shape::Union(_) | Shape::Indices { .. });
-            if is_last || field.shown.how == How::Never {
+            if is_last || field.shown.form == ValueForm::Never {
                 continue;
             }
             self.value(field.shape, &field.shown, field_bytes(field, record), scope)?;
@@ -134,7 +134,7 @@ impl Source<'_> {
                 };
                 let held = u64::try_from(value).ok().filter(|value| *value <= limit);
                 held.ok_or_else(|| {
-                    Problem::new(format!("{value} has more than {} bits", field.bits))
+                    DocumentError::new(format!("{value} has more than {} bits", field.bits))
                 })
             })?;
             // A reserved one is left out where it is 0.
@@ -160,7 +160,7 @@ impl Source<'_> {
                 }
             }
         }
-        let unknown = self.read(unknown, |node| integer(node, size, How::Usual))?;
+        let unknown = self.read(unknown, |node| integer(node, size, ValueForm::Usual))?;
         Ok(whole | unknown.unwrap_or_default())
     }
 
@@ -168,7 +168,7 @@ impl Source<'_> {
         &self,
         table: &UnionTable,
         inside: Option<u64>,
-        shown: &Shown,
+        shown: &DocumentForm,
         bytes: &mut [u8],
         scope: &mut Scope,
     ) -> Result<()> {
@@ -178,7 +178,7 @@ impl Source<'_> {
         };
         self.inner(shown, |source| {
             let all = source.read(shown.key, |node| {
-                single(node, Shape::Bytes, bytes, How::Usual, scope)
+                single(node, Shape::Bytes, bytes, ValueForm::Usual, scope)
             })?;
             if all.is_some() {
                 return Ok(());
@@ -193,7 +193,7 @@ impl Source<'_> {
             }?;
             let key = format!("{}Rest", shown.key);
             match source.take(&key) {
-                Some(node) => single(node, Shape::Bytes, rest, How::Usual, scope)
+                Some(node) => single(node, Shape::Bytes, rest, ValueForm::Usual, scope)
                     .map_err(|problem| problem.within(&key)),
                 None => Ok(()),
             }
@@ -236,7 +236,7 @@ fn field_bytes<'r>(field: &Field, record: &'r mut [u8]) -> &'r mut [u8] {
 }
 
 /// The bytes of a new record.
-pub(super) fn usual<R: Row + Default>(context: R::Context, size: usize) -> Vec<u8> {
+pub(super) fn canonical<R: Row + Default>(context: R::Context, size: usize) -> Vec<u8> {
     let mut bytes = vec![0; size];
     // A new record can be written in every version.
     let _ = R::default().write_row(context, &mut bytes);
@@ -248,7 +248,7 @@ pub(super) fn row(
     node: &Node,
     shape: Shape,
     mut bytes: Vec<u8>,
-    how: How,
+    form: ValueForm,
     scope: &mut Scope,
 ) -> Result<Vec<u8>> {
     let Shape::Record(layout) = shape else {
@@ -257,7 +257,7 @@ pub(super) fn row(
             Node::Map(map) => map.get("Value"),
             _ => None,
         };
-        single(beside.unwrap_or(node), shape, &mut bytes, how, scope)?;
+        single(beside.unwrap_or(node), shape, &mut bytes, form, scope)?;
         return Ok(bytes);
     };
     let source = Source::of(node)?;
@@ -279,7 +279,13 @@ pub(super) fn tail(node: &Node) -> Result<Vec<u8>> {
 }
 
 /// Stores a value without fields in its bytes.
-fn single(node: &Node, shape: Shape, bytes: &mut [u8], how: How, scope: &mut Scope) -> Result<()> {
+fn single(
+    node: &Node,
+    shape: Shape,
+    bytes: &mut [u8],
+    form: ValueForm,
+    scope: &mut Scope,
+) -> Result<()> {
     let value = match (shape, node) {
         (
             Shape::Name {
@@ -299,7 +305,7 @@ fn single(node: &Node, shape: Shape, bytes: &mut [u8], how: How, scope: &mut Sco
         (Shape::Truth, Node::Truth(truth)) => (*truth).into(),
         (Shape::FourCC, Node::Text(text)) => match text.parse::<FourCC>() {
             Ok(fourcc) => fourcc.to_u32().into(),
-            Err(problem) => return Err(Problem::new(problem.to_string())),
+            Err(problem) => return Err(DocumentError::new(problem.to_string())),
         },
         (Shape::Enum(table), Node::Text(name)) => named(table, name)?,
         (Shape::FourCC, node) if !matches!(node, Node::List(_) | Node::Bytes(_)) => {
@@ -309,10 +315,10 @@ fn single(node: &Node, shape: Shape, bytes: &mut [u8], how: How, scope: &mut Sco
             return wrong("the name of a value, or its number", node);
         }
         (Shape::FourCC | Shape::Bytes | Shape::Record(_) | Shape::Union(_), node) => {
-            return elements(node, Shape::Unsigned, 1, bytes, how, scope);
+            return elements(node, Shape::Unsigned, 1, bytes, form, scope);
         }
-        (Shape::Array(of, size), node) => return elements(node, *of, size, bytes, how, scope),
-        (_, node) => integer(node, bytes.len(), how)?,
+        (Shape::Array(of, size), node) => return elements(node, *of, size, bytes, form, scope),
+        (_, node) => integer(node, bytes.len(), form)?,
     };
     put_number(bytes, value);
     Ok(())
@@ -334,7 +340,7 @@ fn name(node: &Node, table: Option<&'static str>, scope: &mut Scope) -> Result<u
 fn offset(map: &Map, table: &'static str, scope: &mut Scope) -> Result<usize> {
     let source = Source::new(map);
     let offset = source.read("Offset", unsigned)?;
-    let offset = offset.ok_or_else(|| Problem::new("expected a name or its `Offset`"))?;
+    let offset = offset.ok_or_else(|| DocumentError::new("expected a name or its `Offset`"))?;
     source.finish()?;
     Ok(scope.state(table, offset))
 }
@@ -371,14 +377,14 @@ fn elements(
     of: Shape,
     size: usize,
     bytes: &mut [u8],
-    how: How,
+    form: ValueForm,
     scope: &mut Scope,
 ) -> Result<()> {
     let list = list(node)?;
     let expected = bytes.len() / size.max(1);
     if list.len() != expected {
         let what = format!("expected {expected} values, found {}", list.len());
-        return Err(Problem::new(what));
+        return Err(DocumentError::new(what));
     }
     let mut elements = bytes.chunks_mut(size.max(1));
     each_of(&list, |node| {
@@ -387,7 +393,7 @@ fn elements(
             (Shape::Record(layout), Node::Map(_)) => {
                 Source::whole(node, |source| source.fields(layout, bytes, scope))
             }
-            _ => single(node, of, bytes, how, scope),
+            _ => single(node, of, bytes, form, scope),
         }
     })?;
     Ok(())

@@ -5,12 +5,12 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::keys::keyed_at;
-use super::problem::Problem;
+use super::problem::DocumentError;
 use super::scope::{NamedRow, Scope};
 use crate::shape::ListOf;
 use crate::tables::{Expanded, LayOut, Names, Reference, Table, TableContent, list, renumber};
 
-type Result<T> = core::result::Result<T, Problem>;
+type Result<T> = core::result::Result<T, DocumentError>;
 
 /// The row of each name, by the name of its records; none if a name is ambiguous.
 type Called = BTreeMap<(&'static str, Vec<u8>), Option<u32>>;
@@ -47,7 +47,7 @@ fn find_rows_of_lists<'r>(
     lists: &'r [Reference],
     scope: &Scope,
     called: &Called,
-) -> core::result::Result<(), (Problem, &'r Reference)> {
+) -> core::result::Result<(), (DocumentError, &'r Reference)> {
     let tables = tables.into_iter();
     let mut numbers = tables.filter_map(|Table { content, .. }| match content {
         TableContent::Lists(numbers) => Some(numbers),
@@ -113,12 +113,12 @@ fn row_number(number: u32, scope: &Scope, called: &Called) -> Result<u32> {
         Some(Some(row)) => Ok(*row),
         Some(None) => {
             let what = format!("several rows are called `{name}`: use the index of one");
-            Err(Problem::new(what))
+            Err(DocumentError::new(what))
         }
         None => {
             let known = called.keys().filter(|(record, _)| *record == of);
             let known = known.filter_map(|(_, name)| core::str::from_utf8(name).ok());
-            let problem = Problem::new(format!("there is no row `{name}`"));
+            let problem = DocumentError::new(format!("there is no row `{name}`"));
             Err(problem.meant(name, "rows", known))
         }
     }

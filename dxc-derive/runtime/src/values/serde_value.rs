@@ -10,19 +10,19 @@ pub use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::data::{build_in, layout, show};
 use super::node::{Map, Node};
 use super::part_layout::LAYOUT;
-use super::problem::Problem;
+use super::problem::DocumentError;
 use super::record::row;
 use super::scope::Scope;
 use super::show::Show;
 use super::shown_tables::Tables;
 use super::source::Source;
 use super::with_base64::WithBase64;
-use crate::shape::{How, Shape, Shown};
+use crate::shape::{DocumentForm, Shape, ValueForm};
 use crate::tables::LayOut;
 use crate::walk::{Content, Piece, Sink};
 use crate::{BySize, Fixed, Sequence};
 
-/// Writes the value of a part with the keys of documents; if its layout is not the usual one, that is the key `Layout`.
+/// Writes the value of a part with the keys of documents; if its layout is not the canonical one, that is the key `Layout`.
 pub fn serialize_part<T, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error>
 where
     T: LayOut + Sequence<Args = ()>,
@@ -52,10 +52,10 @@ where
 }
 
 /// The keys of a value of a fixed size: its fields, and of flags those that are set.
-const FIELDS: Shown = Shown::new("Unknown").flat().how(How::Set);
+const FIELDS: DocumentForm = DocumentForm::new("Unknown").flat().form(ValueForm::Set);
 
 /// The keys of a record with versions by size.
-const RECORD: Shown = Shown::new("Value").flat().version("Version");
+const RECORD: DocumentForm = DocumentForm::new("Value").flat().version("Version");
 
 /// Writes a value of a fixed size as documents show it.
 pub fn serialize_fixed<T: Fixed, S: Serializer>(
@@ -81,7 +81,7 @@ pub fn deserialize_fixed<'de, T: Fixed + Default, D: Deserializer<'de>>(
     let mut bytes = vec![0; T::SIZE];
     T::default().encode(&mut bytes);
     let read = match T::SHAPE {
-        Shape::Enum(_) => row(&node, T::SHAPE, bytes, How::Usual, &mut scope),
+        Shape::Enum(_) => row(&node, T::SHAPE, bytes, ValueForm::Usual, &mut scope),
         shape => read_alone(&node, shape, |source| {
             source.value(shape, &FIELDS, &mut bytes, &mut scope)?;
             Ok(bytes)
@@ -113,7 +113,7 @@ pub fn deserialize_by_size<'de, T: BySize, D: Deserializer<'de>>(
         let sized = source.sized::<T>(&RECORD, &mut Scope::default())?;
         match sized.tail.is_empty() {
             true => Ok(sized.record),
-            false => Err(Problem::new("a record without a part has no tail").within("Tail")),
+            false => Err(DocumentError::new("a record without a part has no tail").within("Tail")),
         }
     };
     read_alone(&node, shape, read).map_err(D::Error::custom)
@@ -123,9 +123,9 @@ pub fn deserialize_by_size<'de, T: BySize, D: Deserializer<'de>>(
 fn shown(
     bytes: &[u8],
     content: Content,
-    shown: &'static Shown,
+    shown: &'static DocumentForm,
     shape: Shape,
-) -> Result<Map, Problem> {
+) -> Result<Map, DocumentError> {
     alone(shape)?;
     let tables = Tables::new(bytes);
     let mut show = Show::new(bytes, &tables, None);
@@ -143,16 +143,16 @@ fn shown(
 fn read_alone<T>(
     node: &Node,
     shape: Shape,
-    read: impl FnOnce(&Source<'_>) -> Result<T, Problem>,
-) -> Result<T, Problem> {
+    read: impl FnOnce(&Source<'_>) -> Result<T, DocumentError>,
+) -> Result<T, DocumentError> {
     alone(shape)?;
     Source::whole(node, read)
 }
 
 /// Refuses a value with references, which need the tables of a part.
-fn alone(shape: Shape) -> Result<(), Problem> {
+fn alone(shape: Shape) -> Result<(), DocumentError> {
     match shape {
-        Shape::Record(layout) if shape.refers() => Err(Problem::new(format!(
+        Shape::Record(layout) if shape.refers() => Err(DocumentError::new(format!(
             "`{}` references tables of its part, and has no form without it",
             layout.name
         ))),

@@ -9,8 +9,8 @@ use super::node::Node;
 use super::shown_tables::Tables;
 use crate::reader::MOST_CLAIMS;
 use crate::shape::{
-    BitsTable, EnumTable, How, Layout, ListOf, NONE, NameOrigin, Shape, Shown, UnionTable, number,
-    signed_number,
+    BitsTable, DocumentForm, EnumTable, Layout, ListOf, NONE, NameOrigin, Shape, UnionTable,
+    ValueForm, number, signed_number,
 };
 use crate::strings::{NO_STRING, relative};
 use crate::walk::{Content, Piece, Sink};
@@ -38,7 +38,7 @@ struct Context<'a> {
 pub struct Show<'a> {
     context: Context<'a>,
     root: DraftMap,
-    path: Vec<(&'static Shown, Option<usize>)>,
+    path: Vec<(&'static DocumentForm, Option<usize>)>,
     lengths: Option<Vec<usize>>,
     /// Whether the strings and the lists were met that are shown where they are named.
     met: (bool, bool),
@@ -77,7 +77,7 @@ impl<'a> Show<'a> {
     }
 
     /// Whether a piece follows from the records that reference it.
-    fn is_named(&mut self, content: &Content, shown: &Shown) -> bool {
+    fn is_named(&mut self, content: &Content, shown: &DocumentForm) -> bool {
         let tables = self.context.tables;
         match content {
             Content::Strings if shown.named.is_empty() => {
@@ -109,7 +109,7 @@ pub fn record(layout: &Layout, bytes: &[u8], map: &mut DraftMap) {
 /// The map that a path leads to; what is missing on the way is added.
 fn descend<'m>(
     root: &'m mut DraftMap,
-    path: &[(&'static Shown, Option<usize>)],
+    path: &[(&'static DocumentForm, Option<usize>)],
 ) -> Option<&'m mut DraftMap> {
     let mut map = root;
     for (shown, index) in path {
@@ -153,7 +153,7 @@ impl Sink for Show<'_> {
             return;
         };
         let bytes = context.slice(at, size);
-        if shown.how == How::Never {
+        if shown.form == ValueForm::Never {
             return context.add_entries(&content, bytes, shown, map);
         }
         match content {
@@ -179,7 +179,7 @@ impl Sink for Show<'_> {
             } => {
                 let mut rows = bytes
                     .chunks_exact(stride.max(1))
-                    .map(|row| context.row(shape, known, row, shown.how));
+                    .map(|row| context.row(shape, known, row, shown.form));
                 let list: Vec<Draft> = match lengths {
                     Some(lengths) => lengths
                         .into_iter()
@@ -187,16 +187,18 @@ impl Sink for Show<'_> {
                         .collect(),
                     None => rows.collect(),
                 };
-                let is_ours = self.is_ours || shown.how == How::Ours;
-                match shown.how {
+                let is_ours = self.is_ours || shown.form == ValueForm::Ours;
+                match shown.form {
                     _ if is_ours && list.is_empty() => {}
-                    How::Ours => map.push_ours(shown.key, Draft::List(list).into_whole_node()),
+                    ValueForm::Ours => {
+                        map.push_ours(shown.key, Draft::List(list).into_whole_node())
+                    }
                     _ => map.nest(shown.key, Draft::List(list).settled()),
                 }
             }
             // A run of structures without any has no bytes, either.
             Content::Bytes if self.is_ours && bytes.is_empty() => {}
-            Content::Bytes if shown.how == How::Text && is_text(bytes) => {
+            Content::Bytes if shown.form == ValueForm::Text && is_text(bytes) => {
                 map.push(shown.key, text(bytes));
             }
             Content::Bytes => map.push(shown.key, Node::bytes(bytes)),
@@ -219,7 +221,7 @@ impl Sink for Show<'_> {
         }
     }
 
-    fn enter(&mut self, _: &'static str, index: Option<usize>, shown: &'static Shown) {
+    fn enter(&mut self, _: &'static str, index: Option<usize>, shown: &'static DocumentForm) {
         self.path.push((shown, index));
     }
 
@@ -227,7 +229,7 @@ impl Sink for Show<'_> {
         self.path.pop();
     }
 
-    fn absent(&mut self, shown: &'static Shown) {
+    fn absent(&mut self, shown: &'static DocumentForm) {
         if let Some(map) = descend(&mut self.root, &self.path) {
             map.push(shown.key, 0.into());
         }
@@ -245,12 +247,18 @@ impl<'a> Context<'a> {
     }
 
     /// Whether documents of the LLVM have a key.
-    fn has_key(&self, shown: &Shown) -> bool {
+    fn has_key(&self, shown: &DocumentForm) -> bool {
         shown.llvm.is_none_or(|since| since <= self.llvm)
     }
 
     /// Adds the entries of a table of strings, if the LLVM has a key for them.
-    fn add_entries(&self, content: &Content, bytes: &[u8], shown: &Shown, map: &mut DraftMap) {
+    fn add_entries(
+        &self,
+        content: &Content,
+        bytes: &[u8],
+        shown: &DocumentForm,
+        map: &mut DraftMap,
+    ) {
         let is_shown = matches!(content, Content::Strings) && shown.llvm.is_some();
         if is_shown && self.has_key(shown) && self.may_show(bytes.len()) {
             map.push(shown.key, entries(bytes));
@@ -258,10 +266,10 @@ impl<'a> Context<'a> {
     }
 
     /// A record of a run, or a single value.
-    fn row(&self, shape: Shape, known: usize, row: &[u8], how: How) -> Draft {
+    fn row(&self, shape: Shape, known: usize, row: &[u8], form: ValueForm) -> Draft {
         let (known, tail) = row.split_at(known.min(row.len()));
         let Shape::Record(layout) = shape else {
-            return Draft::Value(beside(self.single(shape, known, how), tail));
+            return Draft::Value(beside(self.single(shape, known, form), tail));
         };
         let mut map = DraftMap::default();
         self.fields(layout, known, &mut map);
@@ -281,7 +289,7 @@ impl<'a> Context<'a> {
                 continue;
             }
             if field.reserved && !matches!(field.shape, Shape::Record(_) | Shape::Union(_)) {
-                let value = self.single(field.shape, bytes, field.shown.how);
+                let value = self.single(field.shape, bytes, field.shown.form);
                 map.push_ours(field.shown.key, value);
                 continue;
             }
@@ -301,11 +309,11 @@ impl<'a> Context<'a> {
         &self,
         shape: Shape,
         bytes: &[u8],
-        shown: &Shown,
+        shown: &DocumentForm,
         map: &mut DraftMap,
         beside: Option<u64>,
     ) {
-        if is_left_out(shape, bytes, shown.how) {
+        if is_left_out(shape, bytes, shown.form) {
             return;
         }
         if !self.has_key(shown) {
@@ -319,7 +327,7 @@ impl<'a> Context<'a> {
                 map.push_all_ours(newer)
             };
         }
-        let is_ours = shown.how == How::Ours;
+        let is_ours = shown.form == ValueForm::Ours;
         let mut inner = DraftMap::default();
         let fields = match shown.flat && !is_ours {
             true => &mut *map,
@@ -331,13 +339,13 @@ impl<'a> Context<'a> {
             Shape::Bits(table) if !is_ours => self.bits(table, number(bytes), fields),
             Shape::Flags(table) if !is_ours => {
                 let unknown = if shown.flat { shown.key } else { "Unknown" };
-                flags(table, number(bytes), shown.how, unknown, fields);
+                flags(table, number(bytes), shown.form, unknown, fields);
             }
             Shape::Indices { table, .. } => {
                 let run = self.indices(table, number(bytes), beside.unwrap_or_default());
                 return map.put(shown.key, is_ours, run);
             }
-            _ => return map.put(shown.key, is_ours, self.single(shape, bytes, shown.how)),
+            _ => return map.put(shown.key, is_ours, self.single(shape, bytes, shown.form)),
         }
         match (shown.flat, is_ours) {
             (true, true) => map.push_all_ours(inner),
@@ -355,9 +363,9 @@ impl<'a> Context<'a> {
             }
             let value = match field.shape {
                 Shape::Truth => Node::Truth(value != 0),
-                shape => self.single(shape, &value.to_le_bytes(), field.shown.how),
+                shape => self.single(shape, &value.to_le_bytes(), field.shown.form),
             };
-            let is_ours = field.reserved || field.shown.how == How::Ours;
+            let is_ours = field.reserved || field.shown.form == ValueForm::Ours;
             map.put(field.shown.key, is_ours, value);
         }
     }
@@ -366,7 +374,7 @@ impl<'a> Context<'a> {
         &self,
         table: &UnionTable,
         bytes: &[u8],
-        shown: &Shown,
+        shown: &DocumentForm,
         map: &mut DraftMap,
         inside: Option<u64>,
     ) {
@@ -398,7 +406,7 @@ impl<'a> Context<'a> {
     }
 
     /// A value without fields.
-    fn single(&self, shape: Shape, bytes: &[u8], how: How) -> Node {
+    fn single(&self, shape: Shape, bytes: &[u8], form: ValueForm) -> Node {
         let value = number(bytes);
         match shape {
             Shape::Float => match bytes.try_into() {
@@ -414,16 +422,16 @@ impl<'a> Context<'a> {
             } => self.name(table, from, null, value),
             Shape::Row { of } => self.row_name(of, value),
             Shape::List { of } => self.list(of, value),
-            Shape::Enum(table) if how != How::Number => match table.by_value(value) {
+            Shape::Enum(table) if form != ValueForm::Number => match table.by_value(value) {
                 Some(entry) => Node::Text(table.shown_name(entry).into()),
                 None => value.into(),
             },
             Shape::Signed => signed_number(bytes).into(),
-            Shape::Unsigned if how == How::Signed => signed_number(bytes).into(),
+            Shape::Unsigned if form == ValueForm::Signed => signed_number(bytes).into(),
             Shape::Array(of, size) => Node::List(
                 bytes
                     .chunks(size.max(1))
-                    .map(|element| self.element(*of, element, how))
+                    .map(|element| self.element(*of, element, form))
                     .collect(),
             ),
             Shape::Bytes | Shape::Record(_) | Shape::Union(_) => Node::bytes(bytes),
@@ -432,9 +440,9 @@ impl<'a> Context<'a> {
     }
 
     /// An element of an array.
-    fn element(&self, shape: Shape, bytes: &[u8], how: How) -> Node {
+    fn element(&self, shape: Shape, bytes: &[u8], form: ValueForm) -> Node {
         let Shape::Record(layout) = shape else {
-            return self.single(shape, bytes, how);
+            return self.single(shape, bytes, form);
         };
         let mut record = DraftMap::default();
         self.fields(layout, bytes, &mut record);
@@ -516,18 +524,18 @@ impl<'a> Context<'a> {
     }
 }
 
-/// Whether a document leaves a value out.
-fn is_left_out(shape: Shape, bytes: &[u8], how: How) -> bool {
-    match (shape, how) {
-        (_, How::Never) => true,
+/// Whether a document field values a value out.
+fn is_left_out(shape: Shape, bytes: &[u8], form: ValueForm) -> bool {
+    match (shape, form) {
+        (_, ValueForm::Never) => true,
         // A length goes with it.
         (Shape::Indices { .. }, _) => false,
         // References without a target are omitted.
         (Shape::Row { .. } | Shape::List { .. }, _) => number(bytes) == NONE.into(),
         // Their key says that the record has the larger of two sizes.
-        (Shape::Flags(_), How::Ours) => false,
+        (Shape::Flags(_), ValueForm::Ours) => false,
         // In a document, what is left out is 0.
-        (_, How::Ours) => bytes.iter().all(|byte| *byte == 0),
+        (_, ValueForm::Ours) => bytes.iter().all(|byte| *byte == 0),
         (Shape::Name { null, .. }, _) => null.map(u64::from) == Some(number(bytes)),
         _ => false,
     }
@@ -536,17 +544,23 @@ fn is_left_out(shape: Shape, bytes: &[u8], how: How) -> bool {
 /// The column of flags with the key of a marker of LLVM's table that has the same bit.
 pub const MARKER: &str = "marker";
 
-fn flags(table: &EnumTable, value: u64, how: How, unknown: &'static str, map: &mut DraftMap) {
+fn flags(
+    table: &EnumTable,
+    value: u64,
+    form: ValueForm,
+    unknown: &'static str,
+    map: &mut DraftMap,
+) {
     let named = table.values.iter();
     let named = named.filter(|entry| entry.value != 0 && !entry.alias);
     for entry in named {
         let (key, is_set) = (table.shown_name(entry), entry.value & value == entry.value);
-        if is_set || !(entry.unmirrored || how == How::Set) {
+        if is_set || !(entry.unmirrored || form == ValueForm::Set) {
             map.put(key, entry.unmirrored, Node::Truth(is_set));
         }
         // LLVM's documents have its marker in place of a flag that it does not know.
         let marker = entry.text(MARKER);
-        if !marker.is_empty() && how != How::Set {
+        if !marker.is_empty() && form != ValueForm::Set {
             map.push(marker, Node::Truth(is_set));
         }
     }
@@ -624,7 +638,7 @@ fn entries(bytes: &[u8]) -> Node {
 }
 
 /// Strings one behind the other; bytes, where their names cannot say all.
-fn strings(bytes: &[u8], shown: &Shown, map: &mut DraftMap) {
+fn strings(bytes: &[u8], shown: &DocumentForm, map: &mut DraftMap) {
     let all = || Strings(bytes).iter();
     let is_whole = bytes.last().is_none_or(|last| *last == 0);
     if is_whole && all().count() <= shown.named.len() && all().all(is_text) {

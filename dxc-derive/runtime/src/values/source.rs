@@ -5,11 +5,11 @@ use alloc::vec::Vec;
 use core::cell::RefCell;
 
 use super::node::{Map, Node};
-use super::problem::Problem;
+use super::problem::DocumentError;
 use super::value::{unsigned, wrong};
-use crate::shape::Shown;
+use crate::shape::DocumentForm;
 
-type Result<T> = core::result::Result<T, Problem>;
+type Result<T> = core::result::Result<T, DocumentError>;
 
 /// A map that is being read.
 #[derive(Debug)]
@@ -97,7 +97,7 @@ impl<'d> Source<'d> {
         };
         let (key, _) = &self.map.0[at];
         if self.map.0.iter().position(|(first, _)| first == key) != Some(at) {
-            return Err(Problem::new("duplicate key").of_key(key));
+            return Err(DocumentError::new("duplicate key").of_key(key));
         }
         let mut legal = Vec::new();
         for name in names {
@@ -105,7 +105,7 @@ impl<'d> Source<'d> {
                 legal.push(*name);
             }
         }
-        Err(Problem::unknown_key(key, legal))
+        Err(DocumentError::unknown_key(key, legal))
     }
 
     /// Reads a map, and then refuses unused keys.
@@ -118,7 +118,7 @@ impl<'d> Source<'d> {
     /// Reads the keys of an inner map, or these if it is flattened, and then refuses unused keys.
     pub fn inner<T>(
         &self,
-        shown: &Shown,
+        shown: &DocumentForm,
         read: impl FnOnce(&Source<'_>) -> Result<T>,
     ) -> Result<T> {
         if shown.flat {
@@ -132,7 +132,7 @@ impl<'d> Source<'d> {
     }
 
     /// Whether it has a key.
-    pub fn has(&self, shown: &Shown) -> bool {
+    pub fn has(&self, shown: &DocumentForm) -> bool {
         !shown.flat && self.get(shown.key).is_some()
     }
 }

@@ -1,9 +1,9 @@
-//! The tables of a part in documents: the content and references that differ from a usual writer's.
+//! The tables of a part in documents: the content and references that differ from the canonical writer's.
 
 use alloc::vec::Vec;
 
 use super::keys::keyed;
-use super::problem::Problem;
+use super::problem::DocumentError;
 use super::rows::find_rows;
 use super::scope::Scope;
 use crate::shape::ListOf;
@@ -15,7 +15,7 @@ use crate::tables::{
 };
 use crate::{Strings, TableStyle};
 
-type Result<T> = core::result::Result<T, Problem>;
+type Result<T> = core::result::Result<T, DocumentError>;
 
 /// Lays out the tables of a value; its records reference entries of the scope.
 ///
@@ -69,8 +69,8 @@ fn fill<T: LayOut>(value: &mut T, args: T::Args, scope: &Scope) -> Result<()> {
     }
     match (named_strings, named_lists) {
         (None, None) => Ok(()),
-        (Some(_), _) => Err(Problem::new("there is no table for its strings")),
-        (_, Some(_)) => Err(Problem::new("there is no table for its lists")),
+        (Some(_), _) => Err(DocumentError::new("there is no table for its strings")),
+        (_, Some(_)) => Err(DocumentError::new("there is no table for its lists")),
     }
 }
 

@@ -8,13 +8,13 @@ use super::data::show;
 use super::keys::keyed;
 use super::node::Node;
 use super::part_layout::{PartLayout, Patch};
-use super::problem::Problem;
+use super::problem::DocumentError;
 use super::source::Source;
 use super::tables::lay_out_tables;
 use crate::TableStyle;
 use crate::tables::LayOut;
 
-type Result<T> = core::result::Result<T, Problem>;
+type Result<T> = core::result::Result<T, DocumentError>;
 
 /// A task for a part of a document.
 #[derive(Debug)]
@@ -43,8 +43,8 @@ impl Task<'_> {
                 layout,
                 asked,
             } => {
-                let usual = PartLayout::default();
-                let layout = layout.take().unwrap_or(&usual);
+                let canonical = PartLayout::default();
+                let layout = layout.take().unwrap_or(&canonical);
                 let built = build::<T>(source, args, *style, layout, **asked);
                 let whole = layout.patch.as_ref().and_then(Patch::all_bytes);
                 // The original could not be built either. If the part was edited since, the edits would be lost.
@@ -107,7 +107,7 @@ fn laid_out_value<T: LayOut>(
 }
 
 /// The minimal layout that reproduces the bytes of a part, and the remaining limit on requested bytes. Each layout is
-/// tried like one read from a document: a layout without keys is the usual one.
+/// tried like one read from a document: a layout without keys is the canonical one.
 fn compare<T: LayOut>(
     source: &Source<'_>,
     args: T::Args,
@@ -133,8 +133,8 @@ fn compare<T: LayOut>(
         }
         layout.style = None;
     }
-    let (usual, after) = built(&layout).unwrap_or((Vec::new(), asked));
-    layout.patch = Some(Patch::over(&usual, bytes));
+    let (canonical, after) = built(&layout).unwrap_or((Vec::new(), asked));
+    layout.patch = Some(Patch::over(&canonical, bytes));
     Ok((layout, after))
 }
 

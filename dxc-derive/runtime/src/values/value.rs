@@ -6,10 +6,10 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::node::Node;
-use super::problem::Problem;
-use crate::shape::{EnumTable, How};
+use super::problem::DocumentError;
+use crate::shape::{EnumTable, ValueForm};
 
-type Result<T> = core::result::Result<T, Problem>;
+type Result<T> = core::result::Result<T, DocumentError>;
 
 /// The elements of a list.
 pub fn list(node: &Node) -> Result<Cow<'_, [Node]>> {
@@ -27,7 +27,8 @@ pub fn each<T>(node: &Node, read: impl FnMut(&Node) -> Result<T>) -> Result<Vec<
 
 /// Converts each value.
 pub fn each_of<T>(nodes: &[Node], mut read: impl FnMut(&Node) -> Result<T>) -> Result<Vec<T>> {
-    let read = |(index, node)| read(node).map_err(|problem: Problem| problem.within_index(index));
+    let read =
+        |(index, node)| read(node).map_err(|problem: DocumentError| problem.within_index(index));
     nodes.iter().enumerate().map(read).collect()
 }
 
@@ -41,14 +42,14 @@ pub fn numbers<T: TryFrom<u64> + From<u8>>(node: &Node) -> Result<Vec<T>> {
 
 /// A number of one type, without a sign.
 pub fn unsigned<T: TryFrom<u64>>(node: &Node) -> Result<T> {
-    let number = integer(node, size_of::<T>(), How::Usual)?;
+    let number = integer(node, size_of::<T>(), ValueForm::Usual)?;
     T::try_from(number).map_err(|_| too_large(number.into(), size_of::<T>()))
 }
 
 /// A number of this many bytes, as its bits.
-pub fn integer(node: &Node, size: usize, how: How) -> Result<u64> {
+pub fn integer(node: &Node, size: usize, form: ValueForm) -> Result<u64> {
     match node {
-        Node::Number(number) if *number < 0 && how == How::Signed => {
+        Node::Number(number) if *number < 0 && form == ValueForm::Signed => {
             let bits = 8 * size.clamp(1, 8);
             let least = -1i128 << (bits - 1);
             match *number >= least {
@@ -59,7 +60,7 @@ pub fn integer(node: &Node, size: usize, how: How) -> Result<u64> {
         Node::Number(number) => fits(*number, size),
         Node::Truth(truth) => Ok((*truth).into()),
         // No integer of this size is one for the reader.
-        Node::Float(float) if float.abs() >= u64::MAX as f32 => Err(Problem::new(format!(
+        Node::Float(float) if float.abs() >= u64::MAX as f32 => Err(DocumentError::new(format!(
             "the number does not fit into {} bits",
             8 * size
         ))),
@@ -72,7 +73,7 @@ pub fn signed_integer(node: &Node, size: usize) -> Result<u64> {
     let highest = 1i128 << (8 * size.clamp(1, 8) - 1);
     match node {
         Node::Number(number) if *number >= highest => Err(too_large(*number, size)),
-        node => integer(node, size, How::Signed),
+        node => integer(node, size, ValueForm::Signed),
     }
 }
 
@@ -85,8 +86,8 @@ pub fn fits(number: i128, size: usize) -> Result<u64> {
         .ok_or_else(|| too_large(number, size))
 }
 
-fn too_large(number: i128, size: usize) -> Problem {
-    Problem::new(format!("{number} does not fit into {} bits", 8 * size))
+fn too_large(number: i128, size: usize) -> DocumentError {
+    DocumentError::new(format!("{number} does not fit into {} bits", 8 * size))
 }
 
 /// The bits of a floating-point number, or of the text for a NaN.
@@ -100,10 +101,13 @@ pub fn float_bits(node: &Node) -> Result<u64> {
             .trim_start_matches('.')
             .parse()
             .map(bits)
-            .map_err(|_| Problem::new(format!("`{text}` is not a number"))),
-        Node::Map(map) => match map.get("Bits").map(|bits| integer(bits, 4, How::Usual)) {
+            .map_err(|_| DocumentError::new(format!("`{text}` is not a number"))),
+        Node::Map(map) => match map
+            .get("Bits")
+            .map(|bits| integer(bits, 4, ValueForm::Usual))
+        {
             Some(bits) => bits,
-            None => Err(Problem::new("expected a number, or its `Bits`")),
+            None => Err(DocumentError::new("expected a number, or its `Bits`")),
         },
         other => wrong("a number", other),
     }
@@ -112,7 +116,9 @@ pub fn float_bits(node: &Node) -> Result<u64> {
 /// A text without NUL.
 pub fn text(node: &Node) -> Result<String> {
     match node {
-        Node::Text(text) if text.contains('\0') => Err(Problem::new("a text cannot contain a NUL")),
+        Node::Text(text) if text.contains('\0') => {
+            Err(DocumentError::new("a text cannot contain a NUL"))
+        }
         Node::Text(text) => Ok(text.to_string()),
         // YAML reads some names as numbers.
         Node::Number(number) => Ok(number.to_string()),
@@ -128,7 +134,7 @@ pub fn named(table: &EnumTable, name: &str) -> Result<u64> {
     let unknown = || {
         let known = table.values.iter().map(|entry| table.shown_name(entry));
         let what = format!("`{}` has no value `{name}`", table.name);
-        Problem::new(what).meant(name, "values", known)
+        DocumentError::new(what).meant(name, "values", known)
     };
     entry.map(|entry| entry.value).ok_or_else(unknown)
 }
@@ -136,5 +142,5 @@ pub fn named(table: &EnumTable, name: &str) -> Result<u64> {
 /// The error with the expected and the actual value.
 pub fn wrong<T>(expected: &str, found: &Node) -> Result<T> {
     let what = format!("expected {expected}, found {}", found.what());
-    Err(Problem::new(what))
+    Err(DocumentError::new(what))
 }

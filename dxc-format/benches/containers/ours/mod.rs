@@ -15,7 +15,9 @@ use dxc_format::rts0::{
     RootSignatureView, StaticSampler,
 };
 use dxc_format::signature::SignatureElement;
-use dxc_format::{Container, DigestPolicy, Part, PartView, PoolView, RawPart, digest::Digest};
+use dxc_format::{
+    Container, DigestPolicy, Part, PartView, RawPart, digest::Digest, types::PoolView,
+};
 
 /// Opens a container, which checks the place of every part.
 pub(crate) fn open(bytes: &[u8]) -> u64 {

@@ -87,14 +87,8 @@ impl Default for Builder<'_> {
 impl<'a> Container<'a> {
     /// A copy to edit; it borrows the data of all parts that are left alone.
     pub fn to_builder(&self) -> Builder<'a> {
-        Builder::from(*self)
-    }
-}
-
-impl<'a> From<Container<'a>> for Builder<'a> {
-    fn from(source: Container<'a>) -> Self {
-        let parts = source.entries().map(PartEntry::from).collect();
-        Self::of_source(source, parts)
+        let parts = self.entries().map(PartEntry::from).collect();
+        Builder::of_source(*self, parts)
     }
 }
 

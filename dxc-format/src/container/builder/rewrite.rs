@@ -18,10 +18,12 @@ use crate::runtime::{Error, Fixed, FourCC, Limits, PartType, Result};
 #[derive(Debug)]
 pub struct Rewrite<'a> {
     source: Container<'a>,
-    /// The file up to the last part; `None` once a part is not at its offset in the source.
+    /// The file up to the last part that was changed; `None` once a part is not at its offset in the source.
     in_place: Option<Vec<u8>>,
-    /// The number of parts in `in_place`.
+    /// The number of parts in place.
     count: usize,
+    /// The end of the last one. Kept parts are copied with what follows them.
+    end: usize,
     /// The budget for bytes of the source that are copied into separate parts.
     claims: Budget,
     /// The settings, and the parts once they are laid out anew.
@@ -79,6 +81,7 @@ impl<'a> Rewrite<'a> {
             source,
             in_place: None,
             count: 0,
+            end: Header::SIZE + source.len() * ENTRY,
             claims: Budget::new("claims", Limits::of_input(source.as_bytes().len()).claims),
             builder: Builder {
                 digest,
@@ -93,13 +96,11 @@ impl<'a> Rewrite<'a> {
     /// None; the result is that of the closure of [`Container::rewrite`].
     #[inline]
     pub fn keep(&mut self, part: RawPart<'a>) -> Result<()> {
-        let file = self.source.file();
-        if let Some((out, was)) = self.next_in_place(part.fourcc)
+        if let Some((_, was)) = self.next_in_place(part.fourcc)
             && was.offset == part.offset
             && core::ptr::eq(was.data, part.data)
         {
-            append_from(out, file, was.data_offset() + was.data.len());
-            self.count += 1;
+            self.stays(was);
             return Ok(());
         }
         self.push(part.fourcc, part.data);
@@ -143,7 +144,7 @@ impl<'a> Rewrite<'a> {
             return Err(error);
         }
         match out.len() == at + was.data.len() {
-            true => self.count += 1,
+            true => self.stays(was),
             false => self.push_written(fourcc, at),
         }
         Ok(())
@@ -176,7 +177,7 @@ impl<'a> Rewrite<'a> {
         {
             append_from(out, file, was.data_offset());
             out.extend_from_slice(&bytes);
-            self.count += 1;
+            self.stays(was);
             return Ok(());
         }
         self.push(fourcc, bytes);
@@ -188,11 +189,14 @@ impl<'a> Rewrite<'a> {
     fn next_in_place(&mut self, fourcc: FourCC) -> Option<(&mut Vec<u8>, RawPart<'a>)> {
         let out = self.in_place.as_mut()?;
         let was = self.source.part(self.count)?;
-        let end = match self.count {
-            0 => Header::SIZE + self.source.len() * ENTRY,
-            _ => out.len(),
-        };
-        (was.fourcc == fourcc && was.offset >= end).then_some((out, was))
+        (was.fourcc == fourcc && was.offset >= self.end).then_some((out, was))
+    }
+
+    /// Counts a part that has its place in the source.
+    #[inline]
+    fn stays(&mut self, was: RawPart<'a>) {
+        self.count += 1;
+        self.end = was.data_offset() + was.data.len();
     }
 
     /// Counts the bytes of a copied part. Parts that stay in place are bounded by the file.

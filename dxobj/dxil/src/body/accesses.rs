@@ -5,7 +5,7 @@ use crate::bitcode::{
 };
 
 use super::Body;
-use super::read::Found;
+use super::read::TypeAndDetails;
 use crate::cursor::Cursor;
 use crate::instruction::{Access, Details, Operand};
 use crate::tables::entry;
@@ -18,7 +18,7 @@ impl Body<'_> {
         &mut self,
         code: FunctionCode,
         operands: &mut Cursor<'_>,
-    ) -> Result<Found> {
+    ) -> Result<TypeAndDetails> {
         match code {
             FunctionCode::INST_GEP
             | FunctionCode::INST_GEP_OLD
@@ -41,7 +41,11 @@ impl Body<'_> {
         }
     }
 
-    fn read_address(&mut self, code: FunctionCode, operands: &mut Cursor<'_>) -> Result<Found> {
+    fn read_address(
+        &mut self,
+        code: FunctionCode,
+        operands: &mut Cursor<'_>,
+    ) -> Result<TypeAndDetails> {
         let (is_inbounds, source) = match code {
             FunctionCode::INST_GEP => (
                 operands.next_bool()?,
@@ -82,7 +86,7 @@ impl Body<'_> {
         member.ok_or_else(|| operands.error("a member of a value is unknown"))
     }
 
-    fn read_alloca(&mut self, operands: &mut Cursor<'_>) -> Result<Found> {
+    fn read_alloca(&mut self, operands: &mut Cursor<'_>) -> Result<TypeAndDetails> {
         let stored = operands.next_type(&self.module.types)?;
         operands.next_type(&self.module.types)?;
         let size = ValueId(operands.next_u32()?);
@@ -106,7 +110,11 @@ impl Body<'_> {
         Ok((Some(pointer), details))
     }
 
-    fn read_load(&mut self, code: FunctionCode, operands: &mut Cursor<'_>) -> Result<Found> {
+    fn read_load(
+        &mut self,
+        code: FunctionCode,
+        operands: &mut Cursor<'_>,
+    ) -> Result<TypeAndDetails> {
         let pointer = self.push_value(operands)?;
         let is_atomic = code == FunctionCode::INST_LOADATOMIC;
         let rest = if is_atomic { 4 } else { 2 };
@@ -118,7 +126,11 @@ impl Body<'_> {
         Ok((Some(ty), Details::Access(access)))
     }
 
-    fn read_store(&mut self, code: FunctionCode, operands: &mut Cursor<'_>) -> Result<Found> {
+    fn read_store(
+        &mut self,
+        code: FunctionCode,
+        operands: &mut Cursor<'_>,
+    ) -> Result<TypeAndDetails> {
         let (pointer, _) = self.read_value(operands)?;
         let is_old = matches!(
             code,
@@ -137,7 +149,7 @@ impl Body<'_> {
         Ok((None, Details::Access(access)))
     }
 
-    fn read_exchange(&mut self, operands: &mut Cursor<'_>) -> Result<Found> {
+    fn read_exchange(&mut self, operands: &mut Cursor<'_>) -> Result<TypeAndDetails> {
         self.push_value(operands)?;
         let compared = self.push_value(operands)?;
         self.push_known(operands)?;
@@ -155,7 +167,7 @@ impl Body<'_> {
         Ok((Some(ty), details))
     }
 
-    fn read_atomic(&mut self, operands: &mut Cursor<'_>) -> Result<Found> {
+    fn read_atomic(&mut self, operands: &mut Cursor<'_>) -> Result<TypeAndDetails> {
         let pointer = self.push_value(operands)?;
         self.push_known(operands)?;
         let ty = self.pointee(pointer, operands)?;

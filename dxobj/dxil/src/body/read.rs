@@ -14,8 +14,8 @@ use crate::types::{Type, TypeId};
 use crate::value::{Kind, Value, ValueId, rotate_sign};
 use dxc_format::Result;
 
-/// What reading an instruction finds beside its operands: the type of its result, and the rest.
-pub(super) type Found = (Option<TypeId>, Details);
+/// The type of the result of an instruction, and its details.
+pub(super) type TypeAndDetails = (Option<TypeId>, Details);
 
 impl Body<'_> {
     pub(super) fn read_instruction(
@@ -62,7 +62,11 @@ impl Body<'_> {
         Ok(())
     }
 
-    fn read_by_code(&mut self, code: FunctionCode, operands: &mut Cursor<'_>) -> Result<Found> {
+    fn read_by_code(
+        &mut self,
+        code: FunctionCode,
+        operands: &mut Cursor<'_>,
+    ) -> Result<TypeAndDetails> {
         match code {
             FunctionCode::INST_BINOP => self.read_binary(operands),
             FunctionCode::INST_CAST => self.read_cast(operands),
@@ -109,21 +113,18 @@ impl Body<'_> {
         }
     }
 
-    fn read_binary(&mut self, operands: &mut Cursor<'_>) -> Result<Found> {
+    fn read_binary(&mut self, operands: &mut Cursor<'_>) -> Result<TypeAndDetails> {
         let ty = self.push_value(operands)?;
         self.push_known(operands)?;
         let opcode = BinaryOpcode(operands.next_u32()?);
         if entry(&BinaryOpcode::TABLE, opcode.0).is_none() {
             return Err(operands.error("the operation of an instruction is unknown"));
         }
-        let flags = match operands.left() {
-            0 => 0,
-            _ => operands.next_u32()?,
-        };
+        let flags = operands.next_u32_or_0()?;
         Ok((Some(ty), Details::Binary { opcode, flags }))
     }
 
-    fn read_cast(&mut self, operands: &mut Cursor<'_>) -> Result<Found> {
+    fn read_cast(&mut self, operands: &mut Cursor<'_>) -> Result<TypeAndDetails> {
         self.push_value(operands)?;
         let ty = operands.next_type(&self.module.types)?;
         let opcode = CastOpcode(operands.next_u32()?);
@@ -133,20 +134,21 @@ impl Body<'_> {
         Ok((Some(ty), Details::Cast(opcode)))
     }
 
-    fn read_comparison(&mut self, operands: &mut Cursor<'_>) -> Result<Found> {
+    fn read_comparison(&mut self, operands: &mut Cursor<'_>) -> Result<TypeAndDetails> {
         let ty = self.push_value(operands)?;
         self.push_known(operands)?;
         let predicate = Predicate(operands.next_u32()?);
-        let flags = match operands.left() {
-            0 => FastMathFlags(0),
-            _ => FastMathFlags(operands.next_u32()?),
-        };
+        let flags = FastMathFlags(operands.next_u32_or_0()?);
         let result = self.module.types.comparison_of(ty);
         let result = result.ok_or_else(|| operands.error("the type of a comparison is unknown"))?;
         Ok((Some(result), Details::Compare { predicate, flags }))
     }
 
-    fn read_select(&mut self, code: FunctionCode, operands: &mut Cursor<'_>) -> Result<Found> {
+    fn read_select(
+        &mut self,
+        code: FunctionCode,
+        operands: &mut Cursor<'_>,
+    ) -> Result<TypeAndDetails> {
         let (chosen, ty) = self.read_value(operands)?;
         let other = self.read_known(operands)?;
         let condition = match code {
@@ -158,7 +160,11 @@ impl Body<'_> {
         Ok((Some(ty), Details::None))
     }
 
-    fn read_vector(&mut self, code: FunctionCode, operands: &mut Cursor<'_>) -> Result<Found> {
+    fn read_vector(
+        &mut self,
+        code: FunctionCode,
+        operands: &mut Cursor<'_>,
+    ) -> Result<TypeAndDetails> {
         let vector = self.push_value(operands)?;
         let types = &self.module.types;
         let element = types.element(vector);
@@ -181,7 +187,11 @@ impl Body<'_> {
         Ok((Some(ty), Details::None))
     }
 
-    fn read_aggregate(&mut self, code: FunctionCode, operands: &mut Cursor<'_>) -> Result<Found> {
+    fn read_aggregate(
+        &mut self,
+        code: FunctionCode,
+        operands: &mut Cursor<'_>,
+    ) -> Result<TypeAndDetails> {
         let aggregate = self.push_value(operands)?;
         if code == FunctionCode::INST_INSERTVAL {
             self.push_value(operands)?;
@@ -200,7 +210,7 @@ impl Body<'_> {
         Ok((Some(ty), Details::None))
     }
 
-    fn read_branch(&mut self, operands: &mut Cursor<'_>) -> Result<Found> {
+    fn read_branch(&mut self, operands: &mut Cursor<'_>) -> Result<TypeAndDetails> {
         self.push_block(operands)?;
         if operands.left() > 0 {
             self.push_block(operands)?;
@@ -209,7 +219,7 @@ impl Body<'_> {
         Ok((None, Details::None))
     }
 
-    fn read_switch(&mut self, operands: &mut Cursor<'_>) -> Result<Found> {
+    fn read_switch(&mut self, operands: &mut Cursor<'_>) -> Result<TypeAndDetails> {
         operands.next_type(&self.module.types)?;
         self.push_known(operands)?;
         self.push_block(operands)?;
@@ -222,7 +232,7 @@ impl Body<'_> {
         Ok((None, Details::None))
     }
 
-    fn read_phi(&mut self, operands: &mut Cursor<'_>) -> Result<Found> {
+    fn read_phi(&mut self, operands: &mut Cursor<'_>) -> Result<TypeAndDetails> {
         let ty = operands.next_type(&self.module.types)?;
         while operands.left() > 0 {
             let stored = operands.next()?;
@@ -239,7 +249,7 @@ impl Body<'_> {
         Ok((Some(ty), Details::None))
     }
 
-    fn read_call(&mut self, operands: &mut Cursor<'_>) -> Result<Found> {
+    fn read_call(&mut self, operands: &mut Cursor<'_>) -> Result<TypeAndDetails> {
         let attributes = operands.next_u32()?;
         let stored = operands.next_u32()?;
         let flags = CallFlags(stored);

@@ -1,5 +1,7 @@
 //! DXC's comments behind instructions.
 
+use super::debug_info::stored;
+use super::{Printer, when};
 use crate::bitcode::{FunctionCode, MetadataCode};
 use crate::debug_info::DebugNode;
 use crate::dxil_metadata::SamplerFeedbackType;
@@ -10,8 +12,8 @@ use crate::operations::{
 use dxc_format::constants::ResourceKind;
 use dxc_format::rdat::DxilComponentType;
 
-use super::Printer;
 use crate::instruction::{Instruction, Operand};
+use crate::metadata::reference;
 use crate::operation::prefix;
 use crate::tables::entry;
 use dxc_format::Result;
@@ -35,53 +37,50 @@ impl Printer<'_> {
             && location.line != 0
             && location.scope != 0
         {
-            self.push(" ; line:");
-            self.push_number(location.line);
-            self.push(" col:");
-            self.push_number(location.column);
+            put!(self, " ; line:", location.line, " col:", location.column);
         }
         let begins = prefix(FunctionName::Operation).as_bytes();
         if callee.is_some_and(|callee| callee.starts_with(begins)) {
-            self.push_operation(instruction);
+            self.push_operation(instruction)?;
         }
         Ok(())
     }
 
     /// Prints the name of an operation and its parameters.
-    fn push_operation(&mut self, instruction: &Instruction<'_>) {
+    fn push_operation(&mut self, instruction: &Instruction<'_>) -> Result<()> {
         let [first, _, ..] = instruction.operands else {
-            return;
+            return Ok(());
         };
         let Some(opcode) = instruction.integer(*first) else {
-            return;
+            return Ok(());
         };
         let [b0, b1, b2, b3, ..] = opcode.to_le_bytes();
         let opcode = u32::from_le_bytes([b0, b1, b2, b3]);
         self.push("  ; ");
         let Some(operation) = entry(&DxilOpcode::TABLE, opcode) else {
-            self.push("invalid DXIL opcode #");
-            return self.push_number(opcode);
+            put!(self, "invalid DXIL opcode #", opcode);
+            return Ok(());
         };
-        self.push(operation.name);
-        self.push("(");
+        put!(self, operation.name, "(");
         for (index, parameter) in operation.list("parameters").iter().enumerate() {
             self.push(if index > 0 { "," } else { "" });
             self.push(parameter);
         }
         self.push(")");
         if opcode == DxilOpcode::AnnotateHandle.0 {
-            self.push_resource(instruction);
+            self.push_resource(instruction)?;
         }
+        Ok(())
     }
 
     /// Describes the resource of `AnnotateHandle`.
-    fn push_resource(&mut self, instruction: &Instruction<'_>) {
+    fn push_resource(&mut self, instruction: &Instruction<'_>) -> Result<()> {
         let Some(Operand::Value(properties)) = instruction.operands.get(2) else {
-            return;
+            return Ok(());
         };
         let scope = self.scope();
         let Some((_, members)) = scope.constant(*properties) else {
-            return;
+            return Ok(());
         };
         let word = |index: usize| {
             let id = members.get(index).and_then(|id| u32::try_from(*id).ok());
@@ -106,51 +105,55 @@ impl Printer<'_> {
             Some(DescriptionForm::Raw) => self.push_access(resource, name),
             Some(DescriptionForm::Structured) => {
                 self.push_access(resource, name);
-                self.push("<stride=");
-                self.push_number(word(1));
                 let has_counter = resource.is_uav() & resource.compares_or_has_counter() != 0;
-                self.push(if has_counter { ", counter>" } else { ">" });
+                put!(
+                    self,
+                    "<stride=",
+                    word(1),
+                    when(has_counter, ", counter"),
+                    ">"
+                );
             }
             Some(DescriptionForm::Typed) => {
                 self.push_access(resource, name);
-                self.push_element(AnnotatedElement(word(1)));
+                self.push_element(AnnotatedElement(word(1)))?;
             }
             Some(DescriptionForm::Feedback) => {
-                self.push(name);
-                self.push("<");
-                let kind = entry(
-                    &SamplerFeedbackType::TABLE,
-                    AnnotatedFeedback(word(1)).kind(),
-                );
-                self.push(kind.map_or("<invalid sampler feedback type>", |kind| kind.name));
-                self.push(">");
+                let kind = AnnotatedFeedback(word(1)).kind();
+                let kind = entry(&SamplerFeedbackType::TABLE, kind);
+                let kind = kind.map_or("<invalid sampler feedback type>", |kind| kind.name);
+                put!(self, name, "<", kind, ">");
             }
             _ => self.push("<invalid resource properties>"),
         }
+        Ok(())
     }
 
     fn push_access(&mut self, resource: AnnotatedResource, name: &str) {
         if resource.is_uav() != 0 {
             let coherent = resource.is_globally_coherent() != 0;
-            self.push(if coherent { "globallycoherent " } else { "" });
+            self.push(when(coherent, "globallycoherent "));
             let reorder = resource.is_reorder_coherent() != 0;
-            self.push(if reorder { "reordercoherent " } else { "" });
+            self.push(when(reorder, "reordercoherent "));
             self.push(if resource.is_rov() != 0 { "ROV" } else { "RW" });
         }
         self.push(name);
     }
 
-    fn push_element(&mut self, element: AnnotatedElement) {
+    fn push_element(&mut self, element: AnnotatedElement) -> Result<()> {
         self.push("<");
         if element.components() > 1 {
-            self.push_number(element.components());
-            self.push("x");
+            put!(self, u64::from(element.components()), "x");
         }
         let component = u32::from(element.component_type().0);
         let is_known = (FIRST_COMPONENT_TYPE..=LAST_COMPONENT_TYPE).contains(&component);
         let known = entry(&DxilComponentType::TABLE, component).filter(|_| is_known);
-        self.push(known.map_or("<invalid CompType>", |known| known.name));
-        self.push(">");
+        put!(
+            self,
+            known.map_or("<invalid CompType>", |known| known.name),
+            ">"
+        );
+        Ok(())
     }
 
     /// Prints the variable that a debug intrinsic describes, its expression and its function.
@@ -166,7 +169,7 @@ impl Printer<'_> {
         };
         let module = self.module;
         let table = &module.metadata;
-        let code = |id: u32| table.entries.get(id as usize).map(|entry| entry.code);
+        let code = |id: u32| table.get(id).map(|entry| entry.code);
         if code(variable) != Some(MetadataCode::LOCAL_VAR)
             || code(expression) != Some(MetadataCode::EXPRESSION)
         {
@@ -175,7 +178,7 @@ impl Printer<'_> {
         self.push(" ; var:\"");
         self.push_string_of(variable, "Name");
         self.push("\" ");
-        self.push_expression_node(expression);
+        self.push_expression_node(expression)?;
         let mut scope = self.reference(variable, "Scope");
         // Scopes of damaged modules may contain themselves.
         for _ in 0..table.entries.len() {
@@ -196,29 +199,26 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// The stored operand of a node of debug information.
-    pub(super) fn stored(&self, id: u32, field: &str) -> Option<u64> {
+    /// The operand of a node of debug information, as stored.
+    fn stored(&self, id: u32, field: &str) -> Option<u64> {
         let table = &self.module.metadata;
-        let node = table.entries.get(id as usize)?;
-        let shape = entry(&DebugNode::TABLE, node.code.0)?;
-        let index = shape
-            .list("operands")
-            .iter()
-            .position(|known| *known == field)?;
-        table.operands(*node).get(index + 1).copied()
+        let node = table.get(id)?;
+        stored(
+            entry(&DebugNode::TABLE, node.code.0)?,
+            table.operands(node),
+            field,
+        )
     }
 
     /// The metadata that an operand of debug information refers to.
     fn reference(&self, id: u32, field: &str) -> Option<u32> {
-        u32::try_from(self.stored(id, field)?).ok()?.checked_sub(1)
+        reference(self.stored(id, field)?)
     }
 
     fn push_string_of(&mut self, id: u32, field: &str) {
-        let module = self.module;
-        if let Some(id) = self.reference(id, field)
-            && let Some(entry) = module.metadata.entries.get(id as usize)
-        {
-            self.push_lossy(module.metadata.string(*entry));
+        if let Some(stored) = self.stored(id, field) {
+            let module = self.module;
+            self.push_lossy(module.metadata.referenced_string(stored));
         }
     }
 }

@@ -2,14 +2,14 @@
 
 use alloc::string::String;
 
+use super::types::too_deep;
+use super::{MAX_DEPTH, Printer, Typed, comma, when};
 use crate::bitcode::{
     BinaryOpcode, CastOpcode, ConstantsCode, ExactFlags, FunctionCode, Predicate, TypeCode,
     WrapFlags,
 };
 use dxc_format::runtime::shape::EnumTable;
 
-use super::types::too_deep;
-use super::{MAX_DEPTH, Printer};
 use crate::cursor::bytes_of;
 use crate::instruction::Operand;
 use crate::tables::{entry, text};
@@ -21,35 +21,27 @@ impl Printer<'_> {
     /// Prints an operand of an instruction with its type.
     pub(super) fn push_typed_operand(&mut self, operand: Operand) -> Result<()> {
         match operand {
-            Operand::Value(id) => self.push_typed(id),
+            Operand::Value(id) => put!(self, Typed(id)),
             Operand::Metadata(_) => {
-                self.push(text(&TypeCode::TABLE, TypeCode::METADATA.0));
-                self.push(" ");
-                self.push_operand(operand)
+                put!(
+                    self,
+                    text(&TypeCode::TABLE, TypeCode::METADATA.0),
+                    " ",
+                    operand
+                );
             }
         }
+        Ok(())
     }
 
     /// Prints an operand of an instruction.
     pub(super) fn push_operand(&mut self, operand: Operand) -> Result<()> {
         match operand {
-            Operand::Value(id) => self.push_value(id),
-            Operand::Metadata(_) if self.references.is_some() => {
-                self.push("!");
-                Ok(())
-            }
-            Operand::Metadata(id) => self.push_metadata(id),
+            Operand::Value(id) => put!(self, id),
+            Operand::Metadata(_) if self.references.is_some() => self.push("!"),
+            Operand::Metadata(id) => self.push_metadata(id)?,
         }
-    }
-
-    /// Prints a value with its type.
-    pub(super) fn push_typed(&mut self, id: ValueId) -> Result<()> {
-        self.push_typed_at(id, 0)
-    }
-
-    /// Prints a value.
-    pub(super) fn push_value(&mut self, id: ValueId) -> Result<()> {
-        self.push_value_at(id, 0)
+        Ok(())
     }
 
     /// Prints the name or the number of a function or a global variable.
@@ -72,33 +64,28 @@ impl Printer<'_> {
         self.symbols[index] = self.out[start..].into();
     }
 
-    fn push_typed_at(&mut self, id: ValueId, depth: u32) -> Result<()> {
+    pub(super) fn push_typed_at(&mut self, id: ValueId, depth: u32) -> Result<()> {
         let ty = self.scope().type_of(id);
         let ty = ty.ok_or_else(|| print_error("a value is unknown"))?;
-        self.push_type(ty)?;
-        self.push(" ");
+        put!(self, ty, " ");
         self.push_value_at(id, depth)
     }
 
-    fn push_value_at(&mut self, id: ValueId, depth: u32) -> Result<()> {
+    /// Prints a value; constants may contain others.
+    pub(super) fn push_value_at(&mut self, id: ValueId, depth: u32) -> Result<()> {
         self.check()?;
         let Some((value, numbers)) = self.scope().value(id) else {
             return Err(print_error("a value is unknown"));
         };
         match value.kind {
-            Kind::Variable(_) | Kind::Function | Kind::Alias(_) => {
-                self.push_symbol_name(id);
-                Ok(())
-            }
-            Kind::Argument | Kind::Instruction(_) => {
-                self.push_local(id);
-                Ok(())
-            }
+            Kind::Variable(_) | Kind::Function | Kind::Alias(_) => self.push_symbol_name(id),
+            Kind::Argument | Kind::Instruction(_) => self.push_local(id),
             Kind::Constant(constant) => {
                 let operands = constant.operands(numbers);
-                self.push_constant(constant.code, value.ty, operands, depth)
+                return self.push_constant(constant.code, value.ty, operands, depth);
             }
         }
+        Ok(())
     }
 
     /// Prints an argument or the result of an instruction.
@@ -112,12 +99,9 @@ impl Printer<'_> {
         match body.value_names.get(id.0) {
             Some(name) => self.push_name("%", name),
             None => {
+                let index = (id.0 as usize).wrapping_sub(body.first_value());
+                let slot = self.local.values.get(index).copied();
                 self.push("%");
-                let slot = self
-                    .local
-                    .values
-                    .get((id.0 as usize).wrapping_sub(body.first_value()))
-                    .copied();
                 self.push_number(slot.unwrap_or_default());
             }
         }
@@ -197,18 +181,11 @@ impl Printer<'_> {
         };
         self.push(open);
         for (index, operand) in operands.iter().enumerate() {
-            self.push(match (index, is_struct) {
-                (0, true) => " ",
-                (0, false) => "",
-                _ => ", ",
-            });
+            self.push(comma(index));
+            self.push(when(index == 0 && is_struct, " "));
             self.push_typed_at(value_id(*operand)?, depth)?;
         }
-        self.push(if is_struct && !operands.is_empty() {
-            " "
-        } else {
-            ""
-        });
+        self.push(when(is_struct && !operands.is_empty(), " "));
         self.push(close);
         Ok(())
     }
@@ -222,18 +199,12 @@ impl Printer<'_> {
             self.push("c\"");
             let bytes: alloc::vec::Vec<u8> = bytes_of(operands).collect();
             self.push_escaped(&bytes);
-            self.push(if code == ConstantsCode::CSTRING {
-                "\\00\""
-            } else {
-                "\""
-            });
+            put!(self, when(code == ConstantsCode::CSTRING, "\\00"), "\"");
             return Ok(());
         }
         self.push(if is_array { "[" } else { "<" });
         for (index, operand) in operands.iter().enumerate() {
-            self.push(if index > 0 { ", " } else { "" });
-            self.push_type(element)?;
-            self.push(" ");
+            put!(self, comma(index), element, " ");
             match types.get(element) {
                 Some(Type::Word(code)) => self.push_float(*code, &[*operand]),
                 _ => self.push_integer(element, operand.cast_signed()),
@@ -253,10 +224,10 @@ impl Printer<'_> {
         let (text, rest) = rest.split_at_checked(len).ok_or_else(short)?;
         let (_, constraints) = rest.split_first().ok_or_else(short)?;
         self.push("asm ");
-        self.push(if flags & 1 != 0 { "sideeffect " } else { "" });
-        self.push(if flags & 2 != 0 { "alignstack " } else { "" });
+        self.push(when(flags & 1 != 0, "sideeffect "));
+        self.push(when(flags & 2 != 0, "alignstack "));
         let is_intel = code == ConstantsCode::INLINEASM && flags >> 2 != 0;
-        self.push(if is_intel { "inteldialect " } else { "" });
+        self.push(when(is_intel, "inteldialect "));
         for (separator, text) in [("\"", text), ("\", \"", constraints)] {
             self.push(separator);
             let bytes: alloc::vec::Vec<u8> = bytes_of(text).collect();
@@ -275,22 +246,16 @@ impl Printer<'_> {
     ) -> Result<()> {
         match (code, operands) {
             (ConstantsCode::CE_CAST, [opcode, _, value, ..]) => {
-                self.push(text(&CastOpcode::TABLE, *opcode));
-                self.push(" (");
+                put!(self, text(&CastOpcode::TABLE, *opcode), " (");
                 self.push_typed_at(value_id(*value)?, depth)?;
-                self.push(" to ");
-                self.push_type(ty)?;
-                self.push(")");
+                put!(self, " to ", ty, ")");
                 Ok(())
             }
             (ConstantsCode::CE_GEP | ConstantsCode::CE_INBOUNDS_GEP, _) => {
                 self.push_address(code, operands, depth)
             }
             (ConstantsCode::CE_BINOP, [opcode, left, right, rest @ ..]) => {
-                let column = match self.module.types.is_float(ty) {
-                    true => "float",
-                    false => "text",
-                };
+                let column = self.column(ty);
                 let entry = entry(&BinaryOpcode::TABLE, *opcode);
                 let entry = entry.ok_or_else(|| print_error("an operation is unknown"))?;
                 self.push(entry.text(column));
@@ -302,17 +267,21 @@ impl Printer<'_> {
                 self.push_list(&[*left, *right], depth)
             }
             (ConstantsCode::CE_CMP, [compared, left, right, predicate, ..]) => {
-                let column = match self.module.types.is_float(type_id(*compared)?) {
-                    true => "float",
-                    false => "text",
-                };
+                let column = self.column(TypeId(value_id(*compared)?.0));
                 let entry = entry(&FunctionCode::TABLE, FunctionCode::INST_CMP2.0);
-                self.push(entry.map_or("", |entry| entry.text(column)));
-                self.push(" ");
-                self.push(text(&Predicate::TABLE, *predicate));
+                let name = entry.map_or("", |entry| entry.text(column));
+                put!(self, name, " ", text(&Predicate::TABLE, *predicate));
                 self.push_list(&[*left, *right], depth)
             }
             (code, operands) => self.push_other(code, operands, depth),
+        }
+    }
+
+    /// The column with the names of operations on a type.
+    fn column(&self, ty: TypeId) -> &'static str {
+        match self.module.types.is_float(ty) {
+            true => "float",
+            false => "text",
         }
     }
 
@@ -341,7 +310,7 @@ impl Printer<'_> {
     fn push_list(&mut self, operands: &[u64], depth: u32) -> Result<()> {
         self.push(" (");
         for (index, operand) in operands.iter().enumerate() {
-            self.push(if index > 0 { ", " } else { "" });
+            self.push(comma(index));
             self.push_typed_at(value_id(*operand)?, depth)?;
         }
         self.push(")");
@@ -349,11 +318,13 @@ impl Printer<'_> {
     }
 
     fn push_address(&mut self, code: ConstantsCode, operands: &[u64], depth: u32) -> Result<()> {
-        self.push(text(&FunctionCode::TABLE, FunctionCode::INST_GEP.0));
-        self.push(match code {
-            ConstantsCode::CE_INBOUNDS_GEP => " inbounds (",
-            _ => " (",
-        });
+        let inbounds = when(code == ConstantsCode::CE_INBOUNDS_GEP, " inbounds");
+        put!(
+            self,
+            text(&FunctionCode::TABLE, FunctionCode::INST_GEP.0),
+            inbounds,
+            " ("
+        );
         // The type of the pointer's target comes first, if it is there.
         let (pairs, _) = match operands {
             [_, rest @ ..] if operands.len() % 2 == 1 => rest.as_chunks(),
@@ -364,7 +335,7 @@ impl Printer<'_> {
         let pointee = pointer.and_then(|pointer| self.module.types.pointee(pointer));
         let (pointee, _) =
             pointee.ok_or_else(|| print_error("an address is not that of a pointer"))?;
-        self.push_type(pointee)?;
+        put!(self, pointee);
         for [_, id] in pairs {
             self.push(", ");
             self.push_typed_at(value_id(*id)?, depth)?;
@@ -390,10 +361,5 @@ fn first(operands: &[u64]) -> u64 {
 
 fn value_id(operand: u64) -> Result<ValueId> {
     let id = u32::try_from(operand).map(ValueId);
-    id.map_err(|_| print_error("an operand exceeds 32 bits"))
-}
-
-fn type_id(operand: u64) -> Result<TypeId> {
-    let id = u32::try_from(operand).map(TypeId);
     id.map_err(|_| print_error("an operand exceeds 32 bits"))
 }

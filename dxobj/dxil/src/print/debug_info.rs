@@ -5,46 +5,45 @@ use crate::debug_info::{
     DEBUG_ACCESS, DebugAccess, DebugField, DebugFlags, DebugForm, DebugNode, DebugOperation,
     DwarfEncoding, DwarfLanguage, DwarfTag, DwarfVirtuality,
 };
-use dxc_format::runtime::shape::{Column, EnumTable, EnumValue};
+use dxc_format::runtime::shape::{Attribute, EnumTable, EnumValue};
 
-use super::Printer;
+use super::{Printer, comma};
 use crate::tables::{entry, text};
 use crate::value::rotate_sign;
 use crate::{Result, print_error};
 
+/// The operand of a node that a record of debug information stores for a field; 0 if the record is too short.
+pub(super) fn stored(node: &EnumValue, operands: &[u64], field: &str) -> Option<u64> {
+    let fields = node.list("operands");
+    let index = fields.iter().position(|known| *known == field)?;
+    // The first operand is whether the node is distinct.
+    let stored = operands.get(index + 1).copied().unwrap_or_default();
+    // The scope of a location is never null, so that its number is stored without adding 1.
+    let is_location = node.value == MetadataCode::LOCATION.0.into() && field == "Scope";
+    Some(stored.wrapping_add(u64::from(is_location)))
+}
+
 impl Printer<'_> {
-    /// Prints a node by its record, which begins with whether the node is the same as no other.
+    /// Prints a node by its record.
     pub(super) fn push_debug_node(&mut self, code: MetadataCode, operands: &[u64]) -> Result<()> {
-        let shape = entry(&DebugNode::TABLE, code.0);
-        let (Some(shape), Some((distinct, operands))) = (shape, operands.split_first()) else {
+        let node = entry(&DebugNode::TABLE, code.0);
+        let (Some(node), [distinct, rest @ ..]) = (node, operands) else {
             return Err(print_error("the record of debug information is too short"));
         };
-        self.push(if *distinct != 0 { "distinct !" } else { "!" });
-        self.push(shape.text("text"));
-        self.push("(");
-        let fields = shape.list("operands");
+        let sign = if *distinct != 0 { "distinct !" } else { "!" };
+        put!(self, sign, node.text("text"), "(");
         let parameter = u64::from(DwarfTag::arg_variable.0);
         let mut separator = "";
-        for name in shape.list("printed") {
-            let index = fields.iter().position(|field| field == name);
-            let mut stored = index
-                .and_then(|index| operands.get(index))
-                .copied()
-                .unwrap_or_default();
-            // The scope of a location is never null, so that it is stored as it is.
-            if code == MetadataCode::LOCATION && *name == "Scope" {
-                stored = stored.wrapping_add(1);
-            }
+        for name in node.list("printed") {
+            let stored = stored(node, operands, name).unwrap_or_default();
             let Some(field) = DebugField::TABLE.by_name(name) else {
                 continue;
             };
             // Only the numbers of parameters are there even if they are 0.
-            let is_parameter = *name == "Arg" && operands.first() == Some(&parameter);
-            if is_parameter || self.is_printed(shape, field, stored) {
-                self.push(separator);
-                separator = ", ";
-                self.push(field.text("text"));
-                self.push(": ");
+            let is_parameter = *name == "Arg" && rest.first() == Some(&parameter);
+            if is_parameter || self.is_printed(node, field, stored) {
+                let separator = core::mem::replace(&mut separator, ", ");
+                put!(self, separator, field.text("text"), ": ");
                 self.push_field(field, stored)?;
             }
         }
@@ -53,15 +52,13 @@ impl Printer<'_> {
     }
 
     /// Whether an operand is in text.
-    fn is_printed(&self, shape: &EnumValue, field: &EnumValue, stored: u64) -> bool {
+    fn is_printed(&self, node: &EnumValue, field: &EnumValue, stored: u64) -> bool {
+        let always = || node.list("always").contains(&field.name);
         match DebugForm::from_name(field.text("form")) {
             Some(DebugForm::Boolean) => true,
-            Some(DebugForm::Tag) => {
-                let usual = DwarfTag::TABLE.value_of(shape.text("tag"));
-                usual != Some(stored)
-            }
+            Some(DebugForm::Tag) => DwarfTag::TABLE.value_of(node.text("tag")) != Some(stored),
             Some(DebugForm::String) => {
-                shape.list("always").contains(&field.name) || !self.string(stored).is_empty()
+                always() || !self.module.metadata.referenced_string(stored).is_empty()
             }
             Some(
                 DebugForm::Language
@@ -69,28 +66,17 @@ impl Printer<'_> {
                 | DebugForm::Virtuality
                 | DebugForm::Flags,
             ) => stored != 0,
-            Some(DebugForm::Signed) => {
-                shape.list("always").contains(&field.name) || rotate_sign(stored) != 0
-            }
-            _ => stored != 0 || shape.list("always").contains(&field.name),
+            Some(DebugForm::Signed) => rotate_sign(stored) != 0 || always(),
+            _ => stored != 0 || always(),
         }
-    }
-
-    fn string(&self, stored: u64) -> &[u8] {
-        let module = self.module;
-        let id = u32::try_from(stored).ok().and_then(|id| id.checked_sub(1));
-        let entry = id.and_then(|id| module.metadata.entries.get(id as usize));
-        entry.map_or(&[], |entry| module.metadata.string(*entry))
     }
 
     fn push_field(&mut self, field: &EnumValue, stored: u64) -> Result<()> {
         match DebugForm::from_name(field.text("form")) {
             Some(DebugForm::Metadata) => return self.push_reference(stored),
             Some(DebugForm::String) => {
-                let id = u32::try_from(stored).ok().and_then(|id| id.checked_sub(1));
                 let module = self.module;
-                let entry = id.and_then(|id| module.metadata.entries.get(id as usize));
-                self.push_quoted(entry.map_or(&[], |entry| module.metadata.string(*entry)));
+                self.push_quoted(module.metadata.referenced_string(stored));
             }
             Some(DebugForm::Signed) => self.push_signed(rotate_sign(stored)),
             Some(DebugForm::Counter) => self.push_signed(stored.cast_signed()),
@@ -115,16 +101,15 @@ impl Printer<'_> {
 
     fn push_debug_flags(&mut self, stored: u64) {
         let access = stored & u64::from(DEBUG_ACCESS);
-        let mut separator = "";
-        if access != 0 {
-            self.push(text(&DebugAccess::TABLE, access));
-            separator = " | ";
-        }
         let (flags, unknown) = DebugFlags::TABLE.split(stored & !access);
-        for flag in flags {
-            self.push(separator);
-            self.push(flag.text("text"));
-            separator = " | ";
+        let access = (access != 0).then(|| text(&DebugAccess::TABLE, access));
+        let names = access
+            .into_iter()
+            .chain(flags.map(|flag| flag.text("text")));
+        let mut separator = "";
+        for name in names {
+            self.push(core::mem::replace(&mut separator, " | "));
+            self.push(name);
         }
         if unknown != 0 {
             self.push(separator);
@@ -133,17 +118,17 @@ impl Printer<'_> {
     }
 
     /// Prints an expression: its operations by their names, or all numbers if one is unknown.
-    pub(super) fn push_expression_node(&mut self, id: u32) {
-        let module = self.module;
-        let Some(node) = module.metadata.entries.get(id as usize) else {
-            return;
+    pub(super) fn push_expression_node(&mut self, id: u32) -> Result<()> {
+        let table = &self.module.metadata;
+        let Some(node) = table.get(id) else {
+            return Ok(());
         };
-        let elements = module.metadata.operands(*node).get(1..).unwrap_or_default();
+        let elements = table.operands(node).get(1..).unwrap_or_default();
         let is_valid = is_valid(elements);
         self.push("!DIExpression(");
         let mut arguments = 0;
         for (index, element) in elements.iter().enumerate() {
-            self.push(if index > 0 { ", " } else { "" });
+            self.push(comma(index));
             if is_valid && arguments == 0 {
                 self.push(text(&DebugOperation::TABLE, *element));
                 arguments = argument_count(*element).unwrap_or_default();
@@ -153,6 +138,7 @@ impl Printer<'_> {
             }
         }
         self.push(")");
+        Ok(())
     }
 }
 
@@ -164,7 +150,7 @@ fn is_valid(mut elements: &[u64]) -> bool {
             return false;
         };
         let entry = entry(&DebugOperation::TABLE, *operation);
-        if entry.is_some_and(|entry| entry.is_marked("last")) {
+        if entry.is_some_and(|entry| entry.has("last")) {
             return rest.is_empty();
         }
         elements = rest;
@@ -173,8 +159,8 @@ fn is_valid(mut elements: &[u64]) -> bool {
 }
 
 fn argument_count(operation: u64) -> Option<usize> {
-    match entry(&DebugOperation::TABLE, operation)?.column("arguments") {
-        Some(Column::Int(count)) => usize::try_from(count).ok(),
+    match entry(&DebugOperation::TABLE, operation)?.attribute("arguments") {
+        Some(Attribute::Int(count)) => usize::try_from(count).ok(),
         _ => None,
     }
 }

@@ -1,13 +1,12 @@
 //! Functions and their blocks.
 
+use super::slots::Node;
+use super::{Printer, Typed, comma, when};
 use crate::bitcode::CallingConvention;
-
-use super::Printer;
 use crate::globals::FunctionRecord;
 use crate::module::number;
 use crate::tables::{entry, text};
 use crate::types::Type;
-use crate::value::ValueId;
 use crate::{Result, print_error};
 
 /// The column at which the blocks that a block is entered from are printed.
@@ -43,18 +42,16 @@ impl Printer<'_> {
         } else {
             "define "
         });
-        self.push_symbol(&function.symbol);
+        self.push_linkage(&function.symbol);
         if function.convention != CallingConvention::C {
             self.push_convention(function.convention);
             self.push(" ");
         }
-        self.push_attributes_of(function.attributes, 0, "", " ");
+        self.push_attributes_of(function.attributes, 0, "", " ")?;
         let Some(Type::Function { result, .. }) = self.module.types.get(function.symbol.ty) else {
             return Err(print_error("the type of a function is another one"));
         };
-        self.push_type(*result)?;
-        self.push(" ");
-        self.push_value(function.value)?;
+        put!(self, *result, " ", function.value);
         self.push_parameters(function)?;
         self.push_end_of_head(function)
     }
@@ -72,9 +69,8 @@ impl Printer<'_> {
         self.push("(");
         for (index, ty) in parameters.iter().enumerate() {
             let index = number(index);
-            self.push(if index > 0 { ", " } else { "" });
-            self.push_type(*ty)?;
-            self.push_attributes_of(function.attributes, index + 1, " ", "");
+            put!(self, comma(index as usize), *ty);
+            self.push_attributes_of(function.attributes, index + 1, " ", "")?;
             if self.references.is_none()
                 && let Some(body) = self.body
                 && let Some(name) = body.value_names.get(number(body.first_value()) + index)
@@ -90,20 +86,9 @@ impl Printer<'_> {
     /// Prints what follows the parameters.
     fn push_end_of_head(&mut self, function: &FunctionRecord) -> Result<()> {
         let symbol = &function.symbol;
-        self.push(if symbol.is_unnamed_addr {
-            " unnamed_addr"
-        } else {
-            ""
-        });
-        self.push_group_number(function.attributes);
-        self.push_section(" section ", symbol.section)?;
-        if symbol.comdat != 0 {
-            self.push_comdat(symbol.comdat, function.value);
-        }
-        if symbol.alignment != 0 {
-            self.push(" align ");
-            self.push_number(symbol.alignment);
-        }
+        self.push(when(symbol.is_unnamed_addr, " unnamed_addr"));
+        self.push_group_number(function.attributes)?;
+        self.push_placement(symbol, function.value, "")?;
         if let Some(index) = (function.collector as usize).checked_sub(1) {
             let collector = self.module.collectors.get(index);
             let collector =
@@ -118,13 +103,12 @@ impl Printer<'_> {
             (" personality ", function.personality),
         ] {
             if let Some(value) = value {
-                self.push(label);
-                self.push_typed(value)?;
+                put!(self, label, Typed(value));
             }
         }
         if let Some(body) = self.body {
             for (kind, node) in &body.function_attachments {
-                self.push_attachment(" ", *kind, *node);
+                self.push_attached(" ", *kind, Node::Entry(*node))?;
                 self.check()?;
             }
         }
@@ -166,9 +150,8 @@ impl Printer<'_> {
             self.push(":");
         } else if !predecessors.is_empty() {
             self.end_line()?;
-            self.push("; <label>:");
             let slot = self.local.blocks.get(block as usize).copied();
-            self.push_number(slot.unwrap_or_default());
+            put!(self, "; <label>:", slot.unwrap_or_default());
         }
         if block > 0 {
             self.pad_to(PREDECESSORS);
@@ -193,8 +176,8 @@ impl Printer<'_> {
         match self.body.and_then(|body| body.block_names.get(block)) {
             Some(name) => self.push_name("%", name),
             None => {
-                self.push("%");
                 let slot = self.local.blocks.get(block as usize).copied();
+                self.push("%");
                 self.push_number(slot.unwrap_or_default());
             }
         }
@@ -204,11 +187,5 @@ impl Printer<'_> {
     pub(super) fn push_label(&mut self, block: u32) {
         self.push("label ");
         self.push_block(block);
-    }
-
-    /// Prints the result of an instruction and ` = `.
-    pub(super) fn push_result(&mut self, id: ValueId) {
-        self.push_local(id);
-        self.push(" = ");
     }
 }

@@ -1,13 +1,12 @@
-//! What comes before functions: the target, types, groups of sections, global variables and aliases.
+//! The head of a module: the target, types, groups of sections, global variables and aliases.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
+use super::{Printer, Typed, when};
 use crate::bitcode::{
     ComdatSelectionKind, ConstantsCode, DllStorageClass, Linkage, ThreadLocalMode, Visibility,
 };
-
-use super::Printer;
 use crate::globals::Symbol;
 use crate::tables::{entry, text};
 use crate::types::{Type, TypeId};
@@ -57,8 +56,7 @@ impl Printer<'_> {
         }
         for id in structs {
             if let Some(Type::Struct(ty)) = module.types.get(id) {
-                self.push_type(id)?;
-                self.push(" = type ");
+                put!(self, id, " = type ");
                 self.write_fields(ty, 0)?;
                 self.end_line()?;
             }
@@ -85,8 +83,8 @@ impl Printer<'_> {
             let comdat = comdat.ok_or_else(|| print_error("a group of sections is unknown"))?;
             self.end_line()?;
             self.push_name("$", &comdat.name);
-            self.push(" = comdat ");
-            self.push(text(&ComdatSelectionKind::TABLE, comdat.kind));
+            let kind = text(&ComdatSelectionKind::TABLE, comdat.kind);
+            put!(self, " = comdat ", kind);
             self.end_line()?;
         }
         Ok(())
@@ -104,45 +102,30 @@ impl Printer<'_> {
             let id = ValueId(crate::module::number(index));
             let variable = &module.variables[variable as usize];
             let symbol = &variable.symbol;
-            self.push_value(id)?;
-            self.push(" = ");
+            put!(self, id, " = ");
             let is_external = text(&Linkage::TABLE, symbol.linkage.0).is_empty();
-            if variable.initializer.is_none() && is_external {
-                self.push("external ");
-            }
+            self.push(when(
+                variable.initializer.is_none() && is_external,
+                "external ",
+            ));
             self.push_symbol(symbol);
-            self.push(if symbol.is_unnamed_addr {
-                "unnamed_addr "
-            } else {
-                ""
-            });
             if variable.address_space != 0 {
-                self.push("addrspace(");
-                self.push_number(variable.address_space);
-                self.push(") ");
+                put!(self, "addrspace(", variable.address_space, ") ");
             }
-            if variable.is_externally_initialized {
-                self.push("externally_initialized ");
-            }
+            self.push(when(
+                variable.is_externally_initialized,
+                "externally_initialized ",
+            ));
             self.push(if variable.is_constant {
                 "constant "
             } else {
                 "global "
             });
-            self.push_type(symbol.ty)?;
+            put!(self, symbol.ty);
             if let Some(initializer) = variable.initializer {
-                self.push(" ");
-                self.push_value(initializer)?;
+                put!(self, " ", initializer);
             }
-            self.push_section(", section ", symbol.section)?;
-            if symbol.comdat != 0 {
-                self.push(",");
-                self.push_comdat(symbol.comdat, id);
-            }
-            if symbol.alignment != 0 {
-                self.push(", align ");
-                self.push_number(symbol.alignment);
-            }
+            self.push_placement(symbol, id, ",")?;
             self.end_line()?;
         }
         Ok(())
@@ -158,27 +141,27 @@ impl Printer<'_> {
                 continue;
             };
             let alias = &module.aliases[alias as usize];
-            self.push_value(ValueId(crate::module::number(index)))?;
-            self.push(" = ");
+            put!(self, ValueId(crate::module::number(index)), " = ");
             self.push_symbol(&alias.symbol);
-            self.push(if alias.symbol.is_unnamed_addr {
-                "unnamed_addr "
-            } else {
-                ""
-            });
             self.push("alias ");
             let constant = self.scope().constant(alias.value);
             match constant.is_some_and(|(constant, _)| is_expression(constant.code)) {
-                true => self.push_value(alias.value)?,
-                false => self.push_typed(alias.value)?,
+                true => put!(self, alias.value),
+                false => put!(self, Typed(alias.value)),
             }
             self.end_line()?;
         }
         Ok(())
     }
 
+    /// Prints linkage, visibility, storage class, thread-local mode and `unnamed_addr`, each with a blank behind it.
+    fn push_symbol(&mut self, symbol: &Symbol) {
+        self.push_linkage(symbol);
+        self.push(when(symbol.is_unnamed_addr, "unnamed_addr "));
+    }
+
     /// Prints linkage, visibility, storage class and thread-local mode, each with a blank behind it.
-    pub(super) fn push_symbol(&mut self, symbol: &Symbol) {
+    pub(super) fn push_linkage(&mut self, symbol: &Symbol) {
         // Unknown linkages are external, and local symbols have no visibility.
         let is_local = matches!(symbol.linkage, Linkage::Internal | Linkage::Private);
         let visibility = match is_local {
@@ -201,27 +184,33 @@ impl Printer<'_> {
         }
     }
 
-    pub(super) fn push_section(&mut self, label: &str, section: u32) -> Result<()> {
-        if let Some(index) = (section as usize).checked_sub(1) {
-            let section = self.module.sections.get(index);
-            let section = section.ok_or_else(|| print_error("a section is unknown"))?;
-            self.push(label);
-            self.push_quoted(section);
+    /// Prints section, group of sections and alignment, each behind a separator.
+    pub(super) fn push_placement(
+        &mut self,
+        symbol: &Symbol,
+        id: ValueId,
+        separator: &str,
+    ) -> Result<()> {
+        let module = self.module;
+        if let Some(index) = (symbol.section as usize).checked_sub(1) {
+            let section = module.sections.get(index);
+            put!(self, separator, " section ");
+            self.push_quoted(section.ok_or_else(|| print_error("a section is unknown"))?);
+        }
+        if let Some(index) = (symbol.comdat as usize).checked_sub(1) {
+            put!(self, separator, " comdat");
+            if let Some(comdat) = module.comdats.get(index)
+                && module.names.get(id.0) != Some(&comdat.name)
+            {
+                self.push("(");
+                self.push_name("$", &comdat.name);
+                self.push(")");
+            }
+        }
+        if symbol.alignment != 0 {
+            put!(self, separator, " align ", symbol.alignment);
         }
         Ok(())
-    }
-
-    pub(super) fn push_comdat(&mut self, comdat: u32, id: ValueId) {
-        let module = self.module;
-        let index = (comdat as usize).wrapping_sub(1);
-        self.push(" comdat");
-        if let Some(comdat) = module.comdats.get(index)
-            && module.names.get(id.0) != Some(&comdat.name)
-        {
-            self.push("(");
-            self.push_name("$", &comdat.name);
-            self.push(")");
-        }
     }
 }
 

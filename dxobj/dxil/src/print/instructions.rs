@@ -1,14 +1,14 @@
 //! Instructions.
 
+use super::slots::Node;
+use super::{Printer, Typed, comma, when};
 use crate::bitcode::{
     AllocaFlags, AtomicOperation, AtomicOrdering, BinaryOpcode, CallFlags, CallingConvention,
     ExactFlags, FastMathFlags, FunctionCode, Predicate, SynchronizationScope, TypeCode, WrapFlags,
 };
 
-use super::Printer;
-use super::slots::Node;
 use crate::instruction::{Access, Details, Instruction, Operand};
-use crate::tables::{entry, text};
+use crate::tables::{entry, name, text};
 use crate::types::{Type, TypeId};
 use crate::{Result, print_error};
 
@@ -18,14 +18,14 @@ impl Printer<'_> {
         instruction: &Instruction<'_>,
         index: u32,
     ) -> Result<()> {
-        if let Some(places) = &mut self.places {
-            places.push(self.out.len());
+        if let Some(offsets) = &mut self.offsets {
+            offsets.push(self.out.len());
         }
         self.push("  ");
         self.push_instruction(instruction)?;
         if let Some(location) = instruction.location.filter(|location| location.scope != 0) {
             let node = self.slots.of_location(location);
-            self.push_attached(", ", 0, node);
+            self.push_attached(", ", 0, node)?;
         }
         self.push_attachments(index)?;
         self.push_comment(instruction)?;
@@ -35,19 +35,19 @@ impl Printer<'_> {
     /// Prints the result, the words and the operands.
     pub(super) fn push_instruction(&mut self, instruction: &Instruction<'_>) -> Result<()> {
         if let Some(id) = instruction.result {
-            self.push_result(id);
+            self.push_local(id);
+            self.push(" = ");
         }
         self.push_words(instruction);
         self.push_operands(instruction)?;
-        self.push_end(instruction);
-        Ok(())
+        self.push_end(instruction)
     }
 
     /// Prints the metadata that is attached to an instruction, without its location.
     pub(super) fn push_attachments(&mut self, index: u32) -> Result<()> {
         if let Some(body) = self.body {
             for (_, kind, node) in body.attachments(index) {
-                self.push_attachment(", ", *kind, *node);
+                self.push_attached(", ", *kind, Node::Entry(*node))?;
                 self.check()?;
             }
         }
@@ -66,22 +66,21 @@ impl Printer<'_> {
                 self.push(" ");
             }
         }
-        let name = instruction.name();
-        self.push(name);
+        self.push(instruction.name());
         match instruction.details {
             Details::Access(access) if instruction.code != FunctionCode::INST_FENCE => {
                 let is_atomic = access.ordering != AtomicOrdering::NOTATOMIC;
-                self.push(if is_atomic { " atomic" } else { "" });
-                self.push(if access.is_volatile { " volatile" } else { "" });
+                self.push(when(is_atomic, " atomic"));
+                self.push(when(access.is_volatile, " volatile"));
             }
             Details::CompareExchange {
                 access, is_weak, ..
             } => {
-                self.push(if is_weak { " weak" } else { "" });
-                self.push(if access.is_volatile { " volatile" } else { "" });
+                self.push(when(is_weak, " weak"));
+                self.push(when(access.is_volatile, " volatile"));
             }
             Details::Atomic { operation, access } => {
-                self.push(if access.is_volatile { " volatile" } else { "" });
+                self.push(when(access.is_volatile, " volatile"));
                 self.push(" ");
                 self.push(text(&AtomicOperation::TABLE, operation.0));
             }
@@ -91,13 +90,11 @@ impl Printer<'_> {
             Details::Compare { predicate, flags } => {
                 self.push_fast_math(flags.0);
                 self.push(" ");
-                match entry(&Predicate::TABLE, predicate.0) {
-                    Some(entry) => self.push(entry.text("text")),
-                    None => self.push("unknown"),
-                }
+                let predicate = entry(&Predicate::TABLE, predicate.0);
+                self.push(predicate.map_or("unknown", name));
             }
             Details::Address { is_inbounds, .. } => {
-                self.push(if is_inbounds { " inbounds" } else { "" });
+                self.push(when(is_inbounds, " inbounds"));
             }
             _ => {}
         }
@@ -151,27 +148,23 @@ impl Printer<'_> {
                 self.push(" ");
                 self.push_all(instruction, true)?;
                 for index in instruction.numbers {
-                    self.push(", ");
-                    self.push_number(*index);
+                    put!(self, ", ", *index);
                 }
             }
             (FunctionCode::INST_RET, _) if instruction.operands.is_empty() => {
-                self.push(" ");
-                self.push(text(&TypeCode::TABLE, TypeCode::VOID.0));
+                put!(self, " ", text(&TypeCode::TABLE, TypeCode::VOID.0));
             }
             (_, Details::Call { .. }) => self.push_call(instruction)?,
             (_, Details::Alloca { .. }) => self.push_alloca(instruction)?,
-            (FunctionCode::INST_CAST, _) => {
+            (code @ (FunctionCode::INST_CAST | FunctionCode::INST_VAARG), _) => {
                 self.push(" ");
                 self.push_all(instruction, true)?;
-                self.push(" to ");
-                self.push_type_of(instruction)?;
-            }
-            (FunctionCode::INST_VAARG, _) => {
-                self.push(" ");
-                self.push_all(instruction, true)?;
-                self.push(", ");
-                self.push_type_of(instruction)?;
+                let is_cast = code == FunctionCode::INST_CAST;
+                put!(
+                    self,
+                    if is_cast { " to " } else { ", " },
+                    result_type(instruction)?
+                );
             }
             _ if instruction.operands.is_empty() => {}
             _ => self.push_usual(instruction)?,
@@ -179,18 +172,13 @@ impl Printer<'_> {
         Ok(())
     }
 
-    fn push_type_of(&mut self, instruction: &Instruction<'_>) -> Result<()> {
-        let ty = instruction.ty;
-        self.push_type(ty.ok_or_else(|| print_error("an instruction has no type"))?)
-    }
-
     /// Prints all operands, separated by commas.
     fn push_all(&mut self, instruction: &Instruction<'_>, with_types: bool) -> Result<()> {
         for (index, operand) in instruction.operands.iter().enumerate() {
-            self.push(if index > 0 { ", " } else { "" });
+            self.push(comma(index));
             match with_types {
-                true => self.push_typed_operand(*operand)?,
-                false => self.push_operand(*operand)?,
+                true => put!(self, Typed(*operand)),
+                false => put!(self, *operand),
             }
         }
         Ok(())
@@ -199,15 +187,9 @@ impl Printer<'_> {
     /// Prints operands with one type for all, if they have the same.
     fn push_usual(&mut self, instruction: &Instruction<'_>) -> Result<()> {
         match instruction.details {
-            Details::Address { source, .. } => {
-                self.push(" ");
-                self.push_type(source)?;
-                self.push(",");
-            }
+            Details::Address { source, .. } => put!(self, " ", source, ","),
             Details::Access(_) if instruction.ty.is_some() => {
-                self.push(" ");
-                self.push_type_of(instruction)?;
-                self.push(",");
+                put!(self, " ", result_type(instruction)?, ",");
             }
             _ => {}
         }
@@ -231,8 +213,7 @@ impl Printer<'_> {
         let with_types = always || types.any(|ty| ty != first);
         self.push(" ");
         if let Some(first) = first.filter(|_| !with_types) {
-            self.push_type(first)?;
-            self.push(" ");
+            put!(self, first, " ");
         }
         self.push_all(instruction, with_types)
     }
@@ -241,8 +222,7 @@ impl Printer<'_> {
         self.push(" ");
         self.push_all(instruction, true)?;
         for (index, block) in instruction.numbers.iter().enumerate() {
-            let is_first = index == 0 && instruction.operands.is_empty();
-            self.push(if is_first { "" } else { ", " });
+            self.push(comma(index + instruction.operands.len()));
             self.push_label(*block);
         }
         Ok(())
@@ -255,16 +235,12 @@ impl Printer<'_> {
         ) else {
             return Ok(());
         };
-        self.push(" ");
-        self.push_typed_operand(*condition)?;
-        self.push(", ");
+        put!(self, " ", Typed(*condition), ", ");
         self.push_label(*default);
         self.push(" [");
         for (case, block) in cases.iter().zip(blocks) {
             self.end_line()?;
-            self.push("    ");
-            self.push_typed_operand(*case)?;
-            self.push(", ");
+            put!(self, "    ", Typed(*case), ", ");
             self.push_label(*block);
         }
         self.end_line()?;
@@ -273,13 +249,10 @@ impl Printer<'_> {
     }
 
     fn push_phi(&mut self, instruction: &Instruction<'_>) -> Result<()> {
-        self.push(" ");
-        self.push_type_of(instruction)?;
+        put!(self, " ", result_type(instruction)?);
         let incoming = instruction.operands.iter().zip(instruction.numbers);
         for (index, (value, block)) in incoming.enumerate() {
-            self.push(if index > 0 { ", [ " } else { " [ " });
-            self.push_operand(*value)?;
-            self.push(", ");
+            put!(self, when(index > 0, ","), " [ ", *value, ", ");
             self.push_block(*block);
             self.push(" ]");
             self.check()?;
@@ -316,19 +289,15 @@ impl Printer<'_> {
             self.push(" ");
             self.push_convention(convention);
         }
-        self.push_attributes_of(attributes, 0, " ", "");
-        self.push(" ");
-        self.push_type(if *is_variadic { function } else { *result })?;
-        self.push(" ");
-        self.push_operand(*callee)?;
-        self.push("(");
+        self.push_attributes_of(attributes, 0, " ", "")?;
+        let ty = if *is_variadic { function } else { *result };
+        put!(self, " ", ty, " ", *callee, "(");
         for (index, argument) in arguments.iter().enumerate() {
-            self.push(if index > 0 { ", " } else { "" });
+            self.push(comma(index));
             self.push_argument(*argument, attributes, index)?;
         }
         self.push(")");
-        self.push_group_number(attributes);
-        Ok(())
+        self.push_group_number(attributes)
     }
 
     /// Prints an argument: its attributes are between type and value.
@@ -336,14 +305,14 @@ impl Printer<'_> {
         match argument {
             Operand::Value(id) => {
                 let ty = self.scope().type_of(id);
-                self.push_type(ty.ok_or_else(|| print_error("a value is unknown"))?)?;
+                put!(self, ty.ok_or_else(|| print_error("a value is unknown"))?);
             }
             Operand::Metadata(_) => self.push(text(&TypeCode::TABLE, TypeCode::METADATA.0)),
         }
         let index = crate::module::number(index).saturating_add(1);
-        self.push_attributes_of(attributes, index, " ", "");
-        self.push(" ");
-        self.push_operand(argument)
+        self.push_attributes_of(attributes, index, " ", "")?;
+        put!(self, " ", argument);
+        Ok(())
     }
 
     fn push_alloca(&mut self, instruction: &Instruction<'_>) -> Result<()> {
@@ -357,10 +326,13 @@ impl Printer<'_> {
         };
         self.push(" ");
         if flags.0 & AllocaFlags::InAlloca.0 != 0 {
-            self.push(text(&AllocaFlags::TABLE, AllocaFlags::InAlloca.0));
-            self.push(" ");
+            put!(
+                self,
+                text(&AllocaFlags::TABLE, AllocaFlags::InAlloca.0),
+                " "
+            );
         }
-        self.push_type(ty)?;
+        put!(self, ty);
         if let Some(Operand::Value(size)) = instruction.operands.first() {
             let scope = self.scope();
             let size_type = scope
@@ -369,26 +341,25 @@ impl Printer<'_> {
             let is_usual = matches!(size_type, Some(Type::Integer { width: 32 }))
                 && scope.integer(*size) == Some(1);
             if !is_usual {
-                self.push(", ");
-                self.push_typed(*size)?;
+                put!(self, ", ", Typed(*size));
             }
         }
+        self.push_alignment(alignment)
+    }
+
+    fn push_alignment(&mut self, alignment: u32) -> Result<()> {
         if alignment != 0 {
-            self.push(", align ");
-            self.push_number(alignment);
+            put!(self, ", align ", alignment);
         }
         Ok(())
     }
 
     /// Prints what follows the operands of accesses of memory.
-    fn push_end(&mut self, instruction: &Instruction<'_>) {
+    fn push_end(&mut self, instruction: &Instruction<'_>) -> Result<()> {
         match instruction.details {
             Details::Access(access) => {
                 self.push_ordering(access, &[access.ordering]);
-                if access.alignment != 0 {
-                    self.push(", align ");
-                    self.push_number(access.alignment);
-                }
+                self.push_alignment(access.alignment)?;
             }
             Details::CompareExchange {
                 access, failure, ..
@@ -396,6 +367,7 @@ impl Printer<'_> {
             Details::Atomic { access, .. } => self.push_ordering(access, &[access.ordering]),
             _ => {}
         }
+        Ok(())
     }
 
     fn push_ordering(&mut self, access: Access, orderings: &[AtomicOrdering]) {
@@ -413,27 +385,23 @@ impl Printer<'_> {
     }
 
     /// Prints metadata that is attached, with the name of its kind.
-    pub(super) fn push_attachment(&mut self, separator: &str, kind: u32, node: u32) {
-        self.push_attached(separator, kind, Node::Entry(node));
-    }
-
-    fn push_attached(&mut self, separator: &str, kind: u32, node: Node) {
-        let module = self.module;
+    pub(super) fn push_attached(&mut self, separator: &str, kind: u32, node: Node) -> Result<()> {
         self.push(separator);
-        match module.metadata.kind(kind) {
+        match self.module.metadata.kind(kind) {
             Some(name) => {
                 self.push("!");
                 self.push_metadata_name(name);
             }
-            None => {
-                self.push("!<unknown kind #");
-                self.push_number(kind);
-                self.push(">");
-            }
+            None => put!(self, "!<unknown kind #", kind, ">"),
         }
         if self.references.is_none() {
-            self.push(" ");
-            self.push_node(node);
+            put!(self, " ", node);
         }
+        Ok(())
     }
+}
+
+fn result_type(instruction: &Instruction<'_>) -> Result<TypeId> {
+    let ty = instruction.ty;
+    ty.ok_or_else(|| print_error("an instruction has no type"))
 }

@@ -1,12 +1,11 @@
 //! Named metadata and nodes.
 
+use super::slots::Node;
+use super::{Printer, Typed, comma, when};
 use crate::bitcode::MetadataCode;
 use crate::debug_info::DebugNode;
-
-use super::Printer;
-use super::slots::Node;
-use crate::tables::text;
-use crate::value::ValueId;
+use crate::metadata::reference;
+use crate::tables::entry;
 use crate::{Result, print_error};
 
 impl Printer<'_> {
@@ -20,8 +19,7 @@ impl Printer<'_> {
             self.push_metadata_name(name);
             self.push(" = !{");
             for (index, id) in nodes.iter().enumerate() {
-                self.push(if index > 0 { ", " } else { "" });
-                self.push_node(Node::Entry(*id));
+                put!(self, comma(index), Node::Entry(*id));
             }
             self.push("}");
             self.end_line()?;
@@ -31,9 +29,7 @@ impl Printer<'_> {
 
     /// Prints the name of named metadata or of a kind.
     pub(super) fn push_metadata_name(&mut self, name: &[u8]) {
-        if name.is_empty() {
-            self.push("<empty name> ");
-        }
+        self.push(when(name.is_empty(), "<empty name> "));
         for (index, letter) in name.iter().enumerate() {
             let is_plain = match index {
                 0 => letter.is_ascii_alphabetic(),
@@ -52,9 +48,7 @@ impl Printer<'_> {
             self.end_line()?;
         }
         for slot in 0..self.slots.nodes.len() {
-            self.push("!");
-            self.push_number(slot as u64);
-            self.push(" = ");
+            put!(self, "!", slot as u64, " = ");
             match self.slots.nodes[slot] {
                 Node::Entry(id) => self.push_node_body(id)?,
                 Node::Location(location) => {
@@ -71,14 +65,12 @@ impl Printer<'_> {
     }
 
     /// Prints the number of a node.
-    pub(super) fn push_node(&mut self, node: Node) {
+    pub(super) fn push_node(&mut self, node: Node) -> Result<()> {
         match self.slots.node(node) {
-            Some(slot) => {
-                self.push("!");
-                self.push_number(slot);
-            }
+            Some(slot) => put!(self, "!", slot),
             None => self.push("<badref>"),
         }
+        Ok(())
     }
 
     /// Prints metadata as an operand: a string, a value with its type, or the number of a node.
@@ -91,66 +83,54 @@ impl Printer<'_> {
             MetadataCode::STRING => {
                 self.push("!");
                 self.push_quoted(table.string(entry));
-                Ok(())
             }
-            MetadataCode::VALUE | MetadataCode::OLD_FN_NODE => match table.operands(entry) {
-                [_, value] => {
-                    let value = u32::try_from(*value).map(ValueId);
-                    let value = value.map_err(|_| print_error("a value is unknown"))?;
-                    self.push_typed(value)
-                }
-                _ => Err(print_error("the metadata of a value has not two operands")),
-            },
+            _ if entry.is_node() => put!(self, Node::Entry(id)),
             _ => {
-                self.push_node(Node::Entry(id));
-                Ok(())
+                let value = table.value(entry);
+                put!(
+                    self,
+                    Typed(value.ok_or_else(|| print_error("a value is unknown"))?)
+                );
             }
         }
+        Ok(())
     }
 
     /// Prints what a record refers to by a number plus 1.
     pub(super) fn push_reference(&mut self, stored: u64) -> Result<()> {
-        match u32::try_from(stored).map(|stored| stored.checked_sub(1)) {
-            Ok(None) => {
-                self.push("null");
-                Ok(())
-            }
-            Ok(Some(id)) => self.push_metadata(id),
-            Err(_) => {
-                self.push("<badref>");
-                Ok(())
-            }
+        match (stored, reference(stored)) {
+            (0, _) => self.push("null"),
+            (_, Some(id)) => self.push_metadata(id)?,
+            (_, None) => self.push("<badref>"),
         }
+        Ok(())
     }
 
     fn push_node_body(&mut self, id: u32) -> Result<()> {
-        let module = self.module;
-        let Some(entry) = module.metadata.entries.get(id as usize) else {
+        let table = &self.module.metadata;
+        let Some(node) = table.get(id) else {
             return Ok(());
         };
-        let operands = module.metadata.operands(*entry);
-        match entry.code {
-            MetadataCode::NODE | MetadataCode::DISTINCT_NODE => {
-                let is_distinct = entry.code == MetadataCode::DISTINCT_NODE;
-                self.push(if is_distinct { "distinct !{" } else { "!{" });
+        let operands = table.operands(node);
+        match (node.code, entry(&DebugNode::TABLE, node.code.0)) {
+            (MetadataCode::NODE | MetadataCode::DISTINCT_NODE, _) => {
+                let is_distinct = node.code == MetadataCode::DISTINCT_NODE;
+                put!(self, when(is_distinct, "distinct "), "!{");
                 for (index, stored) in operands.iter().enumerate() {
-                    self.push(if index > 0 { ", " } else { "" });
+                    self.push(comma(index));
                     self.push_reference(*stored)?;
                     self.check()?;
                 }
                 self.push("}");
                 Ok(())
             }
-            MetadataCode::EXPRESSION => {
+            (MetadataCode::EXPRESSION, _) => {
                 let is_distinct = operands.first().is_some_and(|first| *first != 0);
-                self.push(if is_distinct { "distinct " } else { "" });
-                self.push_expression_node(id);
-                Ok(())
+                self.push(when(is_distinct, "distinct "));
+                self.push_expression_node(id)
             }
-            code if text(&DebugNode::TABLE, code.0).is_empty() => {
-                Err(print_error("a node of metadata has an older form"))
-            }
-            code => self.push_debug_node(code, operands),
+            (_, None) => Err(print_error("a node of metadata has an older form")),
+            (code, _) => self.push_debug_node(code, operands),
         }
     }
 }

@@ -1,5 +1,12 @@
 //! The text of modules, as DXC's disassembler prints it.
 
+/// Prints tokens one after the other: texts, numbers, types, values, operands and nodes.
+macro_rules! put {
+    ($printer:expr, $($token:expr),+ $(,)?) => {{
+        $($crate::print::Token::put($token, $printer)?;)+
+    }};
+}
+
 mod attributes;
 mod comments;
 mod constants;
@@ -20,14 +27,16 @@ use alloc::vec::Vec;
 use dxc_format::runtime::limits::Budget;
 
 use crate::body::Body;
+use crate::instruction::Operand;
 use crate::module::Module;
 use crate::scope::Scope;
-use dxc_format::{Error, Result};
-
+use crate::types::TypeId;
 use crate::unnumbered::Reference;
-use slots::{LocalSlots, Slots};
+use crate::value::ValueId;
+use dxc_format::{Error, Result};
+use slots::{LocalSlots, Node, Slots};
 
-/// How deeply types and constants may contain one another.
+/// The maximum nesting of types or constants.
 const MAX_DEPTH: u32 = 256;
 
 /// The letters of names that need no quotes.
@@ -66,13 +75,56 @@ const SMALL: &str = {
 pub struct Listing {
     /// The text: whole lines.
     pub text: String,
-    /// Where each instruction begins in the text, function by function.
-    pub places: Vec<usize>,
-    /// Whether nothing is left out.
+    /// The offset of each instruction in the text, function by function.
+    pub offsets: Vec<usize>,
+    /// Whether the text is complete.
     pub is_whole: bool,
 }
 
-/// What prints a module.
+/// A part of a line.
+trait Token {
+    fn put(self, printer: &mut Printer<'_>) -> Result<()>;
+}
+
+/// A value or an operand behind its type.
+struct Typed<T>(T);
+
+/// Implements [`Token`] for types, by a method of the printer.
+macro_rules! tokens {
+    ($($ty:ty: |$printer:ident, $token:ident| $put:block)+) => {$(
+        impl Token for $ty {
+            #[inline]
+            fn put(self, $printer: &mut Printer<'_>) -> Result<()> {
+                let $token = self;
+                $put
+            }
+        }
+    )+};
+}
+
+tokens! {
+    &str: |printer, text| { printer.push(text); Ok(()) }
+    u32: |printer, number| { printer.push_number(number); Ok(()) }
+    u64: |printer, number| { printer.push_number(number); Ok(()) }
+    TypeId: |printer, ty| { printer.push_type(ty) }
+    ValueId: |printer, id| { printer.push_value_at(id, 0) }
+    Typed<ValueId>: |printer, value| { printer.push_typed_at(value.0, 0) }
+    Operand: |printer, operand| { printer.push_operand(operand) }
+    Typed<Operand>: |printer, operand| { printer.push_typed_operand(operand.0) }
+    Node: |printer, node| { printer.push_node(node) }
+}
+
+/// The separator before an item of a list.
+fn comma(index: usize) -> &'static str {
+    if index > 0 { ", " } else { "" }
+}
+
+/// A text, if a condition holds.
+fn when(condition: bool, text: &'static str) -> &'static str {
+    if condition { text } else { "" }
+}
+
+/// Prints a module.
 pub(crate) struct Printer<'m> {
     module: &'m Module<'m>,
     bodies: &'m [Option<Body<'m>>],
@@ -87,8 +139,8 @@ pub(crate) struct Printer<'m> {
     body: Option<&'m Body<'m>>,
     /// The most bytes of output.
     limit: u64,
-    /// Where each instruction begins, if that is wanted.
-    places: Option<Vec<usize>>,
+    /// The offset of each instruction, if requested.
+    offsets: Option<Vec<usize>>,
     /// Types as text, once they were printed.
     types: Vec<Option<String>>,
     /// The names of functions and global variables, once they were printed.
@@ -108,7 +160,7 @@ impl<'m> Printer<'m> {
             line_start: 0,
             body: None,
             limit: module.limits.output,
-            places: None,
+            offsets: None,
             types: Vec::new(),
             symbols: Vec::new(),
             slots: Slots::new(module),
@@ -125,7 +177,7 @@ impl<'m> Printer<'m> {
     /// Prints as many lines of the module as are within the limit.
     pub(crate) fn print_listing(mut self, most: u64) -> Result<Listing> {
         self.limit = most;
-        self.places = Some(Vec::new());
+        self.offsets = Some(Vec::new());
         let printed = self.print_all();
         let is_whole = printed.is_ok();
         if let Err(error) = printed {
@@ -137,11 +189,11 @@ impl<'m> Printer<'m> {
             let end = end.and_then(|end| end.iter().rposition(|byte| *byte == b'\n'));
             self.out.truncate(end.map_or(0, |end| end + 1));
         }
-        let mut places = self.places.unwrap_or_default();
-        places.retain(|place| *place < self.out.len());
+        let mut offsets = self.offsets.unwrap_or_default();
+        offsets.retain(|offset| *offset < self.out.len());
         Ok(Listing {
             text: self.out,
-            places,
+            offsets,
             is_whole,
         })
     }
@@ -169,7 +221,7 @@ impl<'m> Printer<'m> {
         Ok(self.out.trim_start_matches('\n').into())
     }
 
-    /// What numbers refer to where it prints.
+    /// The scope of the numbers in the current function.
     fn scope(&self) -> Scope<'m> {
         Scope {
             module: self.module,
@@ -238,9 +290,7 @@ impl<'m> Printer<'m> {
     }
 
     fn push_signed(&mut self, number: i64) {
-        if number < 0 {
-            self.out.push('-');
-        }
+        self.push(when(number < 0, "-"));
         self.push_number(number.unsigned_abs());
     }
 

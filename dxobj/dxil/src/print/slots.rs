@@ -3,19 +3,19 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use crate::bitcode::{FunctionCode, MetadataCode};
-use crate::debug_info::DebugNode;
-use crate::operations::FunctionName;
-
 use super::Printer;
+use super::debug_info::stored;
+use crate::bitcode::{FunctionCode, MetadataCode};
 use crate::body::{Body, ends_block};
+use crate::debug_info::DebugNode;
 use crate::instruction::{Details, Location, Operand};
-use crate::metadata::{Entry, MetadataTable};
+use crate::metadata::{Entry, MetadataTable, reference};
 use crate::module::{Module, number};
 use crate::operation::prefix;
+use crate::operations::FunctionName;
 use crate::tables::entry;
 use crate::types::TypeId;
-use crate::value::ValueId;
+use crate::value::{Kind, ValueId};
 
 /// A node: one of the module's metadata, or the location of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -144,8 +144,7 @@ impl Slots {
             }
             let start = left.len();
             for_each_reference(table, node, |id| {
-                let entry = table.entries.get(id as usize);
-                if entry.is_some_and(|entry| entry.is_node()) {
+                if table.get(id).is_some_and(Entry::is_node) {
                     left.push(Node::Entry(id));
                 }
             });
@@ -169,48 +168,32 @@ impl Slots {
 
 /// Visits the metadata that a node refers to, in the order in which it is numbered.
 pub(super) fn for_each_reference(table: &MetadataTable, node: Node, mut visit: impl FnMut(u32)) {
-    match node {
-        Node::Location(location) => {
-            for id in [location.scope, location.inlined_at] {
-                if let Some(id) = id.checked_sub(1) {
-                    visit(id);
-                }
-            }
-        }
-        Node::Entry(id) => {
-            if let Some(entry) = table.entries.get(id as usize) {
-                for_each_operand(table, *entry, visit);
-            }
-        }
-    }
-}
-
-fn for_each_operand(table: &MetadataTable, node: Entry, mut visit: impl FnMut(u32)) {
-    let operands = table.operands(node);
     let mut visit_stored = |stored: u64| {
-        if let Some(id) = u32::try_from(stored).ok().and_then(|id| id.checked_sub(1)) {
+        if let Some(id) = reference(stored) {
             visit(id);
         }
     };
+    let id = match node {
+        Node::Entry(id) => id,
+        Node::Location(location) => {
+            visit_stored(location.scope.into());
+            return visit_stored(location.inlined_at.into());
+        }
+    };
+    let Some(node) = table.get(id) else {
+        return;
+    };
+    let operands = table.operands(node);
     match node.code {
         MetadataCode::NODE | MetadataCode::DISTINCT_NODE => {
             operands.iter().copied().for_each(visit_stored);
         }
-        MetadataCode::GENERIC_DEBUG => {
-            operands.iter().skip(4).copied().for_each(visit_stored);
-        }
+        MetadataCode::GENERIC_DEBUG => operands.iter().skip(4).copied().for_each(visit_stored),
         code => {
-            let Some(shape) = entry(&DebugNode::TABLE, code.0) else {
-                return;
-            };
-            let fields = shape.list("operands");
-            for field in shape.list("visited") {
-                let index = fields.iter().position(|known| known == field);
-                let stored = index.and_then(|index| operands.get(index + 1));
-                let stored = stored.copied().unwrap_or_default();
-                // The scope of a location is never null, so that it is stored as it is.
-                let is_location = code == MetadataCode::LOCATION && *field == "Scope";
-                visit_stored(stored.wrapping_add(u64::from(is_location)));
+            if let Some(node) = entry(&DebugNode::TABLE, code.0) {
+                let fields = node.list("visited").iter();
+                let fields = fields.filter_map(|field| stored(node, operands, field));
+                fields.for_each(visit_stored);
             }
         }
     }
@@ -220,23 +203,18 @@ impl<'m> Printer<'m> {
     /// Numbers what the module refers to outside of functions.
     pub(super) fn number_module(&mut self) {
         let module = self.module;
-        let mut globals = 0;
-        let count = module.variables.len() + module.functions.len() + module.aliases.len();
         // Variables come first, then aliases, then functions.
-        let ids = |kind: fn(&crate::value::Kind) -> bool| {
-            let values = module.values.values.iter().take(count).enumerate();
-            values.filter(move |(_, value)| kind(&value.kind))
-        };
-        let kinds: [fn(&crate::value::Kind) -> bool; 3] = [
-            |kind| matches!(kind, crate::value::Kind::Variable(_)),
-            |kind| matches!(kind, crate::value::Kind::Alias(_)),
-            |kind| matches!(kind, crate::value::Kind::Function),
+        let kinds: [fn(&Kind) -> bool; 3] = [
+            |kind| matches!(kind, Kind::Variable(_)),
+            |kind| matches!(kind, Kind::Alias(_)),
+            |kind| matches!(kind, Kind::Function),
         ];
-        for (index, _) in kinds.into_iter().flat_map(ids) {
-            let id = ValueId(number(index));
-            if module.names.get(id.0).is_none() {
-                self.slots.globals.insert(id, globals);
-                globals += 1;
+        for is_of_kind in kinds {
+            for (id, value) in (0..).zip(&module.values.values) {
+                if is_of_kind(&value.kind) && module.names.get(id).is_none() {
+                    let next = number(self.slots.globals.len());
+                    self.slots.globals.insert(ValueId(id), next);
+                }
             }
         }
         for id in module.metadata.named.iter().flat_map(|(_, nodes)| nodes) {
@@ -294,14 +272,14 @@ impl<'m> Printer<'m> {
                 }
             }
         }
-        for (block, places) in &body.branch_orders {
+        for (block, indices) in &body.branch_orders {
             if let Some(known) = predecessors.get_mut(*block as usize)
-                && known.len() == places.len()
+                && known.len() == indices.len()
             {
                 // Both begin with the last one where uses are listed.
                 let uses = known.iter().rev().copied();
-                let mut ordered: Vec<_> = places.iter().zip(uses).collect();
-                ordered.sort_by_key(|(place, _)| **place);
+                let mut ordered: Vec<_> = indices.iter().zip(uses).collect();
+                ordered.sort_by_key(|(index, _)| **index);
                 *known = ordered.into_iter().rev().map(|(_, block)| block).collect();
             }
         }
@@ -322,19 +300,14 @@ impl<'m> Printer<'m> {
                 continue;
             }
             let instruction = body.instruction(index);
-            let is_intrinsic = is_call
-                && instruction.callee().is_some_and(|name| {
-                    name.starts_with(prefix(FunctionName::Intrinsic).as_bytes())
-                });
-            if is_intrinsic {
+            let prefix = prefix(FunctionName::Intrinsic).as_bytes();
+            let callee = instruction.callee().filter(|_| is_call);
+            if callee.is_some_and(|name| name.starts_with(prefix)) {
                 for operand in instruction.operands {
-                    if let Operand::Metadata(id) = operand
-                        && table
-                            .entries
-                            .get(*id as usize)
-                            .is_some_and(|entry| entry.is_node())
+                    if let Operand::Metadata(id) = *operand
+                        && table.get(id).is_some_and(Entry::is_node)
                     {
-                        self.slots.add_nodes(table, Node::Entry(*id));
+                        self.slots.add_nodes(table, Node::Entry(id));
                     }
                 }
             }

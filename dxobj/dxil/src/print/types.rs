@@ -1,10 +1,7 @@
 //! Types in text.
 
-use alloc::string::String;
-
+use super::{MAX_DEPTH, Printer, comma, when};
 use crate::bitcode::TypeCode;
-
-use super::{MAX_DEPTH, Printer};
 use crate::print_error;
 use crate::tables::text;
 use crate::types::{Struct, Type, TypeId};
@@ -21,12 +18,11 @@ impl Printer<'_> {
         }
         let start = self.out.len();
         self.write_type(id, 0)?;
-        let text: String = self.out[start..].into();
         if self.types.len() <= index {
-            self.types.resize(self.module.types.len(), None);
+            self.types.resize(self.module.types().len(), None);
         }
         if let Some(known) = self.types.get_mut(index) {
-            *known = Some(text);
+            *known = Some(self.out[start..].into());
         }
         Ok(())
     }
@@ -41,44 +37,31 @@ impl Printer<'_> {
         match module.types.get(id) {
             None => return Err(print_error("a type is unknown")),
             Some(Type::Word(code)) => self.push(text(&TypeCode::TABLE, code.0)),
-            Some(Type::Integer { width }) => {
-                self.push("i");
-                self.push_number(*width);
-            }
+            Some(Type::Integer { width }) => put!(self, "i", *width),
             Some(Type::Pointer {
                 pointee,
                 address_space,
             }) => {
                 self.write_type(*pointee, depth)?;
                 if *address_space != 0 {
-                    self.push(" addrspace(");
-                    self.push_number(*address_space);
-                    self.push(")");
+                    put!(self, " addrspace(", *address_space, ")");
                 }
                 self.push("*");
             }
             Some(Type::Array { len, element }) => {
-                self.push("[");
-                self.push_number(*len);
-                self.push(" x ");
+                put!(self, "[", *len, " x ");
                 self.write_type(*element, depth)?;
                 self.push("]");
             }
             Some(Type::Vector { len, element }) => {
-                self.push("<");
-                self.push_number(*len);
-                self.push(" x ");
+                put!(self, "<", *len, " x ");
                 self.write_type(*element, depth)?;
                 self.push(">");
             }
             Some(Type::Struct(ty)) if ty.is_literal => self.write_fields(ty, depth)?,
             Some(Type::Struct(ty)) => match &ty.name {
                 Some(name) => self.push_name("%", name),
-                None => {
-                    self.push("%");
-                    let number = self.slots.struct_number(id);
-                    self.push_number(number);
-                }
+                None => put!(self, "%", self.slots.struct_number(id)),
             },
             Some(Type::Function {
                 result,
@@ -88,7 +71,7 @@ impl Printer<'_> {
                 self.write_type(*result, depth)?;
                 self.push(" (");
                 for (index, parameter) in parameters.iter().enumerate() {
-                    self.push(if index > 0 { ", " } else { "" });
+                    self.push(comma(index));
                     self.write_type(*parameter, depth)?;
                 }
                 self.push_ellipsis(*is_variadic, parameters);
@@ -100,11 +83,10 @@ impl Printer<'_> {
 
     /// Prints the dots of a function that takes further arguments.
     pub(super) fn push_ellipsis(&mut self, is_variadic: bool, parameters: &[TypeId]) {
-        self.push(match (is_variadic, parameters.is_empty()) {
-            (false, _) => "",
-            (true, true) => "...",
-            (true, false) => ", ...",
-        });
+        if is_variadic {
+            self.push(comma(parameters.len()));
+            self.push("...");
+        }
     }
 
     /// Prints the fields of a structure.
@@ -113,13 +95,13 @@ impl Printer<'_> {
             self.push("opaque");
             return Ok(());
         }
-        self.push(if ty.is_packed { "<" } else { "" });
+        self.push(when(ty.is_packed, "<"));
         for (index, field) in ty.fields.iter().enumerate() {
             self.push(if index > 0 { ", " } else { "{ " });
             self.write_type(*field, depth)?;
         }
         self.push(if ty.fields.is_empty() { "{}" } else { " }" });
-        self.push(if ty.is_packed { ">" } else { "" });
+        self.push(when(ty.is_packed, ">"));
         Ok(())
     }
 }

@@ -87,9 +87,12 @@ impl<'m> Printer<'m> {
 
     /// Keeps a reference apart from the text.
     pub(super) fn refer(&mut self, to: usize) {
-        let at = self.out.len();
+        let offset = self.out.len();
         if let Some(references) = &mut self.references {
-            references.push(Reference { at, to: number(to) });
+            references.push(Reference {
+                offset,
+                to: number(to),
+            });
         }
     }
 

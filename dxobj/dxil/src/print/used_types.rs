@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::bitcode::{ConstantsCode, MetadataCode};
+use crate::bitcode::MetadataCode;
 
 use super::Printer;
 use super::slots::{Node, for_each_reference};
@@ -13,7 +13,7 @@ use crate::scope::Scope;
 use crate::types::{Type, TypeId};
 use crate::value::{Kind, ValueId};
 
-/// What was visited already, and what was found.
+/// Visits types, values and metadata, each once, and collects the structures.
 struct Finder<'m> {
     module: Scope<'m>,
     types: Vec<bool>,
@@ -30,7 +30,7 @@ impl Printer<'_> {
         let module = self.module;
         let mut finder = Finder {
             module: Scope { module, body: None },
-            types: vec![false; module.types.len()],
+            types: vec![false; module.types().len()],
             values: vec![false; module.values.values.len()],
             local_values: Vec::new(),
             metadata: vec![false; module.metadata.entries.len()],
@@ -92,15 +92,12 @@ impl<'m> Finder<'m> {
     }
 
     fn visit_operand(&mut self, scope: Scope<'m>, id: u32) {
-        match scope.metadata(id) {
-            Some((entry, table)) if entry.code == MetadataCode::VALUE => {
-                if let [_, value] = table.operands(entry)
-                    && let Ok(value) = u32::try_from(*value)
-                {
-                    self.visit_value(scope, ValueId(value));
-                }
-            }
-            _ => self.visit_metadata(id),
+        match scope
+            .metadata(id)
+            .and_then(|(entry, table)| table.value(entry))
+        {
+            Some(value) => self.visit_value(scope, value),
+            None => self.visit_metadata(id),
         }
     }
 
@@ -162,9 +159,7 @@ impl<'m> Finder<'m> {
                 continue;
             };
             self.visit_type(value.ty);
-            let start = left.len();
-            push_operands(constant.code, constant.operands(numbers), &mut left);
-            left[start..].reverse();
+            left.extend(constant.references(constant.operands(numbers)).rev());
         }
     }
 
@@ -188,31 +183,5 @@ impl<'m> Finder<'m> {
             for_each_reference(table, Node::Entry(id), |id| left.push(id));
             left[start..].reverse();
         }
-    }
-}
-
-/// The values that a constant refers to.
-fn push_operands(code: ConstantsCode, operands: &[u64], left: &mut Vec<ValueId>) {
-    let mut push = |operand: &u64| left.extend(u32::try_from(*operand).ok().map(ValueId));
-    match (code, operands) {
-        (
-            ConstantsCode::AGGREGATE | ConstantsCode::CE_SELECT | ConstantsCode::CE_SHUFFLEVEC,
-            all,
-        ) => {
-            all.iter().for_each(push);
-        }
-        (ConstantsCode::CE_CAST, [_, _, value, ..]) => push(value),
-        (ConstantsCode::CE_GEP | ConstantsCode::CE_INBOUNDS_GEP, all) => {
-            let skipped = all.len() % 2;
-            let pairs = all.get(skipped..).unwrap_or_default();
-            pairs.iter().skip(1).step_by(2).for_each(push);
-        }
-        (
-            ConstantsCode::CE_BINOP | ConstantsCode::CE_CMP | ConstantsCode::CE_EXTRACTELT,
-            [_, a, b, ..],
-        ) => [a, b].into_iter().for_each(push),
-        (ConstantsCode::CE_INSERTELT, [a, b, ..]) => [a, b].into_iter().for_each(push),
-        (ConstantsCode::CE_SHUFVEC_EX, [_, a, b, c]) => [a, b, c].into_iter().for_each(push),
-        _ => {}
     }
 }

@@ -11,7 +11,7 @@ use dxc_format::constants::{InterpolationMode, ResourceClass, ResourceKind};
 use dxc_format::parts;
 use dxc_format::psv0::UNBOUNDED;
 use dxc_format::rdef::{ResourceReturnType, ShaderInputFlags};
-use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::attributes::Attributes;
 use dxc_format::tokens::TokenizedProgramView;
 
 /// The declarations in the tokens of a program, in order.

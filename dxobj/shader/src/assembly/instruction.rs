@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use super::operand::Operand;
 use super::view::{InstructionView, Instructions, OperationView, has_long_length};
 use crate::instructions::{CustomDataToken, ExtendedOpcodeToken, Opcode, OpcodeToken};
-use dxc_format::runtime::{Error, ErrorKind, Result, Run};
 use dxc_format::tokens::TokenizedProgram;
+use dxc_format::{Error, ErrorKind, Result, types::Run};
 
 /// An instruction or a declaration as a value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::view::{IndexView, OperandView};
 use crate::instructions::{ExtendedOperandToken, IndexRepresentation, OperandToken};
-use dxc_format::runtime::{Error, ErrorKind, Result};
+use dxc_format::{Error, ErrorKind, Result};
 
 /// An operand as a value.
 ///

@@ -6,9 +6,9 @@ use crate::instructions::{
     ComponentCount, CustomDataClass, CustomDataToken, ExtendedOpcodeToken, ExtendedOperandToken,
     IndexRepresentation, InterfaceOpcode, Opcode, OpcodeToken, OperandToken, OperandType,
 };
-use dxc_format::runtime::Run;
-use dxc_format::runtime::shape::{Column, EnumTable};
+use dxc_format::runtime::shape::{Attribute, EnumTable};
 use dxc_format::tokens::TokenizedProgramView;
+use dxc_format::types::Run;
 
 /// The maximum nesting of operands in indices. Known files have one level.
 const DEPTH: u32 = 3;
@@ -103,8 +103,8 @@ const fn numbers<const N: usize>(table: &EnumTable, column: &str) -> [u8; N] {
     while place < table.values.len() {
         let entry = &table.values[place];
         let mut at = 0;
-        while at < entry.columns.len() {
-            if let (name, Column::Int(number)) = entry.columns[at]
+        while at < entry.attributes.len() {
+            if let (name, Attribute::Int(number)) = entry.attributes[at]
                 && is_equal(name, column)
             {
                 numbers[entry.value as usize] = number as u8;

@@ -27,9 +27,9 @@ use dxc_format::rdat::{DxilComponentType, ResourceRecord, ResourceRecordFlags, R
 use dxc_format::rdef::{
     BindingView, NO_SAMPLES, ResourceReturnType, ShaderInputFlags, ShaderInputType, SrvDimension,
 };
-use dxc_format::runtime::columns::Columns;
-use dxc_format::runtime::{FourCC, Result};
+use dxc_format::runtime::attributes::Attributes;
 use dxc_format::runtime_data::Lookup;
+use dxc_format::{FourCC, Result};
 
 /// Registers that a shader binds, and the resource that it expects there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,7 +136,7 @@ impl Binding<'_> {
         match self.kind {
             Some(ResourceKind::StructuredBuffer) => self.stride.unwrap_or(0),
             Some(kind) if is_multisampled(kind) => self.samples.unwrap_or(0),
-            Some(kind) if kind.is_marked("sampled") => NO_SAMPLES,
+            Some(kind) if kind.has("sampled") => NO_SAMPLES,
             _ => 0,
         }
     }
@@ -288,7 +288,7 @@ pub(super) fn of_pipeline(resource: &ResourceBinding) -> Binding<'static> {
         first: resource.lower_bound,
         last: bounded(resource.upper_bound),
         kind: resource.kind().or(told),
-        has_counter: view.is_marked("counter"),
+        has_counter: view.has("counter"),
         ..Binding::default()
     };
     binding.with_input_type()
@@ -336,7 +336,7 @@ impl<'a> From<&BindingView<'a>> for Binding<'a> {
             first: binding.bind_point,
             last,
             kind,
-            has_counter: input.is_marked("counter"),
+            has_counter: input.has("counter"),
             returns: returns.map(|what| (what, components(binding.flags))),
             id: binding.id,
             name: binding.name.as_str().map(Cow::Borrowed),
@@ -373,12 +373,12 @@ pub fn letter(class: ResourceClass) -> &'static str {
 }
 
 /// The class of the resources of a type: of a resource, a descriptor range or a root parameter.
-pub fn class_of(value: impl Columns) -> ResourceClass {
+pub fn class_of(value: impl Attributes) -> ResourceClass {
     let class = value.text("class").and_then(ResourceClass::from_name);
     class.unwrap_or(ResourceClass::Invalid)
 }
 
 /// The kind with this name in another table, if any.
-fn kind_of(value: impl Columns) -> Option<ResourceKind> {
+fn kind_of(value: impl Attributes) -> Option<ResourceKind> {
     ResourceKind::from_name(value.text("kind")?)
 }

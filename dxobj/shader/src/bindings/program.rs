@@ -10,7 +10,7 @@ use dxc_format::constants::{ResourceClass, ResourceKind};
 use dxc_format::parts;
 use dxc_format::rdat::DxilComponentType;
 use dxc_format::rdef::{ResourceReturnType, ShaderInputFlags};
-use dxc_format::runtime::{FourCC, Result};
+use dxc_format::{FourCC, Result};
 use dxil::dxil_metadata::{ReflectedComponent, SamplerKind};
 use dxil::{Resource, ResourceProperties};
 

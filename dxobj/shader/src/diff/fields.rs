@@ -1,42 +1,41 @@
 //! The fields of two records.
 
-use alloc::borrow::ToOwned;
+use alloc::borrow::{Cow, ToOwned};
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 
 use super::pairs::paired;
 use super::{Depth, Found};
-use dxc_format::outline::{NamedLeaf, Outline, OutlineRun};
-use dxc_format::runtime::Leaf;
+use dxc_format::outline::{NamedField, Outline, OutlineRun};
 use dxc_format::runtime::shape::Shape;
+use dxc_format::types::FieldValue;
 
 /// The number of bytes shown from the first difference on.
 const SHOWN: usize = 4;
 
-/// The fields of two parts, and where differences go.
+/// Where the differences of two parts' fields go.
 pub(super) struct Fields<'a> {
-    /// The parts' data, old and new.
-    pub(super) data: [&'a [u8]; 2],
     pub(super) found: &'a mut Found,
 }
 
 impl Fields<'_> {
     /// Whether a field is compared at this depth.
-    pub(super) fn counts(&self, leaf: &Leaf) -> bool {
-        self.found.depth == Depth::Layout || !leaf.computed
+    pub(super) fn counts(&self, field_value: &FieldValue<'_>) -> bool {
+        self.found.depth == Depth::Layout || !field_value.is_computed()
     }
 
     /// Compares the fields below `path`.
-    pub(super) fn compare(&mut self, path: &str, old: &Outline, new: &Outline) {
+    pub(super) fn compare(&mut self, path: &str, old: &Outline<'_>, new: &Outline<'_>) {
         for (index, field) in old.fields.iter().enumerate() {
-            let same = |other: &&NamedLeaf| other.name == field.name;
+            let same = |other: &&NamedField<'_>| other.name == field.name;
             let beside = new.fields.get(index).filter(same);
             let other = beside.or_else(|| new.fields.iter().find(same));
-            self.leaf(path, Some(field), other);
+            self.field_value(path, Some(field), other);
         }
         for field in &new.fields {
             if old.field(&field.name).is_none() {
-                self.leaf(path, None, Some(field));
+                self.field_value(path, None, Some(field));
             }
         }
         let [olds, news] = [old, new].map(|outline| {
@@ -50,59 +49,64 @@ impl Fields<'_> {
         }
     }
 
-    fn leaf(&mut self, path: &str, old: Option<&NamedLeaf>, new: Option<&NamedLeaf>) {
+    fn field_value(
+        &mut self,
+        path: &str,
+        old: Option<&NamedField<'_>>,
+        new: Option<&NamedField<'_>>,
+    ) {
         let Some(field) = old.or(new) else { return };
         let path = join(path, &field.name);
-        let [old, new] = [old, new].map(|side| side.map(|side| &side.leaf));
-        let [old, new] = [old, new].map(|side| side.filter(|leaf| self.counts(leaf)));
+        let [old, new] = [old, new].map(|side| side.map(|side| &side.field_value));
+        let [old, new] = [old, new].map(|side| side.filter(|field_value| self.counts(field_value)));
         match (old, new) {
             (Some(old), Some(new)) => self.both(&path, old, new),
             (None, None) => {}
             (old, new) => {
-                let [old, new] = [old, new].map(|leaf| leaf.map(|leaf| leaf.text.clone()));
+                let [old, new] = [old, new].map(|field_value| {
+                    field_value.map(|field_value| field_value.text().into_owned())
+                });
                 self.found.add(&path, old, new);
             }
         }
     }
 
     /// A field that both have.
-    fn both(&mut self, path: &str, old: &Leaf, new: &Leaf) {
-        if self.found.depth == Depth::Meaning && old.resolved && new.resolved {
-            self.found.compare(path, &old.text, &new.text);
+    fn both(&mut self, path: &str, old: &FieldValue<'_>, new: &FieldValue<'_>) {
+        if self.found.depth == Depth::Semantic && old.is_resolved() && new.is_resolved() {
+            self.found.compare(path, old.text(), new.text());
             return;
         }
-        let is_packed = |(old, new): (&(&str, String), &(&str, String))| old.0 == new.0;
-        if !old.bits.is_empty()
-            && old.bits.len() == new.bits.len()
-            && old.bits.iter().zip(&new.bits).all(is_packed)
-        {
-            for ((name, old), (_, new)) in old.bits.iter().zip(&new.bits) {
+        let bits = [old, new].map(|field_value| field_value.bits().collect::<Vec<_>>());
+        let [old_bits, new_bits] = &bits;
+        let names = bits
+            .each_ref()
+            .map(|bits| bits.iter().map(|(name, _)| *name));
+        let [old_names, new_names] = names;
+        if !old_bits.is_empty() && old_names.eq(new_names) {
+            for ((name, old), (_, new)) in old_bits.iter().zip(new_bits) {
                 self.found.compare(&join(path, name), old, new);
             }
             return;
         }
-        let [of_old, of_new] = self.data;
-        let [was, is] = [bytes_of(of_old, old), bytes_of(of_new, new)];
-        if was == is && old.text == new.text {
+        let texts = [old.text(), new.text()];
+        let [was, is] = [old.bytes(), new.bytes()];
+        if was == is && texts[0] == texts[1] {
             return;
         }
-        match old.value.is_empty() && new.value.is_empty() {
+        let values = [old.value(), new.value()];
+        match values.iter().all(String::is_empty) {
             true => self.found.bytes(path, was, is),
             false => {
-                let shown = match old.text == new.text {
-                    true => [&old.value, &new.value],
-                    false => [&old.text, &new.text],
+                let shown = match texts[0] == texts[1] {
+                    true => values,
+                    false => texts.map(Cow::into_owned),
                 };
-                let [old, new] = shown.map(|text| Some(text.to_owned()));
+                let [old, new] = shown.map(Some);
                 self.found.add(path, old, new);
             }
         }
     }
-}
-
-fn bytes_of<'a>(data: &'a [u8], leaf: &Leaf) -> &'a [u8] {
-    let rest = data.get(leaf.at..).unwrap_or_default();
-    rest.get(..leaf.size).unwrap_or_default()
 }
 
 /// A path, and the rest of a path.

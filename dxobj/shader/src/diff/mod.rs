@@ -1,4 +1,4 @@
-//! The differences of two containers, by meaning rather than by bytes (feature `diff`).
+//! The semantic differences of two containers.
 //!
 //! ```
 //! # fn main() -> dxc_format::Result<()> {
@@ -13,7 +13,7 @@
 //! builder.set_part(parts::PSV0, psv)?;
 //! let bytes = builder.to_bytes()?;
 //!
-//! let differences = diff::containers(&old, &Container::parse(&bytes)?, diff::Depth::Meaning);
+//! let differences = diff::containers(&old, &Container::parse(&bytes)?, diff::Depth::Semantic);
 //! assert_eq!(differences.len(), 1);
 //! assert_eq!(differences[0].to_string(), "PSV0 info.num_threads_x: 8 -> 16");
 //! # Ok(())
@@ -39,16 +39,16 @@ use self::pairs::paired;
 use dxc_format::constants::ShaderStage;
 use dxc_format::outline::Outline;
 use dxc_format::parts;
-use dxc_format::runtime::{FourCC, Limits};
 use dxc_format::{Container, RawPart};
+use dxc_format::{FourCC, Limits};
 
 /// The level of detail.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Depth {
-    /// The meaning of the containers.
+    /// The values of fields: names by their text, records by their names.
     #[default]
-    Meaning,
+    Semantic,
     /// Also the layout: the order of parts and records, counts, offsets, tables of names, padding, the digest.
     Layout,
 }
@@ -96,7 +96,7 @@ pub fn containers(old: &Container<'_>, new: &Container<'_>, depth: Depth) -> Vec
         all: Vec::new(),
         depth,
         part: None,
-        leaves: most_leaves(old.as_bytes().len().saturating_add(new.as_bytes().len())),
+        field_values: most_fields(old.as_bytes().len().saturating_add(new.as_bytes().len())),
     };
     found.headers(old, new);
     let is_shared = |container: &Container<'_>| {
@@ -107,7 +107,7 @@ pub fn containers(old: &Container<'_>, new: &Container<'_>, depth: Depth) -> Vec
         found.bytes("bytes", old.file(), new.file());
         return found.all;
     }
-    let has_sources = depth == Depth::Meaning && sources::compare(old, new, &mut found);
+    let has_sources = depth == Depth::Semantic && sources::compare(old, new, &mut found);
     let is_source = |part: FourCC| has_sources && [parts::SRCI, parts::PDBI].contains(&part);
     let stages = [old, new].map(|container| container.shader_stage().ok().flatten());
     let [olds, news] = [old, new].map(|side| side.parts().map(|part| (part.fourcc, part)));
@@ -133,7 +133,7 @@ pub fn containers(old: &Container<'_>, new: &Container<'_>, depth: Depth) -> Vec
 }
 
 /// The most fields of a part that are compared, of two containers with so many bytes together.
-fn most_leaves(len: usize) -> usize {
+fn most_fields(len: usize) -> usize {
     /// The memory for a field of both parts, in outlines, in lists of texts, and as a difference.
     const FIELDS: u64 = 1280;
     const LEAST: u64 = 64 << 20;
@@ -167,7 +167,7 @@ struct Found {
     depth: Depth,
     part: Option<FourCC>,
     /// The most fields of a part that are compared.
-    leaves: usize,
+    field_values: usize,
 }
 
 impl Found {
@@ -232,12 +232,12 @@ impl Found {
         let before = self.all.len();
         let [old, new] = parts;
         let outlines = [(old, stages[0]), (new, stages[1])]
-            .map(|(part, stage)| Outline::in_full(stage, &part, self.leaves));
+            .map(|(part, stage)| Outline::in_full(stage, &part, self.field_values));
         if let [Ok(old), Ok(new)] = &outlines
             && old.left_out + new.left_out == 0
         {
-            Fields { data, found: self }.compare("", old, new);
-            let is_told = self.all.len() > before || self.depth == Depth::Meaning;
+            Fields { found: self }.compare("", old, new);
+            let is_told = self.all.len() > before || self.depth == Depth::Semantic;
             if is_told {
                 return;
             }

@@ -1,5 +1,6 @@
 //! The records of two runs: which of the old one is which of the new one.
 
+use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
@@ -21,11 +22,11 @@ const MOST_TEXT: usize = 160;
 type Pairs = Vec<(Option<usize>, Option<usize>)>;
 
 /// Each field's text, in order.
-type Texts<'a> = Vec<&'a str>;
+type Texts<'a> = Vec<Cow<'a, str>>;
 
 impl Fields<'_> {
     /// Compares two runs.
-    pub(super) fn records(&mut self, path: &str, old: &OutlineRun, new: &OutlineRun) {
+    pub(super) fn records(&mut self, path: &str, old: &OutlineRun<'_>, new: &OutlineRun<'_>) {
         let [olds, news] = [old, new].map(|run| {
             let records = run.records.iter();
             let records = records.filter(|record| self.has_any(&record.outline));
@@ -64,8 +65,11 @@ impl Fields<'_> {
     }
 
     /// Whether any field of a record is compared.
-    fn has_any(&self, outline: &Outline) -> bool {
-        outline.fields.iter().any(|field| self.counts(&field.leaf))
+    fn has_any(&self, outline: &Outline<'_>) -> bool {
+        outline
+            .fields
+            .iter()
+            .any(|field| self.counts(&field.field_value))
             || outline
                 .runs
                 .iter()
@@ -73,10 +77,10 @@ impl Fields<'_> {
                 .any(|record| self.has_any(&record.outline))
     }
 
-    fn texts<'o>(&self, outline: &'o Outline) -> Texts<'o> {
+    fn texts<'o>(&self, outline: &'o Outline<'_>) -> Texts<'o> {
         let fields = outline.fields.iter();
-        let fields = fields.filter(|field| self.counts(&field.leaf));
-        let mut texts: Texts<'o> = fields.map(|field| field.leaf.text.as_str()).collect();
+        let fields = fields.filter(|field| self.counts(&field.field_value));
+        let mut texts: Texts<'o> = fields.map(|field| field.field_value.text()).collect();
         for record in outline.runs.iter().flat_map(|run| &run.records) {
             texts.extend(self.texts(&record.outline));
         }
@@ -84,12 +88,12 @@ impl Fields<'_> {
     }
 
     /// A record in a few words.
-    fn summary(&self, outline: &Outline) -> String {
+    fn summary(&self, outline: &Outline<'_>) -> String {
         let mut summary = String::new();
         for field in outline
             .fields
             .iter()
-            .filter(|field| self.counts(&field.leaf) && !field.leaf.reserved)
+            .filter(|field| self.counts(&field.field_value) && !field.field_value.is_reserved())
         {
             if summary.len() > MOST_TEXT {
                 summary.push_str(", ..");
@@ -99,14 +103,15 @@ impl Fields<'_> {
             let space = if field.name.is_empty() { "" } else { " " };
             summary.push_str(&format!(
                 "{separator}{}{space}{}",
-                field.name, field.leaf.text
+                field.name,
+                field.field_value.text()
             ));
         }
         summary
     }
 
     /// Reports whether matching records are in a different order.
-    fn order(&mut self, path: &str, runs: [&[&OutlineRecord]; 2], pairs: &Pairs) {
+    fn order(&mut self, path: &str, runs: [&[&OutlineRecord<'_>]; 2], pairs: &Pairs) {
         let both: Vec<_> = pairs
             .iter()
             .filter_map(|(was, is)| Some(((*is)?, (*was)?)))
@@ -127,7 +132,7 @@ impl Fields<'_> {
 /// The label of each record: its name, with a number if an earlier one has it too; its index, if it has no name.
 ///
 /// The label is repeated in each path below it, so that long names are truncated.
-fn labels(records: &[&OutlineRecord]) -> Vec<String> {
+fn labels(records: &[&OutlineRecord<'_>]) -> Vec<String> {
     let mut seen: BTreeMap<Vec<u8>, usize> = BTreeMap::new();
     let mut labels = Vec::new();
     for record in records {
@@ -135,7 +140,7 @@ fn labels(records: &[&OutlineRecord]) -> Vec<String> {
         labels.push(match name {
             None => format!("{}", record.index),
             Some(name) => {
-                let name = shown_around(0, name);
+                let name = shown_around(0, &name);
                 let seen = seen.entry(name.clone().into_bytes()).or_default();
                 *seen += 1;
                 match *seen {
@@ -149,8 +154,8 @@ fn labels(records: &[&OutlineRecord]) -> Vec<String> {
 }
 
 /// Matches records by name.
-fn by_name(records: [&[&OutlineRecord]; 2], texts: [&[Texts<'_>]; 2]) -> Pairs {
-    let mut named: BTreeMap<&str, [Vec<usize>; 2]> = BTreeMap::new();
+fn by_name(records: [&[&OutlineRecord<'_>]; 2], texts: [&[Texts<'_>]; 2]) -> Pairs {
+    let mut named: BTreeMap<Cow<'_, str>, [Vec<usize>; 2]> = BTreeMap::new();
     for (side, records) in records.iter().enumerate() {
         for (place, record) in records.iter().enumerate() {
             let name = record.outline.name().unwrap_or_default();

@@ -15,7 +15,7 @@ const INDENT: usize = 3;
 /// The width of the column that offsets follow.
 const WIDTH: usize = 50;
 
-pub(super) fn write(f: &mut dyn fmt::Write, module: &DxilModule) -> fmt::Result {
+pub(super) fn write(f: &mut dyn fmt::Write, module: &DxilModule<'_>) -> fmt::Result {
     f.write_str(";\n; Buffer Definitions:\n;\n")?;
     let fields = Fields::new(module);
     for class in [

@@ -8,10 +8,11 @@ use core::fmt;
 use super::columns::{Blanks, Left};
 use dxc_document::printable::Printable;
 use dxc_format::constants::ModuleFlags;
-use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::attributes::Attributes;
 use dxil::dxil_metadata::MatrixOrientation;
-use dxil::llvm::{DataLayout, Module, Type, TypeId};
-use dxil::{DxilModule, FieldAnnotation, Matrix, StructAnnotation};
+use dxil::{
+    DataLayout, DxilModule, FieldAnnotation, Matrix, Module, StructAnnotation, Type, TypeId,
+};
 
 /// The maximum nesting of structures or arrays.
 const MAX_DEPTH: usize = 64;
@@ -48,7 +49,7 @@ pub(super) struct Place {
 
 /// The types of a module, and their HLSL names.
 pub(super) struct Fields<'m> {
-    pub(super) module: &'m Module,
+    pub(super) module: &'m Module<'m>,
     layout: DataLayout<'m>,
     annotations: BTreeMap<TypeId, &'m StructAnnotation>,
     /// The column of [`DxilComponentType`] that has the names of types.
@@ -56,7 +57,7 @@ pub(super) struct Fields<'m> {
 }
 
 impl<'m> Fields<'m> {
-    pub(super) fn new(module: &'m DxilModule) -> Self {
+    pub(super) fn new(module: &'m DxilModule<'m>) -> Self {
         let names = match module
             .shader_flags()
             .contains(ModuleFlags::NativeLowPrecisionMode)
@@ -130,7 +131,7 @@ impl<'m> Fields<'m> {
         let indent = Blanks(place.indent);
         let known = self.module.get_type(ty);
         let title = known.and_then(Type::name).unwrap_or_default();
-        write!(f, ";{indent}struct {}\n;{indent}{{\n;\n", Printable(title))?;
+        write!(f, ";{indent}struct {}\n;{indent}{{\n;\n", Printable(&title))?;
         let inner = Blanks(place.indent + INDENT);
         match self.annotation(ty) {
             None if place.size == 0 => writeln!(f, ";{inner}/* empty struct */")?,

@@ -6,7 +6,7 @@ use super::columns::{Left, Right};
 use dxc_format::constants::{InterpolationMode, ShaderKind};
 use dxil::{DxilModule, SignatureElement};
 
-pub(super) fn write(f: &mut dyn fmt::Write, module: &DxilModule) -> fmt::Result {
+pub(super) fn write(f: &mut dyn fmt::Write, module: &DxilModule<'_>) -> fmt::Result {
     let Some(entry) = module.entry_points.first() else {
         return Ok(());
     };

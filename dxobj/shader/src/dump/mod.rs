@@ -35,8 +35,8 @@ use dxc_format::parts::{self, PartView};
 use dxc_format::psv0::PipelineStateValidationView;
 use dxc_format::rdat::RuntimeDataView;
 use dxc_format::runtime::bounded::Bounded;
-use dxc_format::runtime::{Limits, Result};
 use dxc_format::signature::SignatureView;
+use dxc_format::{Limits, Result};
 use dxil::{DxilModule, ViewIdState};
 
 /// A DXIL container as `dxc -dumpbin` prints it, up to the LLVM IR.
@@ -50,9 +50,9 @@ pub struct Dump<'a> {
     hash: Option<ShaderHashView<'a>>,
     pipeline: Option<(PipelineStateValidationView<'a>, ShaderStage)>,
     runtime_data: Option<RuntimeDataView<'a>>,
-    module: DxilModule,
+    module: DxilModule<'a>,
     /// STAT, which keeps names that the program was stripped of.
-    reflection: Option<DxilModule>,
+    reflection: Option<DxilModule<'a>>,
     view_id: Option<ViewIdState>,
     limit: u64,
 }

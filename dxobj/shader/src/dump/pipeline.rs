@@ -5,8 +5,8 @@ use core::fmt;
 use dxc_document::printable::Printable;
 use dxc_format::constants::{InputPrimitive, ShaderStage};
 use dxc_format::psv0::{PipelineStateValidationView, RuntimeInfo};
-use dxc_format::runtime::Bool8;
-use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::attributes::Attributes;
+use dxc_format::types::Bool8;
 
 pub(super) fn write(
     f: &mut dyn fmt::Write,
@@ -89,7 +89,7 @@ fn write_stage(f: &mut dyn fmt::Write, info: &RuntimeInfo, stage: ShaderStage) -
 
 /// The properties of stages that run in groups of threads.
 fn write_group(f: &mut dyn fmt::Write, info: &RuntimeInfo, stage: ShaderStage) -> fmt::Result {
-    if !stage.is_marked("groups") {
+    if !stage.has("groups") {
         return Ok(());
     }
     if let [Some(x), Some(y), Some(z)] = crate::pipeline::num_threads(info) {
@@ -138,6 +138,6 @@ fn number(value: Bool8) -> u8 {
 /// DXC's text for a value without a name.
 const NO_NAME: &str = "invalid";
 
-fn named(value: impl Columns) -> &'static str {
+fn named(value: impl Attributes) -> &'static str {
     value.text("dxc").unwrap_or(NO_NAME)
 }

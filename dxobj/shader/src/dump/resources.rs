@@ -7,11 +7,11 @@ use core::fmt;
 
 use super::columns::{Left, Right};
 use crate::bindings::Binding;
+use dxc_format::FourCC;
 use dxc_format::constants::ResourceClass;
-use dxc_format::runtime::FourCC;
 use dxil::{DxilModule, Resource, ResourceProperties};
 
-pub(super) fn write(f: &mut dyn fmt::Write, module: &DxilModule) -> fmt::Result {
+pub(super) fn write(f: &mut dyn fmt::Write, module: &DxilModule<'_>) -> fmt::Result {
     f.write_str(";\n; Resource Bindings:\n;\n")?;
     f.write_str("; Name                                 Type  Format         Dim")?;
     f.write_str("      ID      HLSL Bind  Count\n")?;
@@ -31,10 +31,10 @@ pub(super) fn write(f: &mut dyn fmt::Write, module: &DxilModule) -> fmt::Result 
 }
 
 /// The resources of a class in the first entry point.
-pub(super) fn of_class(
-    module: &DxilModule,
+pub(super) fn of_class<'m>(
+    module: &'m DxilModule<'_>,
     class: ResourceClass,
-) -> impl Iterator<Item = &Resource> {
+) -> impl Iterator<Item = &'m Resource> {
     let resources = module.entry_points.first().map(|entry| &entry.resources);
     let resources = resources.into_iter().flatten();
     resources.filter(move |resource| resource.class == class)

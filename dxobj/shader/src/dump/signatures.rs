@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::columns::{Left, Right};
 use crate::signatures::{Components, Register};
-use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::attributes::Attributes;
 use dxc_format::signature::{SignatureElement, SignatureView};
 
 const TITLES: [&str; 3] = ["Input", "Output", "Patch Constant"];

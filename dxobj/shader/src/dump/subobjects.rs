@@ -7,9 +7,9 @@ use dxc_document::printable::Printable;
 use dxc_format::rdat::{
     HitGroup, RaytracingPipelineFlags, RuntimeDataView, StateObjectFlags, SubobjectRecord,
 };
-use dxc_format::runtime::StringRef;
 use dxc_format::runtime::shape::EnumTable;
 use dxc_format::runtime_data::Lookup;
+use dxc_format::types::StringRef;
 
 pub(super) fn write(f: &mut dyn fmt::Write, data: &RuntimeDataView<'_>) -> fmt::Result {
     if data.subobjects().is_empty() {

@@ -9,9 +9,9 @@ use crate::level9_instructions::{
     Level9RegisterType, Level9ValueOpcode, Level9WriteToken,
 };
 use dxc_format::level9::{Level9Kind, Level9ProgramView, Level9Version};
-use dxc_format::runtime::Run;
-use dxc_format::runtime::columns::Columns;
-use dxc_format::runtime::shape::Column;
+use dxc_format::runtime::attributes::Attributes;
+use dxc_format::runtime::shape::Attribute;
+use dxc_format::types::Run;
 
 pub use text::Level9Assembly;
 pub use text::disassemble;
@@ -205,7 +205,7 @@ impl<'a> Operands<'a> {
 
     fn written(&mut self, opcode: Level9Opcode) -> Option<Level9OperandView<Level9WriteToken>> {
         // Unknown opcodes write their first operand, like most.
-        if opcode.entry().is_some() && !opcode.is_marked("writes") {
+        if opcode.entry().is_some() && !opcode.has("writes") {
             return None;
         }
         let token = Level9WriteToken(self.token()?);
@@ -215,8 +215,8 @@ impl<'a> Operands<'a> {
 
     fn values(&mut self, opcode: Level9Opcode) -> Run<'a, u32> {
         let entry = Level9ValueOpcode::TABLE.by_value(opcode.0.into());
-        let count = match entry.and_then(|entry| entry.column("values")) {
-            Some(Column::Int(count)) => u32::try_from(count).unwrap_or_default(),
+        let count = match entry.and_then(|entry| entry.attribute("values")) {
+            Some(Attribute::Int(count)) => u32::try_from(count).unwrap_or_default(),
             _ => return Run::empty(()),
         };
         let left = self.words.len().saturating_sub(self.at);

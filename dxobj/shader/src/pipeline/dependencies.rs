@@ -58,9 +58,9 @@ use dxc_format::psv0::{
     inputs_patch_constants, mask_words, outputs_patch_constants, outputs_primitives, streams,
     table_words,
 };
-use dxc_format::runtime::Run;
 use dxc_format::runtime::int::{Int, int};
 use dxc_format::runtime::tables::Numbers;
+use dxc_format::types::Run;
 
 /// The dependencies of a shader's outputs.
 #[derive(Clone, Copy, Debug)]

@@ -1,4 +1,4 @@
-//! The meaning of PSV0: [dependencies] of outputs, [the stage](dxc_format::Container::shader_stage), and [its
+//! Analysis of PSV0: [dependencies] of outputs, [the stage](dxc_format::Container::shader_stage), and [its
 //! rules](crate::pipeline::validate).
 //!
 //! The values themselves are in [`psv0`](dxc_format::psv0).
@@ -11,4 +11,4 @@ pub use dependencies::Dependencies;
 pub use stage::{TargetProfile, target_profile, thread_group};
 pub(crate) use stage::{num_threads, tokenized_program};
 pub(crate) use validate::findings;
-pub use validate::{untidy, validate};
+pub use validate::{lint, validate};

@@ -3,11 +3,11 @@
 use core::fmt;
 
 use dxc_format::Container;
+use dxc_format::Result;
 use dxc_format::constants::ShaderKind;
 use dxc_format::program::ProgramVersion;
 use dxc_format::psv0::RuntimeInfo;
-use dxc_format::runtime::Result;
-use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::attributes::Attributes;
 use dxc_format::tokens::TokenizedProgramView;
 
 /// The target profile, such as `vs_6_0`; `None` if no part stores it.

@@ -7,12 +7,11 @@ use alloc::vec::Vec;
 use super::variable_type::{Packing, Types, VariableType, without_arrays};
 use dxc_format::constants::{ResourceClass, ResourceKind};
 use dxc_format::rdef::{ConstantBufferFlags, ConstantBufferType, ShaderVariableFlags, SlotRange};
-use dxc_format::runtime::columns::Columns;
-use dxc_format::runtime::{FourCC, Result};
+use dxc_format::runtime::attributes::Attributes;
+use dxc_format::{FourCC, Result};
 use dxil::budgets::Budgets;
 use dxil::dxil_metadata::ROW_SIZE;
-use dxil::llvm::TypeId;
-use dxil::{DxilModule, Resource, ResourceProperties};
+use dxil::{DxilModule, Resource, ResourceProperties, TypeId};
 
 /// The name of the only variable of a structured buffer.
 pub(crate) const STRUCTURED_ELEMENT: &str = "$Element";
@@ -63,7 +62,7 @@ pub struct Variable {
 /// The buffers of a module: constant buffers, then those of UAVs, then those of SRVs.
 pub(super) fn read(
     part: FourCC,
-    module: &DxilModule,
+    module: &DxilModule<'_>,
     budgets: &mut Budgets,
 ) -> Result<Vec<ConstantBuffer>> {
     let mut types = Types::new(module, budgets);
@@ -93,7 +92,7 @@ pub(super) fn read(
 }
 
 /// The resources of a module that [`read`] returns a buffer for, in its order.
-pub(super) fn buffers(module: &DxilModule) -> impl Iterator<Item = &Resource> {
+pub(super) fn buffers<'m>(module: &'m DxilModule<'_>) -> impl Iterator<Item = &'m Resource> {
     let resources = in_order(module, "reflected_buffers").into_iter();
     resources.filter(|resource| buffer_type(resource).is_some())
 }
@@ -108,7 +107,7 @@ fn buffer_type(resource: &Resource) -> Option<ConstantBufferType> {
 }
 
 /// The resources of a module in the order of reflection, which a column of the classes has.
-pub(super) fn in_order<'m>(module: &'m DxilModule, column: &str) -> Vec<&'m Resource> {
+pub(super) fn in_order<'m>(module: &'m DxilModule<'m>, column: &str) -> Vec<&'m Resource> {
     let mut resources: Vec<&Resource> = module.resources.iter().collect();
     resources.sort_by_key(|resource| resource.class.number(column));
     resources

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use super::constant_buffer::ConstantBuffer;
 use crate::instructions::Opcode;
 use dxc_format::rdef::ConstantBufferType;
-use dxc_format::runtime::{FourCC, Result};
 use dxc_format::tokens::TokenizedProgramView;
+use dxc_format::{FourCC, Result};
 use dxil::budgets::Budgets;
 use dxil::dxil_metadata::ROW_SIZE;
 

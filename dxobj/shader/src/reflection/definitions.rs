@@ -11,7 +11,10 @@ use dxc_format::rdef::{
     ConstantBufferView, ResourceDefinitionsView, ShaderVariableClass, ShaderVariableType, Type,
     TypeView, VariableView,
 };
-use dxc_format::runtime::{Error, PoolView, Result, TextView};
+use dxc_format::{
+    Error, Result,
+    types::{PoolView, TextView},
+};
 use dxil::budgets::Budgets;
 
 /// The buffers of RDEF, in its order.

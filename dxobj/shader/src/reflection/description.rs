@@ -1,15 +1,15 @@
 //! The counters of `D3D12_SHADER_DESC`.
 
 use super::stage::StageDescription;
-use dxc_format::runtime::Result;
-use dxc_format::runtime::columns::Columns;
+use dxc_format::Result;
+use dxc_format::runtime::attributes::Attributes;
 use dxc_format::statistics::Counters;
 use dxil::DxilModule;
 use dxil::dxil_metadata::{DxilCounter, NamedMetadata};
 
 /// A module's description as FXC's statistics: the number of instructions of each kind, and the state of its stage.
 /// Values that DXC does not count are 0.
-pub(super) fn read(module: &DxilModule) -> Result<Counters> {
+pub(super) fn read(module: &DxilModule<'_>) -> Result<Counters> {
     let mut counters = Counters::new(u32::MAX);
     let name = NamedMetadata::Counters.text("text");
     for node in module.module.named(name.unwrap_or_default()) {

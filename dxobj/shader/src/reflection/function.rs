@@ -11,8 +11,8 @@ use crate::pipeline::TargetProfile;
 use dxc_format::constants::ShaderKind;
 use dxc_format::parts;
 use dxc_format::rdat::{FunctionRecord, RuntimeDataView, ShaderStageFlags};
-use dxc_format::runtime::{FourCC, Result};
 use dxc_format::runtime_data::Lookup;
+use dxc_format::{FourCC, Result};
 use dxil::budgets::Budgets;
 use dxil::{DxilModule, ShaderModel};
 
@@ -56,7 +56,7 @@ struct Places {
 }
 
 impl Places {
-    fn find(resources: &[Binding<'_>], module: Option<&DxilModule>) -> Self {
+    fn find(resources: &[Binding<'_>], module: Option<&DxilModule<'_>>) -> Self {
         let resources = resources.iter().enumerate();
         let resources =
             resources.filter_map(|(place, binding)| Some(((binding.class.0, binding.id?), place)));
@@ -82,7 +82,7 @@ impl Places {
 pub(super) fn read_runtime_data(
     data: &RuntimeDataView<'_>,
     resources: &[Binding<'_>],
-    module: Option<&DxilModule>,
+    module: Option<&DxilModule<'_>>,
     budgets: &mut Budgets,
 ) -> Result<Vec<FunctionReflection>> {
     let (lookup, places) = (data.lookup(), Places::find(resources, module));
@@ -143,7 +143,7 @@ fn read_record(
 /// The functions that a library exports as shaders, if there is no RDAT.
 pub(super) fn read_module(
     part: FourCC,
-    module: &DxilModule,
+    module: &DxilModule<'_>,
     resources: &[Binding<'_>],
     budgets: &mut Budgets,
 ) -> Result<Vec<FunctionReflection>> {
@@ -156,11 +156,13 @@ pub(super) fn read_module(
     let mut read = Vec::new();
     for (entry, function) in functions {
         budgets.take::<FunctionReflection>()?;
-        let value = module.module.value(function);
-        let name = value.and_then(|value| value.name());
+        let name = match module.module.name(function) {
+            [] => entry.name.as_str().into(),
+            name => String::from_utf8_lossy(name),
+        };
         let mut read_function = FunctionReflection {
             part,
-            name: budgets.copy(name.unwrap_or(&entry.name))?,
+            name: budgets.copy(&name)?,
             unmangled_name: budgets.copy(unmangled(&entry.name))?,
             shader_kind: entry.shader_kind.unwrap_or(ShaderKind::Library),
             requirements: Requirements::of_module(entry.shader_flags),

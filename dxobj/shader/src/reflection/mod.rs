@@ -50,10 +50,9 @@ use dxc_format::Container;
 use dxc_format::constants::ModuleFlags;
 use dxc_format::parts::{self, PartView};
 use dxc_format::rdef::CompileFlags;
-use dxc_format::runtime::{FourCC, Limits, Result};
 use dxc_format::statistics::Counters;
+use dxc_format::{FourCC, Limits, Result};
 use dxil::budgets::Budgets;
-use dxil::llvm::limits;
 use dxil::{DxilModule, ShaderModel, Version, WaveSize};
 
 /// The resources, inputs and outputs of a shader or a library, with names and types.
@@ -184,8 +183,8 @@ impl ShaderReflection {
     ///
     /// # Errors
     /// If its types exceed a limit: structures may be inside of one another any number of times.
-    pub fn new(part: FourCC, module: &DxilModule) -> Result<Self> {
-        let mut budgets = Budgets::new(&limits(module.size));
+    pub fn new(part: FourCC, module: &DxilModule<'_>) -> Result<Self> {
+        let mut budgets = Budgets::new(module.module.limits());
         let budgets = &mut budgets;
         let mut reflection = Self::read_module(part, module, budgets)?;
         reflection.signatures = signature::read_module(part, module, &[], budgets)?;
@@ -195,7 +194,7 @@ impl ShaderReflection {
     }
 
     /// Reads the values that only a module stores.
-    fn read_module(part: FourCC, module: &DxilModule, budgets: &mut Budgets) -> Result<Self> {
+    fn read_module(part: FourCC, module: &DxilModule<'_>, budgets: &mut Budgets) -> Result<Self> {
         let entry = module.entry_points.first();
         let creator = module.compiler.as_deref();
         let creator = creator.map(|creator| budgets.copy(creator)).transpose()?;
@@ -232,7 +231,7 @@ impl ShaderReflection {
     fn complete(
         &mut self,
         container: &Container<'_>,
-        module: Option<&DxilModule>,
+        module: Option<&DxilModule<'_>>,
         budgets: &mut Budgets,
     ) -> Result<()> {
         let stored = match module {

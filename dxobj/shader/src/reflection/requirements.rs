@@ -20,7 +20,7 @@ impl Requirements {
     /// and stencil tests here, and raw and structured buffers of shader model 4 in SFI0.
     pub fn requires_flags(self) -> u64 {
         let values = FeatureFlags::TABLE.values.iter();
-        let unreflected = values.filter(|feature| feature.is_marked("unreflected"));
+        let unreflected = values.filter(|feature| feature.has("unreflected"));
         let features = unreflected.fold(self.features.0, |bits, feature| bits & !feature.value);
         match self.early_depth_stencil {
             true => features | u64::from(REQUIRES_EARLY_DEPTH_STENCIL),

@@ -9,8 +9,8 @@ use dxc_format::Container;
 use dxc_format::constants::{D3DSystemValue, SemanticKind, SigComponentType, SigMinPrecision};
 use dxc_format::parts;
 use dxc_format::rdat::DxilComponentType;
-use dxc_format::runtime::{FourCC, Result};
 use dxc_format::signature::{NO_REGISTER, SignatureElement, SignatureView};
+use dxc_format::{FourCC, Result};
 use dxil::budgets::Budgets;
 use dxil::dxil_metadata::ReflectedComponent;
 use dxil::{self, DxilModule, EntryPoint, Version};
@@ -118,7 +118,7 @@ fn read_view(
 /// these are those of the stored signatures.
 pub(super) fn read_module(
     part: FourCC,
-    module: &DxilModule,
+    module: &DxilModule<'_>,
     stored: &[Signature],
     budgets: &mut Budgets,
 ) -> Result<Vec<Signature>> {
@@ -158,7 +158,7 @@ pub(super) fn read_module(
 const FIRST_WITH_USAGE: Version = Version { major: 1, minor: 5 };
 
 /// Whether a module has which components are used.
-pub(super) fn has_usage(module: &DxilModule) -> bool {
+pub(super) fn has_usage(module: &DxilModule<'_>) -> bool {
     module.validator_version.unwrap_or_default() >= FIRST_WITH_USAGE
 }
 

@@ -12,9 +12,9 @@ use dxc_format::constants::{
 };
 use dxc_format::parts;
 use dxc_format::psv0::RuntimeInfo;
-use dxc_format::runtime::{F32, FourCC, Result};
 use dxc_format::statistics::{Counters, TessellatorPartitioning};
 use dxc_format::tokens::TokenizedProgramView;
+use dxc_format::{FourCC, Result, types::F32};
 use dxil::StageState;
 
 /// The properties of a hull, domain, geometry, mesh or amplification shader, as in `D3D12_SHADER_DESC`, which has none of

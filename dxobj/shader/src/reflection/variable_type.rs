@@ -8,12 +8,11 @@ use alloc::vec::Vec;
 
 use dxc_format::constants::ModuleFlags;
 use dxc_format::rdef::{ShaderVariableClass, ShaderVariableType};
-use dxc_format::runtime::shape::Column;
-use dxc_format::runtime::{Error, Result};
+use dxc_format::runtime::shape::Attribute;
+use dxc_format::{Error, Result};
 use dxil::budgets::Budgets;
 use dxil::dxil_metadata::{MatrixOrientation, ObjectClass, ROW_SIZE, ReflectedComponent};
-use dxil::llvm::{DataLayout, Type, TypeId};
-use dxil::{DxilModule, FieldAnnotation, StructAnnotation};
+use dxil::{DataLayout, DxilModule, FieldAnnotation, StructAnnotation, Type, TypeId};
 
 /// The type of a variable or of a member of a structure.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -57,7 +56,7 @@ pub(super) enum Packing {
 }
 
 /// Whether 16-bit types have minimum precision.
-fn has_min_precision(module: &DxilModule) -> bool {
+fn has_min_precision(module: &DxilModule<'_>) -> bool {
     let flags = module.shader_flags();
     !flags.contains(ModuleFlags::NativeLowPrecisionMode)
 }
@@ -73,7 +72,7 @@ const OBJECT_PREFIXES: [&str; 2] = ["class.", "struct."];
 
 /// Converts the types of a module.
 pub(super) struct Types<'m> {
-    pub(super) module: &'m DxilModule,
+    pub(super) module: &'m DxilModule<'m>,
     is_min_precision: bool,
     layout: DataLayout<'m>,
     structs: BTreeMap<TypeId, &'m StructAnnotation>,
@@ -95,7 +94,7 @@ struct Rows {
 }
 
 impl<'m> Types<'m> {
-    pub(super) fn new(module: &'m DxilModule, budgets: &'m mut Budgets) -> Self {
+    pub(super) fn new(module: &'m DxilModule<'m>, budgets: &'m mut Budgets) -> Self {
         Self {
             module,
             is_min_precision: has_min_precision(module),
@@ -217,7 +216,7 @@ impl<'m> Types<'m> {
         let module = self.module;
         let known = module.module.get_type(id);
         let name = known.and_then(Type::name).unwrap_or_default();
-        let name = PREFIXES.iter().fold(name, |name, prefix| {
+        let name = PREFIXES.iter().fold(&*name, |name, prefix| {
             name.strip_prefix(prefix).unwrap_or(name)
         });
         ty.name = self.budgets.copy(name)?;
@@ -315,9 +314,9 @@ impl<'m> Types<'m> {
         let hlsl = text(of_precision("hlsl_min_precision", "hlsl"));
         let size = table
             .by_value(kind.0.into())
-            .and_then(|entry| entry.column("size"));
+            .and_then(|entry| entry.attribute("size"));
         let size = match size {
-            Some(Column::Int(size)) => u32::try_from(size).unwrap_or_default(),
+            Some(Attribute::Int(size)) => u32::try_from(size).unwrap_or_default(),
             _ => 0,
         };
         Component {
@@ -336,7 +335,7 @@ impl<'m> Types<'m> {
 
 /// The type of the elements of an array and the number of its dimensions, or another type itself. A table of types may
 /// contain cycles.
-pub(super) fn without_arrays(module: &DxilModule, ty: TypeId) -> (TypeId, u32) {
+pub(super) fn without_arrays(module: &DxilModule<'_>, ty: TypeId) -> (TypeId, u32) {
     let (mut ty, mut dimensions) = (ty, 0);
     while dimensions < MAX_DEPTH
         && let Some(Type::Array { element, .. }) = module.module.get_type(ty)

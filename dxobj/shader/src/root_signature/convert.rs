@@ -11,7 +11,7 @@ use crate::hlsl::RootElement;
 use crate::root_parameter::clause_of_type;
 use dxc_format::constants::{DescriptorRangeType, RootSignatureVersion};
 use dxc_format::rts0::{RootPayload, RootSignature};
-use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::attributes::Attributes;
 use dxc_format::runtime::shape::{EnumTable, EnumValue, Shape};
 
 /// The clause of a range type in texts. Unknown types are treated like those with data.
@@ -43,7 +43,7 @@ pub struct Converted {
 /// execution, and that of UAVs is volatile. Flags that change the meaning of a sampler are refused, and so are
 /// unknown flags. The one exception is `UintBorderColor` with an integer border color, which implies the flag.
 ///
-/// The new version has [the layout of a new value](dxc_format::runtime::Memory::forget). For its own version, the root
+/// The new version has [the layout of a new value](dxc_format::runtime::OriginalLayout::forget). For its own version, the root
 /// signature is returned unchanged.
 ///
 /// ```
@@ -199,7 +199,7 @@ impl Conversion {
 /// The flags that a version without them has to express otherwise: all but promises.
 fn needed(table: &EnumTable, value: u32) -> u64 {
     let (entries, unknown) = table.split(value.into());
-    let needed = entries.filter(|entry| !entry.is_marked("promise"));
+    let needed = entries.filter(|entry| !entry.has("promise"));
     needed.fold(unknown, |bits, entry| bits | entry.value)
 }
 

@@ -11,8 +11,8 @@ use dxc_format::constants::{RootFlags, SemanticKind, ShaderStage, ShaderVisibili
 use dxc_format::parts;
 use dxc_format::psv0::{PipelineStateValidation, ResourceBinding, UNBOUNDED};
 use dxc_format::rts0::RootSignature;
-use dxc_format::runtime::columns::Columns;
-use dxc_format::runtime::{Error, ErrorKind, Result};
+use dxc_format::runtime::attributes::Attributes;
+use dxc_format::{Error, ErrorKind, Result};
 
 /// Checks a shader's PSV0 against a root signature like DXC's validator: each resource is within one range that is
 /// visible to the shader's stage.
@@ -78,7 +78,7 @@ fn validate_resources(
         let rule = &rules::RESOURCE_NOT_BOUND;
         findings.check(holder.is_some(), rule, at, wanted);
         let is_descriptor = holder.is_some_and(|taken| matches!(taken.place, Place::Payload(_)));
-        let holds = !is_descriptor || resource.resource_type.is_marked("root_descriptor");
+        let holds = !is_descriptor || resource.resource_type.has("root_descriptor");
         let at = format_args!("resources[{index}].resource_type");
         let rule = &rules::ROOT_DESCRIPTOR_VIEW;
         findings.check(holds, rule, at, resource.resource_type);

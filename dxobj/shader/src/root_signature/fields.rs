@@ -11,7 +11,7 @@ use dxc_format::rts0::{
 };
 use dxc_format::runtime::shape::EnumValue;
 use dxc_format::runtime::shape::{self, EnumTable, Field, Layout, Shape, number, put_number};
-use dxc_format::runtime::{F32, Fixed, Row};
+use dxc_format::types::{F32, Fixed, Row};
 
 /// A field of a record, and its value.
 #[derive(Clone, Copy, Debug, PartialEq)]

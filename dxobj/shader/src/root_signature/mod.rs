@@ -1,4 +1,4 @@
-//! The meaning of a root signature.
+//! Analysis of root signatures.
 
 pub(crate) mod convert;
 mod coverage;

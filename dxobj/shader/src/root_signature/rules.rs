@@ -12,10 +12,10 @@ const CONVERSION: &str =
     "Direct3D 12 documentation, `GetRootSignatureDescAtVersion`; DXC DxilRootSignatureConvert.cpp";
 
 macro_rules! rules {
-    ($($constant:ident = $name:literal, $demands:literal, $broken:literal, $source:expr;)*) => {
+    ($($constant:ident = $name:literal, $requirement:literal, $message:literal, $source:expr;)*) => {
         $(
-            #[doc = concat!("`", $name, "`: ", $demands, ".")]
-            pub static $constant: Rule = Rule::new($name, $demands, $source).broken($broken);
+            #[doc = concat!("`", $name, "`: ", $requirement, ".")]
+            pub static $constant: Rule = Rule::new($name, $requirement, $source).message($message);
         )*
 
         /// Every rule of this module, in its order.

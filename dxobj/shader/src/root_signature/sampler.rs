@@ -7,7 +7,7 @@ use super::rules;
 use crate::finding::{Findings, Rule};
 use crate::hlsl::Argument;
 use dxc_format::rts0::StaticSampler;
-use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::attributes::Attributes;
 use dxc_format::runtime::shape::Shape;
 
 /// The rules of fields that have rules of their own.
@@ -27,8 +27,8 @@ const RULES: [(&str, &Rule); 11] = [
 
 /// Checks a sampler.
 pub(super) fn validate(sampler: &StaticSampler, place: Place, findings: &mut Findings) {
-    let compares = sampler.filter.is_marked("compares");
-    let comparison = sampler.comparison_func.is_marked("compares");
+    let compares = sampler.filter.has("compares");
+    let comparison = sampler.comparison_func.has("compares");
     let at = place.field("comparison_func");
     let rule = &rules::SAMPLER_COMPARISON;
     findings.check(!compares || comparison, rule, at, sampler.comparison_func);

@@ -6,7 +6,7 @@ use crate::finding::Findings;
 use crate::hlsl::{DescriptorCount, DescriptorOffset};
 use dxc_format::constants::{DescriptorRangeFlags, DescriptorRangeType, FlagGroup};
 use dxc_format::rts0::{DescriptorRange, DescriptorTable};
-use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::attributes::Attributes;
 
 /// One more than the last offset of a table, and than the last register.
 const END: u64 = 1 << u32::BITS;

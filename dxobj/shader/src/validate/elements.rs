@@ -12,11 +12,11 @@ use super::rules::{
 };
 use super::shader::Shader;
 use crate::finding::{Finding, PartPath, Rule};
-use crate::judgement::Judgement;
+use crate::report::Report;
 use crate::signatures::Components;
+use dxc_format::FourCC;
 use dxc_format::constants::{ComponentType, ShaderStage, SigComponentType, SigMinPrecision};
 use dxc_format::parts::PSV0;
-use dxc_format::runtime::FourCC;
 use dxc_format::signature::{NO_REGISTER, SignatureView};
 
 /// A fact of an element that a signature states, and PSV0 or the program's metadata.
@@ -140,7 +140,7 @@ pub(super) fn shown_mask(mask: u8) -> String {
 
 /// Compares each signature with the elements that PSV0 stores for it, unless the program was read: then both are
 /// compared with the program.
-pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
+pub(super) fn check(shader: &Shader<'_>, findings: &mut Report) {
     if shader.module().is_none() {
         return;
     }
@@ -197,7 +197,7 @@ pub(super) fn compare<'a>(
     mut stated: Vec<Row<'a>>,
     mut rows: Vec<Row<'a>>,
     (against, part, is_mesh): (PartPath, FourCC, bool),
-    findings: &mut Judgement,
+    findings: &mut Report,
 ) {
     let names: Vec<Name<'_>> = stated.iter().map(|row| row.name).collect();
     let mut differing = Vec::new();
@@ -274,7 +274,7 @@ fn differences(stated: &Row<'_>, row: &Row<'_>) -> impl Iterator<Item = Finding>
 }
 
 /// Checks the minimum precisions, which follow from the types.
-fn check_precisions(part: FourCC, signature: &SignatureView<'_>, findings: &mut Judgement) {
+fn check_precisions(part: FourCC, signature: &SignatureView<'_>, findings: &mut Report) {
     for (index, element) in signature.elements().iter().enumerate() {
         let component = u8::try_from(element.component_type.0).map(ComponentType);
         let implied = component.map_or(SigMinPrecision::Default, implied_precision);

@@ -3,17 +3,17 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::evidence::{Evidence, Expected, has_atomics};
+use super::inferred::{Expected, Inferred, has_atomics};
 use super::rules::FEATURE;
 use super::shader::Shader;
 use crate::finding::{Finding, PartPath};
-use crate::judgement::Judgement;
+use crate::report::Report;
 use dxc_format::constants::FeatureFlags;
 use dxc_format::parts::{PSV0, SFI0};
 use dxc_format::runtime::shape::EnumValue;
 
 /// Compares SFI0 of a shader that is not a library with the other parts.
-pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
+pub(super) fn check(shader: &Shader<'_>, findings: &mut Report) {
     let (Some(flags), Some((_, version))) = (shader.features, shader.module()) else {
         return;
     };
@@ -27,19 +27,19 @@ pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
     else {
         return;
     };
-    check_shader(&Evidence { stage, psv, flags }, model, findings);
+    check_shader(&Inferred { stage, psv, flags }, model, findings);
 }
 
 /// Checks the features that the flags of a program cannot tell, as their bit there is not known.
-pub(super) fn check_untold(shader: &Shader<'_>, findings: &mut Judgement) {
+pub(super) fn check_untold(shader: &Shader<'_>, findings: &mut Report) {
     if !shader.is_library() {
-        let is_untold = |feature: &EnumValue| feature.column("module_bit").is_none();
+        let is_untold = |feature: &EnumValue| feature.attribute("module_bit").is_none();
         check_models(shader, is_untold, findings);
     }
 }
 
 /// Compares the shader model with the first one that has each feature.
-fn check_models(shader: &Shader<'_>, is_meant: fn(&EnumValue) -> bool, findings: &mut Judgement) {
+fn check_models(shader: &Shader<'_>, is_meant: fn(&EnumValue) -> bool, findings: &mut Report) {
     let (Some(flags), Some((program, version))) = (shader.features, shader.module()) else {
         return;
     };
@@ -55,11 +55,11 @@ fn check_models(shader: &Shader<'_>, is_meant: fn(&EnumValue) -> bool, findings:
     }
 }
 
-fn check_shader(evidence: &Evidence<'_>, model: (u8, u8), findings: &mut Judgement) {
+fn check_shader(inferred: &Inferred<'_>, model: (u8, u8), findings: &mut Report) {
     for (feature, _) in since().filter(|(_, first)| *first <= model) {
         let (flag, requires) = (feature.name, feature.text("requires"));
-        let is_set = evidence.has(FeatureFlags(feature.value));
-        let found = match (evidence.expected(feature), is_set, requires) {
+        let is_set = inferred.has(FeatureFlags(feature.value));
+        let found = match (inferred.expected(feature), is_set, requires) {
             (Expected::Set, false, _) => format!("`{flag}` is not set, but PSV0 has {requires}"),
             (Expected::Clear, true, "") => format!("`{flag}` is set, but DXIL does not use it"),
             (Expected::Clear, true, _) => format!("`{flag}` is set, but requires {requires}"),
@@ -67,8 +67,8 @@ fn check_shader(evidence: &Evidence<'_>, model: (u8, u8), findings: &mut Judgeme
         };
         findings.push(differ(PartPath::new(PSV0, "info"), found));
     }
-    for (index, resource) in evidence.psv.resources.iter().enumerate() {
-        if has_atomics(resource) && !evidence.has(FeatureFlags::Int64Ops) {
+    for (index, resource) in inferred.psv.resources.iter().enumerate() {
+        if has_atomics(resource) && !inferred.has(FeatureFlags::Int64Ops) {
             let path = PartPath::new(PSV0, format!("resources[{index}].flags"));
             let found = "`Int64Ops` is not set, but a resource is used by 64-bit atomics";
             findings.push(differ(path, found.into()));

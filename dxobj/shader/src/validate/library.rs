@@ -2,17 +2,17 @@
 
 use alloc::format;
 
-use super::evidence::MANY_UAVS;
+use super::inferred::MANY_UAVS;
 use super::rules::{FEATURE_FUNCTIONS, FUNCTION_KIND, RESOURCE_RANGE};
 use super::shader::Shader;
 use crate::finding::{Finding, PartPath};
-use crate::judgement::Judgement;
+use crate::report::Report;
 use dxc_format::constants::{FeatureFlags, ResourceClass, ShaderKind};
 use dxc_format::parts::{RDAT, SFI0};
 use dxc_format::rdat::{FunctionRecord, ResourceRecordFlags, RuntimeDataView};
 
 /// Checks the functions and resources of a library.
-pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
+pub(super) fn check(shader: &Shader<'_>, findings: &mut Report) {
     if let (Some(data), true) = (&shader.runtime_data, shader.is_library()) {
         check_functions(data, findings);
         check_ranges(data, findings);
@@ -22,7 +22,7 @@ pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
     }
 }
 
-fn check_functions(data: &RuntimeDataView<'_>, findings: &mut Judgement) {
+fn check_functions(data: &RuntimeDataView<'_>, findings: &mut Report) {
     for (index, function) in data.functions().iter().enumerate() {
         let FunctionRecord {
             shader_kind,
@@ -44,7 +44,7 @@ fn check_functions(data: &RuntimeDataView<'_>, findings: &mut Judgement) {
     }
 }
 
-fn check_ranges(data: &RuntimeDataView<'_>, findings: &mut Judgement) {
+fn check_ranges(data: &RuntimeDataView<'_>, findings: &mut Report) {
     for (index, resource) in data.resources().iter().enumerate() {
         let (first, last) = (resource.lower_bound, resource.upper_bound);
         let path = format_args!("resources[{index}].upper_bound");
@@ -63,7 +63,7 @@ const OF_FUNCTIONS: FeatureFlags =
     FeatureFlags(FeatureFlags::Opt_UsesDerivatives.0 | FeatureFlags::Opt_RequiresGroup.0);
 
 /// Compares the features of a library with those of its functions.
-fn check_features(flags: FeatureFlags, data: &RuntimeDataView<'_>, findings: &mut Judgement) {
+fn check_features(flags: FeatureFlags, data: &RuntimeDataView<'_>, findings: &mut Report) {
     let functions = data.functions();
     let required = functions
         .iter()

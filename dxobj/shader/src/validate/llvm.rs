@@ -4,15 +4,15 @@ use alloc::vec::Vec;
 
 use super::rules::{ELEMENT_NAMELESS, PROGRAM_MISSING, ROOT_PAYLOAD, ROOT_RANGES};
 use super::shader::Shader;
-use crate::judgement::Judgement;
+use crate::report::Report;
+use dxc_format::FourCC;
 use dxc_format::parts::{DXIL, ILDB, PSV0, PartView, RTS0};
-use dxc_format::runtime::FourCC;
-use dxc_format::runtime::shape::Shown;
+use dxc_format::runtime::shape::DocumentForm;
 use dxc_format::runtime::strings::NO_STRING;
 use dxc_format::runtime::walk::{Piece, Sink};
 
 /// Checks for containers that only LLVM refuses or misreads.
-pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
+pub(super) fn check(shader: &Shader<'_>, findings: &mut Report) {
     let container = &shader.container;
     let has = |part: FourCC| container.find(part).is_some();
     let holds = !has(PSV0) || has(DXIL) || has(ILDB);
@@ -28,7 +28,7 @@ pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
 }
 
 /// Checks that elements have names.
-fn check_names(shader: &Shader<'_>, findings: &mut Judgement) {
+fn check_names(shader: &Shader<'_>, findings: &mut Report) {
     for (part, signature) in &shader.signatures {
         let Some(signature) = signature else { continue };
         for (index, element) in signature.elements().iter().enumerate() {
@@ -75,7 +75,7 @@ impl Sink for Places {
         }
     }
 
-    fn enter(&mut self, name: &'static str, index: Option<usize>, _: &'static Shown) {
+    fn enter(&mut self, name: &'static str, index: Option<usize>, _: &'static DocumentForm) {
         self.entered.push((name, index));
     }
 
@@ -86,7 +86,7 @@ impl Sink for Places {
 
 impl Places {
     /// Checks that ranges follow the header of their table, and that each payload ends before the samplers.
-    fn check(&self, size: usize, findings: &mut Judgement) {
+    fn check(&self, size: usize, findings: &mut Report) {
         let limit = self.samplers.unwrap_or(size);
         for payload in self
             .payloads

@@ -6,10 +6,10 @@
 //! The other parts are compared with the metadata of the program. If the metadata cannot be read, they are compared with
 //! one another: they determine the possible elements, masks and features.
 
+mod consistency;
 mod elements;
-mod evidence;
-mod facts;
 mod features;
+mod inferred;
 mod library;
 mod llvm;
 mod parts;
@@ -25,17 +25,17 @@ use alloc::vec::Vec;
 use self::rules::ROOT_VERSION;
 use self::shader::Shader;
 use crate::finding::{Finding, Rule};
-use crate::judgement::Judgement;
+use crate::report::Report;
 use dxc_format::Container;
 use dxc_format::constants::RootSignatureVersion;
 use dxc_format::parts as part;
-use dxc_format::runtime::{FourCC, Limits};
+use dxc_format::{FourCC, Limits};
 
 /// Checks every part by itself, and the facts that several parts state against one another.
 ///
-/// It cannot fail: a part that cannot be read is a finding of the weight [`Unreadable`](crate::Weight::Unreadable),
+/// It cannot fail: a part that cannot be read is a finding of the severity [`Unreadable`](crate::Severity::Unreadable),
 /// with the error's path. Each finding has the part of its path, and the field that it was compared with. Missing
-/// parts are not checked. [`Weight`](crate::Weight) states which programs refuse the container.
+/// parts are not checked. [`Severity`](crate::Severity) states which programs refuse the container.
 ///
 /// The other parts are compared with the metadata of the program, like by DXC's validator. Instructions are not read. If
 /// the metadata cannot be read, the parts are compared with one another.
@@ -50,46 +50,46 @@ use dxc_format::runtime::{FourCC, Limits};
 ///
 /// # fn main() -> dxc_format::Result<()> {
 /// # let file = &std::fs::read("tests/data/dxc/vs_basic.sm60.dxil").unwrap();
-/// let mut builder = Builder::from(Container::parse(file)?);
+/// let mut builder = Container::parse(file)?.to_builder();
 /// let mut features = FeatureInfo::default();
 /// features.flags = FeatureFlags::ViewID;
 /// builder.set_part(parts::SFI0, features)?;
 /// let bytes = builder.to_bytes()?;
 ///
-/// let judgement = dxc_shader::validate(&Container::parse(&bytes)?);
-/// assert_eq!(judgement[0].rule.name, "view-id");
+/// let report = dxc_shader::validate(&Container::parse(&bytes)?);
+/// assert_eq!(report[0].rule.name, "view-id");
 /// # Ok(())
 /// # }
 /// ```
-pub fn validate(container: &Container<'_>) -> Judgement {
+pub fn validate(container: &Container<'_>) -> Report {
     validate_within(container, &Limits::of_input(container.as_bytes().len()))
 }
 
 /// Like [`validate`], with other limits: at most [`findings`](Limits::findings) per rule are kept,
 /// and the parts of a directory may overlap up to [`claims`](Limits::claims).
-pub fn validate_within(container: &Container<'_>, limits: &Limits) -> Judgement {
-    let mut judgement = judge(container, limits);
-    judgement.retain(|rule| !rule.is_tidy());
-    judgement
+pub fn validate_within(container: &Container<'_>, limits: &Limits) -> Report {
+    let mut report = judge(container, limits);
+    report.retain(|rule| !rule.is_lint());
+    report
 }
 
 /// Like [`validate`], but returns the findings that no program refuses: parts and table entries in
 /// an order that compilers do not define.
-pub fn untidy(container: &Container<'_>) -> Judgement {
+pub fn lint(container: &Container<'_>) -> Report {
     let limits = Limits::of_input(container.as_bytes().len());
-    let mut judgement = judge(container, &limits);
-    judgement.retain(Rule::is_tidy);
-    judgement
+    let mut report = judge(container, &limits);
+    report.retain(Rule::is_lint);
+    report
 }
 
-/// The findings of all weights.
-fn judge(container: &Container<'_>, limits: &Limits) -> Judgement {
-    let mut findings = Judgement::within(limits);
+/// The findings of all severities.
+fn judge(container: &Container<'_>, limits: &Limits) -> Report {
+    let mut findings = Report::within(limits);
     if parts::check_layout(container, limits, &mut findings) {
         let shader = Shader::read(container, &mut findings);
         parts::check_presence(&shader, &mut findings);
         check_alone(&shader, &mut findings);
-        facts::check(&shader, &mut findings);
+        consistency::check(&shader, &mut findings);
         let has_program = program::check(&shader, &mut findings);
         if !has_program {
             elements::check(&shader, &mut findings);
@@ -106,7 +106,7 @@ fn judge(container: &Container<'_>, limits: &Limits) -> Judgement {
 }
 
 /// Checks PSV0 and the root signature alone, and that the root signature binds the shader's resources.
-fn check_alone(shader: &Shader<'_>, findings: &mut Judgement) {
+fn check_alone(shader: &Shader<'_>, findings: &mut Report) {
     let Shader {
         psv, root, stage, ..
     } = shader;

@@ -10,7 +10,7 @@ use super::rules::{
 };
 use super::shader::Shader;
 use crate::finding::Finding;
-use crate::judgement::Judgement;
+use crate::report::Report;
 use dxc_format::Container;
 use dxc_format::PartInfo;
 use dxc_format::constants::ShaderStage;
@@ -19,7 +19,7 @@ use dxc_format::parts;
 use dxc_format::psv0::{inputs_patch_constants, outputs_patch_constants, outputs_primitives};
 use dxc_format::runtime::int::int;
 use dxc_format::runtime::limits::Budget;
-use dxc_format::runtime::{Error, Fixed, FourCC, Limits};
+use dxc_format::{Error, FourCC, Limits, types::Fixed};
 
 /// Checks the header, that each part can be read, and that parts are contiguous.
 ///
@@ -27,7 +27,7 @@ use dxc_format::runtime::{Error, Fixed, FourCC, Limits};
 pub(super) fn check_layout(
     container: &Container<'_>,
     limits: &Limits,
-    findings: &mut Judgement,
+    findings: &mut Report,
 ) -> bool {
     let is_dxil = container.find(parts::DXIL).is_some();
     let version = container.header().version;
@@ -82,7 +82,7 @@ fn unreadable(error: &Error, part: FourCC) -> Finding {
 }
 
 /// Checks that a DXIL shader has each part of its stage, once, and no other.
-pub(super) fn check_presence(shader: &Shader<'_>, findings: &mut Judgement) {
+pub(super) fn check_presence(shader: &Shader<'_>, findings: &mut Report) {
     check_private_data(&shader.container, findings);
     // A container of a PDB file has no DXIL part, and the validator does not see it.
     let (Some(stage), Some(_)) = (shader.stage, shader.dxil()) else {
@@ -109,7 +109,7 @@ pub(super) fn check_presence(shader: &Shader<'_>, findings: &mut Judgement) {
 }
 
 /// Checks the size of HASH. DXC's validator accepts any flags and any digest, even zeros.
-fn check_hash(container: &Container<'_>, findings: &mut Judgement) {
+fn check_hash(container: &Container<'_>, findings: &mut Report) {
     let hash = container.hash().ok().flatten();
     let size = hash.map_or(0, |hash| hash.trailing().len());
     let found = format_args!("{size} bytes follow the digest");
@@ -117,7 +117,7 @@ fn check_hash(container: &Container<'_>, findings: &mut Judgement) {
 }
 
 /// Checks the parts that LLVM reads once, while DXC's validator ignores them.
-fn check_repeated(container: &Container<'_>, findings: &mut Judgement) {
+fn check_repeated(container: &Container<'_>, findings: &mut Report) {
     let mut seen = BTreeSet::new();
     for (index, part) in container.parts().enumerate() {
         let is_once = PartInfo::find(part.fourcc, part.data).is_some_and(|info| info.once);
@@ -128,7 +128,7 @@ fn check_repeated(container: &Container<'_>, findings: &mut Judgement) {
     }
 }
 
-fn check_private_data(container: &Container<'_>, findings: &mut Judgement) {
+fn check_private_data(container: &Container<'_>, findings: &mut Report) {
     let last = container.len().saturating_sub(1);
     let found = container
         .parts()

@@ -7,9 +7,9 @@ use super::rules::{REFLECTED_RESOURCE, RESOURCE_MISSING};
 use super::shader::Shader;
 use crate::bindings::{self, Binding};
 use crate::finding::{Finding, PartPath, Rule};
-use crate::judgement::Judgement;
+use crate::report::Report;
+use dxc_format::FourCC;
 use dxc_format::parts::{PSV0, RDAT, RDEF};
-use dxc_format::runtime::FourCC;
 
 /// A class by its number, a space, the first register, and the last one unless unbounded.
 type Range = (u32, u32, u32, Option<u32>);
@@ -60,7 +60,7 @@ impl<'a> Ranges<'a> {
 }
 
 /// Compares the first part that lists resources with the other ones.
-pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
+pub(super) fn check(shader: &Shader<'_>, findings: &mut Report) {
     let pipeline = shader.psv.as_ref().map(|psv| {
         let resources = psv.resources.iter();
         Ranges::collect(PSV0, "resources", resources.map(bindings::of_pipeline))

@@ -10,8 +10,8 @@ use dxc_format::constants::{
 };
 use dxc_format::parts::PSV0;
 use dxc_format::psv0::{MAX_ELEMENT_ROWS, PipelineElement, PipelineStateValidation};
-use dxc_format::runtime::{FourCC, Strided};
 use dxc_format::signature::{NO_REGISTER, SignatureView};
+use dxc_format::{FourCC, types::Strided};
 
 /// One register of a signature element.
 #[derive(Clone)]

@@ -1,9 +1,9 @@
 //! The rules of a container's parts, and of the facts that several parts state.
 
-use crate::finding::{Rule, Weight, rules};
+use crate::finding::{Rule, Severity, rules};
 
 /// DXC's validator compares each part with the one that it would have made of the module.
-pub(super) const VALIDATOR: Weight = Weight::Validator { since: "1.0" };
+pub(super) const VALIDATOR: Severity = Severity::Validator { since: "1.0" };
 
 const PARTS: &str = "DXC DxilContainerValidation.cpp, `ValidateDxilContainerParts`";
 const LAYOUT: &str = "DXC DxilContainer.cpp, `IsValidDxilContainer`";
@@ -14,19 +14,19 @@ pub(super) const RUNTIME_DATA: &str = "DXC DxilContainerAssembler.cpp, `DxilRDAT
 rules! {
     // The parts of a container.
     UNREADABLE = "unreadable", "a part can be read as its type",
-        "the schema of the part", Weight::Unreadable;
+        "the schema of the part", Severity::Unreadable;
     CONTAINER_VERSION = "container-version", "the major version of the container format is `MAJOR`",
         LAYOUT, VALIDATOR;
     PART_GAP = "part-gap", "parts follow one another without gaps, from the directory to the end",
         LAYOUT, VALIDATOR;
     PART_ORDER = "part-order", "a part begins where the parts before it have ended",
-        "LLVM DXContainer.cpp, `DXContainer::parsePartOffsets`", Weight::Llvm;
+        "LLVM DXContainer.cpp, `DXContainer::parsePartOffsets`", Severity::Llvm;
     PART_REPEATED = "part-repeated", "each part is there once",
         PARTS, VALIDATOR;
     PART_UNIQUE = "part-unique", "a container has one part SFI0, HASH, PSV0 and RTS0, and one of each program",
-        "LLVM DXContainer.cpp, `DXContainer::parsePartOffsets`", Weight::Llvm;
+        "LLVM DXContainer.cpp, `DXContainer::parsePartOffsets`", Severity::Llvm;
     PROGRAM_MISSING = "program-missing", "a container with PSV0 has a program, whose stage determines how to read PSV0",
-        "LLVM DXContainer.cpp, `DXContainer::parsePartOffsets`", Weight::Llvm;
+        "LLVM DXContainer.cpp, `DXContainer::parsePartOffsets`", Severity::Llvm;
     HASH_SIZE = "hash-size", "HASH has no bytes after its digest",
         PARTS, VALIDATOR;
     PART_MISSING = "part-missing", "a shader has the parts of its stage",
@@ -34,7 +34,7 @@ rules! {
     PART_STRAY = "part-stray", "a shader has only parts of its stage",
         PARTS, VALIDATOR;
     PRIVATE_DATA_LAST = "private-data-last", "private data is the last part, because its size may be odd",
-        "DXC DxilContainerAssembler.cpp, `SerializeDxilContainerForModule`", Weight::Tidy;
+        "DXC DxilContainerAssembler.cpp, `SerializeDxilContainerForModule`", Severity::Lint;
 
     // Facts that several parts state.
     STAGE = "stage", "all parts state one stage",
@@ -44,14 +44,14 @@ rules! {
     VIEW_ID = "view-id", "PSV0 and SFI0 agree on whether the shader uses `SV_ViewID`",
         "DXC DxilPipelineStateValidation.cpp, `SetupPSVInitInfo`", VALIDATOR;
     REFLECTED_TARGET = "reflected-target", "the reflection data has the program's stage and shader model",
-        "WDK d3d11TokenizedProgramFormat.hpp, version token", Weight::Tidy;
+        "WDK d3d11TokenizedProgramFormat.hpp, version token", Severity::Lint;
 
     // Elements of ISG1, OSG1 and PSG1, and the rows of the elements of PSV0 and of the program.
     ELEMENT_MISSING = "signature-element-missing", "a signature has the elements of PSV0 and of the program",
         SIGNATURES, VALIDATOR;
     // DXC before 1.6 stored an element of a mesh shader once for each vertex.
     ELEMENT_REPEATED = "signature-element-repeated", "a signature has an element of a mesh shader once",
-        SIGNATURES, Weight::Tidy;
+        SIGNATURES, Severity::Lint;
     ELEMENT_NAME = "signature-name", "an element has the name, or the system value, of PSV0 and of the program",
         SIGNATURES, VALIDATOR;
     ELEMENT_INDEX = "signature-index", "an element has the semantic index that PSV0 and the program have for its row",
@@ -72,15 +72,15 @@ rules! {
         "DXC DxilPreparePasses.cpp; DXC ComputeViewIdStateBuilder.cpp", VALIDATOR;
 
     ELEMENT_NAMELESS = "signature-nameless", "an element has a name",
-        "LLVM DXContainer.cpp, `DirectX::Signature::initialize`", Weight::Llvm;
+        "LLVM DXContainer.cpp, `DirectX::Signature::initialize`", Severity::Llvm;
 
     // RTS0.
     ROOT_VERSION = "root-version", "the root signature of a DXIL shader has a version that DXC's validator reads: 1.0 or 1.1",
         "DXC DxilRootSignature.h, `DxilRootSignatureVersion`", VALIDATOR;
     ROOT_PAYLOAD = "root-payload", "the payload of a parameter ends before the static samplers",
-        "LLVM DXContainer.h, `DirectX::RootSignature::getParameter`", Weight::Llvm;
+        "LLVM DXContainer.h, `DirectX::RootSignature::getParameter`", Severity::Llvm;
     ROOT_RANGES = "root-ranges", "the ranges of a table follow its header",
-        "LLVM DXContainer.h, `DirectX::DescriptorTableView::read`", Weight::Llvm;
+        "LLVM DXContainer.h, `DirectX::DescriptorTableView::read`", Severity::Llvm;
 
     // SFI0.
     FEATURE = "feature", "a feature is required if other parts imply it, and not if they exclude it",
@@ -95,7 +95,7 @@ rules! {
         RUNTIME_DATA, VALIDATOR;
     // DXC's validator does not read RDEF.
     REFLECTED_RESOURCE = "reflected-resource", "the reflection data lists the ranges of registers that other parts list",
-        "WDK d3d11shader.h, `D3D11_SHADER_INPUT_BIND_DESC`", Weight::Tidy;
+        "WDK d3d11shader.h, `D3D11_SHADER_INPUT_BIND_DESC`", Severity::Lint;
     RESOURCE_RANGE = "resource-range", "the first register of a resource is not after the last",
         RUNTIME_DATA, VALIDATOR;
 }

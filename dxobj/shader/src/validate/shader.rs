@@ -1,7 +1,7 @@
 //! The parts of a container that rules need, each read once.
 
 use super::program::metadata::Program;
-use crate::judgement::Judgement;
+use crate::report::Report;
 use dxc_format::Container;
 use dxc_format::constants::{FeatureFlags, ShaderKind, ShaderStage};
 use dxc_format::parts;
@@ -10,8 +10,8 @@ use dxc_format::psv0::PipelineStateValidation;
 use dxc_format::rdat::RuntimeDataView;
 use dxc_format::rdef::ResourceDefinitionsView;
 use dxc_format::rts0::RootSignature;
-use dxc_format::runtime::{FourCC, Result};
 use dxc_format::signature::SignatureView;
+use dxc_format::{FourCC, Result};
 
 /// The parts of a shader; a part that is missing or cannot be read is `None`.
 pub(super) struct Shader<'a> {
@@ -28,12 +28,12 @@ pub(super) struct Shader<'a> {
     /// ISG1, OSG1 and PSG1.
     pub(super) signatures: [(FourCC, Option<SignatureView<'a>>); 3],
     /// The metadata of the program.
-    pub(super) program: Option<Program>,
+    pub(super) program: Option<Program<'a>>,
 }
 
 impl<'a> Shader<'a> {
     /// Reads the parts. Incomplete metadata of the program is a finding; other checks report parts that cannot be read.
-    pub(super) fn read(container: &Container<'a>, findings: &mut Judgement) -> Self {
+    pub(super) fn read(container: &Container<'a>, findings: &mut Report) -> Self {
         let psv = readable(container.psv0()).map(|psv| psv.to_value());
         let root = readable(container.rts0()).map(|root| root.to_value());
         let programs = programs(container);

@@ -7,11 +7,11 @@ use super::elements::shown_mask;
 use super::rules::ELEMENT_USE;
 use super::shader::Shader;
 use crate::finding::{Finding, PartPath};
-use crate::judgement::Judgement;
 use crate::pipeline::validate::touched::{Components, Touched};
+use crate::report::Report;
+use dxc_format::FourCC;
 use dxc_format::parts::PSV0;
 use dxc_format::psv0::{PipelineStateValidation, components, inputs_patch_constants};
-use dxc_format::runtime::FourCC;
 use dxc_format::runtime::int::int;
 use dxc_format::signature::SignatureElement;
 
@@ -31,7 +31,7 @@ struct Uses<'t> {
 }
 
 /// Checks the masks of used components, of which a DXIL shader has one an element.
-pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) {
+pub(super) fn check(shader: &Shader<'_>, findings: &mut Report) {
     let (Some(stage), Some(_)) = (shader.stage, shader.module()) else {
         return;
     };

@@ -47,7 +47,7 @@ pub(super) fn run(diff: &Diff, common: &Common) -> Outcome {
         is_read
     });
     if !is_read {
-        return output.outcome();
+        return output.finish();
     }
     let [old, new] = alone;
     let mut total =
@@ -56,7 +56,7 @@ pub(super) fn run(diff: &Diff, common: &Common) -> Outcome {
         total.push_str(&format!(", {failed} not compared"));
     }
     output.print(Report::default().note(total));
-    output.outcome()
+    output.finish()
 }
 
 /// The files of two folders by their path in them. A file against a folder is compared with the file of its name there.

@@ -46,7 +46,7 @@ fn compare_files(diff: &Diff) -> Result<Report, Problem> {
 fn compare(diff: &Diff, files: [&Input; 2], name: Option<&str>) -> Result<Text, Problem> {
     let depth = match diff.layout {
         true => Depth::Layout,
-        false => Depth::Meaning,
+        false => Depth::Semantic,
     };
     let is_json = diff.json || diff.format == DiffFormat::Json;
     if diff.instructions {

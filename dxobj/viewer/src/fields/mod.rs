@@ -5,9 +5,12 @@ mod tree;
 use std::collections::BTreeMap;
 
 use dxc_format::constants::ShaderStage;
-use dxc_format::header::{Header, PartHeader};
+use dxc_format::header::{self, Header, PartHeader};
 use dxc_format::runtime::shape::{BitField, EnumTable, Shape};
-use dxc_format::{Container, Fixed, FourCC, Leaf, Leaves, Limits, PartView};
+use dxc_format::{
+    Container, FourCC, Limits, PartView,
+    types::{FieldValue, FieldValues, Fixed},
+};
 use serde::Serialize;
 
 use self::tree::Tree;
@@ -82,12 +85,12 @@ impl Fields {
     }
 
     fn header(&mut self, bytes: &[u8]) {
-        let mut leaves = Leaves::new(bytes);
-        if Header::decode(bytes).is_some_and(|header| header.magic == Container::MAGIC) {
-            leaves.record(&Header::LAYOUT, 0);
+        let mut field_values = FieldValues::new(bytes);
+        if Header::decode(bytes).is_some_and(|header| header.magic == header::MAGIC) {
+            field_values.record(&Header::LAYOUT, 0);
         }
         let mut tree = Tree::default();
-        tree.leaves(leaves.into_vec());
+        tree.field_values(field_values.into_vec());
         self.add(tree, 0);
         let directory = salvage::directory(bytes);
         if !directory.is_empty() {
@@ -109,7 +112,7 @@ impl Fields {
         part: &Place<'_>,
         limits: &Limits,
     ) {
-        let mut header = Leaves::new(bytes);
+        let mut header = FieldValues::new(bytes);
         header.record(&PartHeader::LAYOUT, part.offset);
         self.row(
             0,
@@ -119,16 +122,16 @@ impl Fields {
             String::new(),
         );
         let mut tree = Tree::default();
-        tree.leaves(header.into_vec());
+        tree.field_values(header.into_vec());
         let first = self.depth.len();
         self.add(tree, 0);
         self.depth[first..].iter_mut().for_each(|depth| *depth += 1);
         // The size of a part follows from its content.
         self.kind[first..].fill("");
 
-        let (leaves, problem, left_out) = leaves(stage, part.fourcc, part.data, limits);
+        let (field_values, problem, left_out) = field_values(stage, part.fourcc, part.data, limits);
         let mut tree = Tree::default();
-        tree.leaves(leaves);
+        tree.field_values(field_values);
         self.add(tree, part.data_offset());
         let cut = part.size.saturating_sub(part.data.len());
         self.left_out = left_out;
@@ -159,7 +162,7 @@ impl Fields {
     }
 
     /// Adds a tree, whose offsets count from `base`.
-    fn add(&mut self, mut tree: Tree, base: usize) {
+    fn add(&mut self, mut tree: Tree<'_>, base: usize) {
         let mut open: Vec<(usize, usize)> = tree.top.iter().rev().map(|node| (*node, 0)).collect();
         while let Some((index, depth)) = open.pop() {
             let node = &mut tree.nodes[index];
@@ -168,8 +171,8 @@ impl Fields {
                 std::mem::take(&mut node.inner),
             );
             open.extend(inner.iter().rev().map(|inner| (*inner, depth + 1)));
-            match node.leaf.take() {
-                Some(leaf) => self.leaf(depth, label, base, leaf),
+            match node.field_value.take() {
+                Some(field_value) => self.field_value(depth, label, base, &field_value),
                 None => {
                     let size = node.end.saturating_sub(node.at);
                     let name = node.name.take().unwrap_or_default();
@@ -179,27 +182,44 @@ impl Fields {
         }
     }
 
-    fn leaf(&mut self, depth: usize, label: String, base: usize, leaf: Leaf) {
-        let value = if leaf.value.is_empty() {
-            leaf.text
-        } else {
-            leaf.value
+    fn field_value(
+        &mut self,
+        depth: usize,
+        label: String,
+        base: usize,
+        field_value: &FieldValue<'_>,
+    ) {
+        let value = match field_value.value() {
+            value if value.is_empty() => field_value.text().into_owned(),
+            value => value,
         };
-        self.row(depth, label, base + leaf.at, leaf.size, value);
+        self.row(
+            depth,
+            label,
+            base + field_value.offset(),
+            field_value.size(),
+            value,
+        );
         let last = self.depth.len() - 1;
-        self.key[last] = leaf.key;
-        self.doc[last] = self.doc_index(leaf.doc);
+        self.key[last] = field_value.key();
+        self.doc[last] = self.doc_index(field_value.doc());
         // Computed values are not edited.
-        if let (Some(shape), false) = (leaf.shape, leaf.computed) {
+        if let (Some(shape), false) = (field_value.shape(), field_value.is_computed()) {
             self.shape(shape);
         }
-        let Some(Shape::Bits(table)) = leaf.shape else {
+        let Some(Shape::Bits(table)) = field_value.shape() else {
             return;
         };
-        for (name, text) in leaf.bits {
+        for (name, text) in field_value.bits() {
             let of_name = |field: &&BitField| field.name == name;
             if let Some(field) = table.fields.iter().find(of_name) {
-                self.row(depth + 1, name.into(), base + leaf.at, leaf.size, text);
+                self.row(
+                    depth + 1,
+                    name.into(),
+                    base + field_value.offset(),
+                    field_value.size(),
+                    text,
+                );
                 self.shape(field.shape);
                 let last = self.depth.len() - 1;
                 self.key[last] = field.shown.key;
@@ -272,24 +292,24 @@ fn values(table: &EnumTable) -> Vec<Named> {
     named.collect()
 }
 
-/// The stage that a file's shader runs in, if its parts say it: PSV0 of version 0 leaves it to the program.
+/// The stage that a file's shader runs in, if its parts say it: PSV0 of version 0 field values it to the program.
 pub(crate) fn stage(bytes: &[u8]) -> Option<ShaderStage> {
     Container::parse(bytes).ok()?.shader_stage().ok()?
 }
 
 /// The single values of a part of a file whose shader runs in this stage; why it could not be read to its end, and how
 /// many are left out.
-pub(crate) fn leaves(
+pub(crate) fn field_values<'a>(
     stage: Option<ShaderStage>,
     fourcc: FourCC,
-    data: &[u8],
+    data: &'a [u8],
     limits: &Limits,
-) -> (Vec<Leaf>, Option<dxc_format::Error>, usize) {
-    let mut leaves = Leaves::new(data).within(limits);
+) -> (Vec<FieldValue<'a>>, Option<dxc_format::Error>, usize) {
+    let mut field_values = FieldValues::new(data).within(limits);
     if let Some(stage) = stage {
-        leaves = leaves.selected_by(&ShaderStage::TABLE, stage.0.into());
+        field_values = field_values.selected_by(&ShaderStage::TABLE, stage.0.into());
     }
-    let problem = PartView::walk(fourcc, data, &mut leaves).err();
-    let left_out = leaves.left_out();
-    (leaves.into_vec(), problem, left_out)
+    let problem = PartView::walk(fourcc, data, &mut field_values).err();
+    let left_out = field_values.left_out();
+    (field_values.into_vec(), problem, left_out)
 }

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use dxc_format::Leaf;
+use dxc_format::types::FieldValue;
 
 /// Values by their paths.
 #[derive(Default)]
-pub(super) struct Tree {
-    pub(super) nodes: Vec<Node>,
+pub(super) struct Tree<'a> {
+    pub(super) nodes: Vec<Node<'a>>,
     pub(super) top: Vec<usize>,
     /// The node of each field that has others in it, by the node that it is in.
     groups: BTreeMap<(Option<usize>, String), usize>,
@@ -15,36 +15,41 @@ pub(super) struct Tree {
 
 /// A field, or what others are in.
 #[derive(Default)]
-pub(super) struct Node {
+pub(super) struct Node<'a> {
     pub(super) label: String,
     pub(super) at: usize,
     pub(super) end: usize,
-    pub(super) leaf: Option<Leaf>,
+    pub(super) field_value: Option<FieldValue<'a>>,
     /// Its first name.
     pub(super) name: Option<String>,
     pub(super) inner: Vec<usize>,
 }
 
-impl Tree {
+impl<'a> Tree<'a> {
     /// Adds values where their paths lead.
-    pub(super) fn leaves(&mut self, leaves: Vec<Leaf>) {
-        let leaves = leaves.into_iter().filter(|leaf| leaf.size > 0);
-        leaves.for_each(|leaf| self.leaf(leaf));
+    pub(super) fn field_values(&mut self, field_values: Vec<FieldValue<'a>>) {
+        let field_values = field_values
+            .into_iter()
+            .filter(|field_value| field_value.size() > 0);
+        field_values.for_each(|field_value| self.field_value(field_value));
     }
 
-    fn leaf(&mut self, leaf: Leaf) {
-        let path = leaf.path.clone();
+    fn field_value(&mut self, field_value: FieldValue<'a>) {
+        let path = field_value.path();
         let mut labels: Vec<&str> = labels(&path).collect();
         let last = labels.pop().unwrap_or_default();
-        let (at, end) = (leaf.at, leaf.at + leaf.size);
+        let (at, end) = (
+            field_value.offset(),
+            field_value.offset() + field_value.size(),
+        );
         let mut outer = None;
         for (index, label) in labels.iter().enumerate() {
             let group = self.group(outer, label);
             let node = &mut self.nodes[group];
             (node.at, node.end) = (node.at.min(at), node.end.max(end));
             // Of a record in a record, the inner one has the name.
-            if leaf.names && index + 1 == labels.len() && node.name.is_none() {
-                node.name = Some(leaf.text.clone());
+            if field_value.is_name() && index + 1 == labels.len() && node.name.is_none() {
+                node.name = Some(field_value.text().into_owned());
             }
             outer = Some(group);
         }
@@ -52,7 +57,7 @@ impl Tree {
             label: last.to_owned(),
             at,
             end,
-            leaf: Some(leaf),
+            field_value: Some(field_value),
             ..Node::default()
         };
         self.push(outer, node);
@@ -72,7 +77,7 @@ impl Tree {
         group
     }
 
-    fn push(&mut self, outer: Option<usize>, node: Node) -> usize {
+    fn push(&mut self, outer: Option<usize>, node: Node<'a>) -> usize {
         let index = self.nodes.len();
         self.nodes.push(node);
         match outer {

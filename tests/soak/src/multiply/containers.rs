@@ -3,7 +3,7 @@
 use dxc_format::rdat::RuntimeData;
 use dxc_format::signature::SignatureLayout;
 use dxc_format::srci::{Compression, PdbInfoPart};
-use dxc_format::{Compressed, FourCC, parts};
+use dxc_format::{FourCC, parts, types::Compressed};
 use dxc_shader::sources::{SourceFile, Sources};
 use fastrand::Rng;
 

@@ -41,7 +41,7 @@ fn try_containers(old: &Container<'_>, new: &Container<'_>) {
     let compare = |old: &Container<'_>, new: &Container<'_>, depth| {
         COMPARE.hold(len, || diff::containers(old, new, depth))
     };
-    for depth in [Depth::Meaning, Depth::Layout] {
+    for depth in [Depth::Semantic, Depth::Layout] {
         let found = compare(old, old, depth);
         assert_eq!(found, [], "a container differs from itself");
         for difference in compare(old, new, depth) {
@@ -50,6 +50,6 @@ fn try_containers(old: &Container<'_>, new: &Container<'_>) {
     }
     let differs = !compare(old, new, Depth::Layout).is_empty();
     assert_eq!(differs, old.as_bytes() != new.as_bytes());
-    let means = |old, new| !compare(old, new, Depth::Meaning).is_empty();
+    let means = |old, new| !compare(old, new, Depth::Semantic).is_empty();
     assert_eq!(means(old, new), means(new, old), "one way only");
 }

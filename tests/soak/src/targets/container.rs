@@ -49,7 +49,7 @@ pub(crate) fn try_container(file: &[u8]) {
     for finding in VALIDATE.hold(file.len(), || dxc_shader::validate(&container)) {
         assert!(finding.at.is_none_or(|at| at <= file.len()), "{finding}");
     }
-    let _ = VALIDATE.hold(file.len(), || dxc_shader::untidy(&container));
+    let _ = VALIDATE.hold(file.len(), || dxc_shader::lint(&container));
     let _ = SOURCES.hold(file.len(), || dxc_shader::sources(&container).map(drop));
     container.shader_stage().map(drop).unwrap_or_else(within);
     dxc_shader::thread_group(&container)

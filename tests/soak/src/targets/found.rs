@@ -1,6 +1,6 @@
 //! Containers within other files: any file that is searched, and PDB files.
 
-use dxc_format::{Container, ErrorKind, pdb, scan};
+use dxc_format::{Container, ErrorKind, header, pdb, scan};
 
 use crate::limits::{BUILD, VIEW};
 use crate::{Maker, damage};
@@ -11,7 +11,7 @@ pub(crate) fn make_scan(maker: &mut Maker<'_>) -> Vec<u8> {
     for _ in 0..maker.rng.usize(..4) {
         bytes.extend((0..maker.rng.usize(..40)).map(|_| maker.rng.u8(..)));
         if maker.rng.bool() {
-            bytes.extend(Container::MAGIC.0);
+            bytes.extend(header::MAGIC.0);
         }
         bytes.extend(maker.container());
     }

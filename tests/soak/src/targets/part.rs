@@ -1,7 +1,7 @@
 //! A part by itself: four characters, then its data.
 
 use dxc_format::runtime::walk::{Content, Piece};
-use dxc_format::{Error, FourCC, Leaves, Part, PartView, Result};
+use dxc_format::{Error, FourCC, Part, PartView, Result, types::FieldValues};
 
 use crate::Maker;
 use crate::limits::{LEAVES, VALIDATE, VALUE, VIEW, WRITE};
@@ -57,13 +57,13 @@ fn try_error(error: &Error, fourcc: FourCC, len: usize) {
 
 /// Single values are within the part.
 fn try_leaves(fourcc: FourCC, bytes: &[u8]) {
-    let leaves = LEAVES.hold(bytes.len(), || {
-        let mut leaves = Leaves::new(bytes);
-        PartView::walk(fourcc, bytes, &mut leaves).map(|_| leaves.into_vec())
+    let field_values = LEAVES.hold(bytes.len(), || {
+        let mut field_values = FieldValues::new(bytes);
+        PartView::walk(fourcc, bytes, &mut field_values).map(|_| field_values.into_vec())
     });
-    for leaf in leaves.unwrap_or_default() {
-        let end = leaf.at.checked_add(leaf.size);
-        assert!(end.is_some_and(|end| end <= bytes.len()), "{leaf:?}");
+    for field_value in field_values.unwrap_or_default() {
+        let end = field_value.offset().checked_add(field_value.size());
+        assert!(end.is_some_and(|end| end <= bytes.len()), "{field_value:?}");
     }
 }
 
@@ -146,7 +146,7 @@ fn versions(value: &Part, len: usize) {
             let _ = VALIDATE.hold(len, || {
                 (
                     dxc_shader::pipeline::validate(psv),
-                    dxc_shader::pipeline::untidy(psv),
+                    dxc_shader::pipeline::lint(psv),
                 )
             });
             for version in 0..5 {

@@ -52,8 +52,8 @@ impl Maker<'_> {
                     .map_or_else(String::new, |field| field.name);
             }
             "FUNCTION" => return self.of_kind("let").unwrap_or_else(|| "f".to_owned()),
-            "LEAF" => return self.leaf(beside),
-            "NUMBER" if depth > 2 => return self.leaf(beside),
+            "LEAF" => return self.field_value(beside),
+            "NUMBER" if depth > 2 => return self.field_value(beside),
             _ => {}
         }
         let Some(forms) = forms(word) else {
@@ -74,7 +74,7 @@ impl Maker<'_> {
     }
 
     /// A number in another field of the item.
-    fn leaf(&mut self, beside: &[Field]) -> String {
+    fn field_value(&mut self, beside: &[Field]) -> String {
         let others = ["bytes", "strings", "cstr", "f32", "FourCC"];
         let simple = beside
             .iter()

@@ -2,7 +2,7 @@
 
 use super::measured::undoes;
 use crate::check::Checker;
-use crate::diagnostic::Spanned;
+use crate::diagnostic::{Mistakes, Spanned};
 use crate::expression::{Expression, Rules, Scope, Type, describe, names};
 use crate::model::{Base, Content, Field, Sequence};
 
@@ -26,6 +26,16 @@ impl Checker<'_> {
         let numbers = [&field.size, &field.at].into_iter().flatten();
         for number in numbers.filter(is_told) {
             scope.number(number, early);
+        }
+        if let Some((_, end)) = field.each.as_ref().and_then(|each| each.range()) {
+            // Another check notes what is wrong with it.
+            let mistakes = &Mistakes::default();
+            let scope = Scope {
+                mistakes,
+                names: scope.names.clone(),
+                ..scope
+            };
+            scope.type_of(end, early);
         }
         if let Some(ours) = &field.ours {
             if field.shown.show.is_some() || !field.takes("ours") {
@@ -53,9 +63,7 @@ impl Checker<'_> {
         let arguments = self.schema.arguments(&field.ty).enumerate();
         let values = arguments.filter(|(_, (_, is_record))| !is_record);
         for (position, (argument, _)) in values {
-            if let Some(lowered) = scope.number(argument, late)
-                && lowered.late
-            {
+            if scope.number(argument, late).is_some() && argument.is_late() {
                 self.late_argument(field, position, argument);
             }
             self.size_is_known(&sequence.fields[index..], argument);
@@ -70,15 +78,15 @@ impl Checker<'_> {
             return;
         }
         let named = self.named_values(base);
-        let Some(lowered) = scope.lower_as(text, rules, named.map(|(of, _)| of)) else {
+        let Some(found) = scope.type_as(text, rules, named.map(|(of, _)| of)) else {
             return;
         };
-        let bits = match (&lowered.ty, base, named) {
+        let bits = match (&found, base, named) {
             (Type::Unknown, ..) | (Type::FourCC, Base::FourCC, _) => return,
             (Type::FourCC | Type::Bytes(_), Base::Array(of, size), _)
                 if **of == Base::Integer(8) =>
             {
-                return self.as_long(text, size);
+                return self.check_length(text, size);
             }
             (Type::Bytes(4), Base::FourCC, _) => return,
             (Type::Int, Base::Integer(bits), _) | (Type::Int, _, Some((_, bits))) => *bits,
@@ -88,7 +96,7 @@ impl Checker<'_> {
                 let noted = self.note(&text.unquoted(), what);
                 noted.help(match found {
                     Type::Bytes(count) => format!(
-                        "a FourCC is four bytes; others have a type that holds as many: `[u8; {count}]`"
+                        "a FourCC has four bytes; a field for these has the type `[u8; {count}]`"
                     ),
                     _ => "a computed field is an integer, an enum, flags or packed bits with the value of a number, a \
                         FourCC, or bytes"
@@ -105,11 +113,11 @@ impl Checker<'_> {
         }
     }
 
-    /// Constant bytes are as many as their field has.
-    fn as_long(&self, text: &Expression, size: &u64) {
+    /// Constant bytes have the size of their field.
+    fn check_length(&self, text: &Expression, size: &u64) {
         let count = text.bytes().map_or(4, |bytes| bytes.len() as u64);
         if count != *size {
-            let what = format!("{count} bytes cannot be the value of {size}");
+            let what = format!("the value has {count} bytes, and the field has {size}");
             let noted = self.note(&text.unquoted(), what);
             noted.help(format!("write `[u8; {count}]`"));
         }

@@ -35,8 +35,8 @@ impl Checker<'_> {
         (word, text): (&str, &Expression),
         asked: &[(&str, &str)],
     ) {
-        let sets = |teller: &&Field| {
-            let computed = teller.is.as_ref().or(teller.usual.as_ref());
+        let sets = |source_field: &&Field| {
+            let computed = source_field.is.as_ref().or(source_field.usual.as_ref());
             let asks = |is: &Expression| {
                 let mut asked = asked.iter();
                 let is_own = word == "size" && is.asks("size_of", "self");
@@ -48,8 +48,8 @@ impl Checker<'_> {
         if word == "size" && tellers.peek().is_none() {
             return;
         }
-        if let Some(teller) = tellers.find(sets) {
-            return self.condition_of_dependencies(field, word, text, teller);
+        if let Some(source_field) = tellers.find(sets) {
+            return self.condition_of_dependencies(field, word, text, source_field);
         }
         let calls = asked
             .iter()
@@ -57,12 +57,12 @@ impl Checker<'_> {
         let is = calls.collect::<Vec<_>>().join(" - ");
         let taken = sequence
             .named_in(text)
-            .find_map(|teller| Some((teller, teller.is.as_ref()?)));
+            .find_map(|source_field| Some((source_field, source_field.is.as_ref()?)));
         let what = match taken {
-            Some((teller, is)) => {
+            Some((source_field, is)) => {
                 format!(
                     "`{}` is computed as `{is}`, so it cannot be this `{word}`",
-                    teller.name
+                    source_field.name
                 )
             }
             None => format!("this `{word}` is not stored in a computed field"),
@@ -88,7 +88,7 @@ impl Checker<'_> {
             is_layout && !is.asks("len", name)
         };
         let tellers = sequence.named_in(count);
-        let computed = tellers.filter_map(|teller| teller.is.as_ref());
+        let computed = tellers.filter_map(|source_field| source_field.is.as_ref());
         let found = [count].into_iter().chain(computed).find(tells_layout);
         if let Some(is) = found {
             let what = format!("this number is not set to the length of `{name}`");
@@ -107,10 +107,10 @@ impl Checker<'_> {
         field: &Field,
         told: &str,
         text: &Expression,
-        teller: &Field,
+        source_field: &Field,
     ) {
-        if let Some(there) = &teller.condition
-            && field.condition != teller.condition
+        if let Some(there) = &source_field.condition
+            && field.condition != source_field.condition
         {
             let what = format!("`{}` may be present without its `{told}`", field.name);
             let noted = self.note(text, what);
@@ -125,8 +125,9 @@ impl Checker<'_> {
         let is_rounded = |is: &Expression| is.is_rounded_length(&field.name, to);
         field.count.as_ref().is_some_and(|count| {
             let mut tellers = sequence.fields.iter();
-            tellers.any(|teller| {
-                count.is_field(&teller.name) && teller.is.as_ref().is_some_and(is_rounded)
+            tellers.any(|source_field| {
+                count.is_field(&source_field.name)
+                    && source_field.is.as_ref().is_some_and(is_rounded)
             })
         })
     }

@@ -45,10 +45,10 @@ impl Emitter<'_> {
             .any(|field| field.at.is_some() || field.align.is_some() || field.kind.is_structure());
         let memory = (placed && !is_inner).then(|| {
             let docs = docs(
-                &["The bytes that were read, if they are not in the usual layout."],
+                &["The bytes that were read, if they are not in the canonical layout."],
                 4,
             );
-            format!("{docs}    #[dxc(memory)]\n    pub memory: Memory,\n")
+            format!("{docs}    #[dxc(memory)]\n    pub memory: OriginalLayout,\n")
         });
         let fields = members(fields.chain(trailing).chain(memory));
         // The macro itself makes the default where fields say theirs.
@@ -58,8 +58,13 @@ impl Emitter<'_> {
             true => "",
             false => "Default, ",
         };
-        let derives =
-            format!("#[derive(Clone, Debug, {default}PartialEq, Eq, Hash)]\n#[non_exhaustive]\n");
-        format!("{item_docs}{attribute}{derives}pub struct {name}{records} {fields}")
+        let derives = format!("#[derive(Clone, Debug, {default}PartialEq, Eq, Hash)]\n");
+        // A fixed size does not grow.
+        let mut fields_of = sequence.fields.iter();
+        let open = match fields_of.all(|field| self.schema.is_in_place(field)) {
+            true => "",
+            false => "#[non_exhaustive]\n",
+        };
+        format!("{item_docs}{attribute}{derives}{open}pub struct {name}{records} {fields}")
     }
 }

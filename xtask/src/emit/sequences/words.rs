@@ -14,7 +14,6 @@ impl Emitter<'_> {
     pub(super) fn words(&self, sequence: &Sequence, index: usize, new: &NewValue) -> Words {
         let field = &sequence.fields[index];
         let is = field.is.as_ref();
-        let lowered = is.and_then(Expression::lowered);
         let count = field.count.as_ref().filter(|count| !count.is_rest());
         let counted = count.map(|count| Counted::new(self.schema, sequence, index, count));
         let set = match &counted {
@@ -36,7 +35,7 @@ impl Emitter<'_> {
             .value("known", field.known.as_ref())
             .value("names", field.reference.as_ref())
             .rule("is", &field.is)
-            .flag("late", lowered.is_some_and(|lowered| lowered.late))
+            .flag("late", is.is_some_and(Expression::is_late))
             .flag("holds", is.is_some_and(|is| holds(sequence, field, is)))
             .rule("usual", &field.usual)
             .measure("count", &field.count)

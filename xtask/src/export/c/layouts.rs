@@ -4,144 +4,132 @@
 use std::borrow::Cow;
 
 use super::names::{member_name, type_name};
-use crate::export::format::{
-    Arm, BitField, Bits, Content, Expression, Field, Item, SequenceField, Type, Union, VersionedBy,
-};
+use crate::diagnostic::Text;
+use crate::expression::Expression;
+use crate::model::{Base, Content, Field, Item, Schema};
+use crate::placement::{bit_fields, fixed_start};
 
 /// A struct or a union.
-pub(super) struct Layout<'f> {
+pub(super) struct Layout<'s> {
     pub(super) name: String,
     /// The type of LLVM's that it mirrors.
-    pub(super) cpp: Option<&'f str>,
+    pub(super) cpp: Option<&'s Text>,
     /// `struct` or `union`.
     pub(super) kind: &'static str,
     /// The condition of a version.
-    pub(super) when: Option<&'f Expression>,
-    pub(super) members: Vec<Member<'f>>,
+    pub(super) when: Option<&'s Expression>,
+    pub(super) members: Vec<Member<'s>>,
     /// The size in bytes; there is no struct without one.
     pub(super) size: Option<u64>,
     /// The fields of a sequence that have no fixed offset.
-    pub(super) rest: &'f [SequenceField],
+    pub(super) rest: &'s [Field],
 }
 
 /// A member of a struct or a union.
-#[derive(Clone)]
-pub(super) struct Member<'f> {
-    pub(super) name: &'f str,
-    pub(super) ty: Option<&'f Type>,
+pub(super) struct Member<'s> {
+    pub(super) name: &'s str,
+    pub(super) ty: Option<&'s Base>,
     /// Nothing, if C has no such type.
     pub(super) declaration: Option<String>,
     pub(super) offset: Option<u64>,
     pub(super) size: Option<u64>,
     /// The member of LLVM's type.
-    pub(super) cpp: Option<&'f str>,
-    pub(super) doc: Cow<'f, str>,
+    pub(super) cpp: Option<&'s Text>,
+    pub(super) doc: Cow<'s, str>,
 }
 
-impl<'f> Member<'f> {
-    fn new(name: &'f str, ty: Option<&'f Type>, doc: impl Into<Cow<'f, str>>) -> Self {
+impl<'s> Member<'s> {
+    fn new(field: &'s Field) -> Self {
         Self {
-            name,
-            ty,
-            declaration: ty.and_then(|ty| declaration(ty, &member_name(name))),
-            offset: None,
-            size: None,
-            cpp: None,
-            doc: doc.into(),
-        }
-    }
-
-    fn of_record(field: &'f Field) -> Self {
-        Self {
-            offset: field.offset,
-            size: field.size,
-            cpp: field.cpp.as_deref(),
-            ..Self::new(&field.name, Some(&field.ty), &field.doc)
-        }
-    }
-
-    fn of_union(union: &Union, arm: &'f Arm) -> Self {
-        Self {
-            size: arm.size,
-            cpp: arm.cpp.as_deref(),
-            ..Self::new(&arm.name, Some(&arm.ty), union.doc_of(arm))
-        }
-    }
-
-    /// A field of a sequence, if its offset is fixed.
-    fn of_sequence(field: &'f SequenceField) -> Option<Self> {
-        let (name, doc) = (field.name.as_deref()?, field.doc.as_deref());
-        Some(Self {
-            offset: Some(field.offset?),
-            size: field.size,
-            cpp: field.cpp.as_deref(),
-            ..Self::new(name, field.ty.as_ref(), doc.unwrap_or_default())
-        })
-    }
-
-    fn of_bits(bits: &Bits, field: &'f BitField) -> Self {
-        let name = member_name(&field.name);
-        Self {
-            declaration: Some(format!("uint{}_t {name} : {}", bits.bits, field.bits)),
-            ..Self::new(&field.name, field.ty.as_ref(), &field.doc)
+            name: &field.name,
+            ty: Some(&field.ty.base),
+            declaration: declaration(&field.ty.base, &member_name(&field.name)),
+            offset: field.place.at,
+            size: field.place.size,
+            cpp: field.cpp.as_ref(),
+            doc: Cow::from(&field.doc),
         }
     }
 }
 
 /// The structs and unions of an item.
-pub(super) fn layouts(item: &Item) -> Vec<Layout<'_>> {
+pub(super) fn layouts<'s>(schema: &'s Schema, item: &'s Item) -> Vec<Layout<'s>> {
     let layout = |kind, members, size| Layout {
         name: type_name(&item.name, None),
-        cpp: item.cpp.as_deref(),
+        cpp: item.cpp.as_ref(),
         kind,
         when: None,
         members,
         size,
         rest: &[],
     };
+    let of_fields = |fields: &[&'s Field], size| {
+        let members = fields.iter().map(|field| Member::new(field));
+        layout("struct", members.collect(), size)
+    };
     match &item.content {
-        Content::Record(record) => {
-            let members = record.fields.iter().map(Member::of_record).collect();
-            vec![layout("struct", members, record.size)]
+        Content::Record { fields } => {
+            let size = schema.size(&Base::Item(item.name.value.clone()));
+            vec![of_fields(&fields.iter().collect::<Vec<_>>(), size)]
         }
         Content::Versioned(versioned) => {
-            let mut members = Vec::new();
-            let versions = versioned.versions.iter().map(|version| {
-                if versioned.by == VersionedBy::Condition {
-                    members.clear();
+            let versions = versioned.versions.iter();
+            let mut fields = Vec::new();
+            let versions = versions.enumerate().map(|(index, version)| {
+                if !versioned.by_size {
+                    fields.clear();
                 }
-                members.extend(version.fields.iter().map(Member::of_record));
+                fields.extend(&version.fields);
                 Layout {
-                    name: type_name(&item.name, Some(version)),
-                    cpp: version.cpp.as_deref(),
+                    name: type_name(&item.name, Some(&versioned.label(index))),
+                    cpp: version.cpp.as_ref(),
                     when: version.when.as_ref(),
-                    ..layout("struct", members.clone(), version.size)
+                    ..of_fields(&fields, version.size)
                 }
             });
             versions.collect()
         }
         Content::Union(union) => {
-            let members = union.arms.iter().map(|arm| Member::of_union(union, arm));
-            vec![layout("union", members.collect(), Some(union.size))]
+            let members = union.arms.iter().map(|arm| Member {
+                name: &arm.name,
+                ty: Some(&arm.ty.base),
+                declaration: declaration(&arm.ty.base, &member_name(&arm.name)),
+                offset: None,
+                size: schema.size(&arm.ty.base),
+                cpp: arm.cpp.as_ref(),
+                doc: union.doc_of(arm).into(),
+            });
+            let size = Some(union.size.unsigned());
+            vec![layout("union", members.collect(), size)]
         }
         Content::Sequence(sequence) => {
-            let members = sequence.fields.iter().map_while(Member::of_sequence);
-            let members: Vec<_> = members.collect();
-            let size = members
+            let start = fixed_start(&sequence.fields);
+            let size = start
                 .last()
-                .and_then(|last| Some(last.offset? + last.size?));
-            let rest = &sequence.fields[members.len()..];
+                .and_then(|last| Some(last.place.at? + last.place.size?));
             vec![Layout {
-                rest,
-                ..layout("struct", members, size)
+                rest: &sequence.fields[start.len()..],
+                ..of_fields(&start.iter().collect::<Vec<_>>(), size)
             }]
         }
         Content::Bits(bits) => {
-            let members = bits.fields.iter().map(|field| Member::of_bits(bits, field));
-            let size = u64::from(bits.bits / 8);
+            let members = bit_fields(bits).map(|(_, count, field)| Member {
+                name: &field.name,
+                ty: field.ty.as_ref().map(|ty| &ty.base),
+                declaration: Some(format!(
+                    "uint{}_t {} : {count}",
+                    bits.bits,
+                    member_name(&field.name)
+                )),
+                offset: None,
+                size: None,
+                cpp: None,
+                doc: Cow::from(&field.doc),
+            });
+            let size = Some(u64::from(bits.bits / 8));
             vec![Layout {
                 cpp: None,
-                ..layout("struct", members.collect(), Some(size))
+                ..layout("struct", members.collect(), size)
             }]
         }
         Content::Enum(_) | Content::Flags(_) | Content::Choice(_) | Content::Let(_) => Vec::new(),
@@ -149,18 +137,18 @@ pub(super) fn layouts(item: &Item) -> Vec<Layout<'_>> {
 }
 
 /// A declaration of a member; nothing, if C has no such type.
-pub(super) fn declaration(ty: &Type, name: &str) -> Option<String> {
-    Some(match ty {
-        Type::Integer { bits } => format!("uint{bits}_t {name}"),
-        Type::Signed { bits } => format!("int{bits}_t {name}"),
-        Type::Float => format!("float {name}"),
-        Type::Boolean => format!("uint8_t {name}"),
-        Type::FourCc => format!("DxbcFourCC {name}"),
-        Type::StringReference | Type::RowReference { .. } | Type::ListReference { .. } => {
-            format!("uint32_t {name}")
+pub(super) fn declaration(base: &Base, name: &str) -> Option<String> {
+    Some(match base {
+        Base::Integer(bits) => format!("uint{bits}_t {name}"),
+        Base::Signed(bits) => format!("int{bits}_t {name}"),
+        Base::F32 => format!("float {name}"),
+        Base::Bool8 => format!("uint8_t {name}"),
+        Base::FourCC => format!("DxbcFourCC {name}"),
+        Base::StringRef | Base::RowRef(_) | Base::ListRef(_) => format!("uint32_t {name}"),
+        Base::Array(of, count) => declaration(of, &format!("{name}[{count}]"))?,
+        Base::Item(item) => format!("{} {name}", type_name(item, None)),
+        Base::Bytes | Base::Strings | Base::Lists | Base::CStr | Base::Record | Base::Padding => {
+            return None;
         }
-        Type::Array { of, count } => declaration(of, &format!("{name}[{count}]"))?,
-        Type::Item { name: item, .. } => format!("{} {name}", type_name(item, None)),
-        Type::Bytes | Type::Strings | Type::Lists | Type::CString | Type::Record => return None,
     })
 }

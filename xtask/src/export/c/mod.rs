@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::Output;
-use super::format::{Content, Format, Item};
-use super::tree::Tree;
+use crate::expression::Tree;
+use crate::model::{Content, Item, Schema};
 use layouts::layouts;
 use names::PREFIX;
 
@@ -36,9 +36,9 @@ typedef uint32_t DxbcFourCC;
   ((DxbcFourCC)((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24))
 "#;
 
-pub(super) fn export(format: &Format) -> Output {
+pub(super) fn export(schema: &Schema) -> Output {
     let mut writer = Writer {
-        format,
+        schema,
         text: START.to_owned(),
         output: Output::default(),
         written: BTreeSet::new(),
@@ -49,13 +49,13 @@ pub(super) fn export(format: &Format) -> Output {
         text, mut output, ..
     } = writer;
     output.file(HEADER, text);
-    output.file(PROOF, proof::file(format, HEADER));
+    output.file(PROOF, proof::file(schema, HEADER));
     output
 }
 
 /// The header while it is written.
 struct Writer<'f> {
-    format: &'f Format,
+    schema: &'f Schema,
     text: String,
     output: Output,
     /// The items that are written.
@@ -64,17 +64,17 @@ struct Writer<'f> {
 
 impl<'f> Writer<'f> {
     fn write(&mut self) -> std::fmt::Result {
-        let format = self.format;
+        let schema = self.schema;
         writeln!(self.text, "\n// The FourCCs of parts.")?;
         let mut codes = BTreeSet::new();
-        for part in &format.parts {
-            for code in part.codes.iter().filter(|code| codes.insert(*code)) {
+        for part in &schema.parts {
+            for code in part.codes.iter().filter(|code| codes.insert(code.as_str())) {
                 self.doc("", &part.doc)?;
                 writeln!(self.text, "#define DXBC_PART_{code} {}", four_cc(code))?;
             }
         }
         writeln!(self.text, "\n#pragma pack(push, 1)")?;
-        for item in &format.items {
+        for item in &schema.items {
             self.item(item)?;
         }
         writeln!(self.text, "\n#pragma pack(pop)\n\n#endif")
@@ -85,10 +85,10 @@ impl<'f> Writer<'f> {
         if !self.written.insert(&item.name) {
             return Ok(());
         }
-        let layouts = layouts(item);
+        let layouts = layouts(self.schema, item);
         let members = layouts.iter().flat_map(|layout| &layout.members);
         for ty in members.filter_map(|member| member.ty) {
-            if let Some(inner) = self.format.item_of(ty) {
+            if let Some(inner) = self.schema.inner_item(ty) {
                 self.item(inner)?;
             }
         }
@@ -96,9 +96,9 @@ impl<'f> Writer<'f> {
             self.layout(item, layout)?;
         }
         match &item.content {
-            Content::Enum(values) | Content::Flags(values) => self.values(item, values),
+            Content::Enum(of) | Content::Flags(of) => self.values(item, of),
             Content::Bits(_)
-            | Content::Record(_)
+            | Content::Record { .. }
             | Content::Versioned(_)
             | Content::Union(_)
             | Content::Sequence(_) => Ok(()),
@@ -107,9 +107,9 @@ impl<'f> Writer<'f> {
                     .omit(&item.name, "C has no data of varying size");
                 writeln!(self.text, "\n// {PREFIX}{}: {}", item.name, item.doc)
             }
-            Content::Let(function) => match &function.is.tree {
-                Tree::Number { number } => self.constant(item, &values::literal(*number)),
-                Tree::Text { text } => self.constant(item, &four_cc(text)),
+            Content::Let(function) => match function.is.typed() {
+                Some(Tree::Number { number, .. }) => self.constant(item, &values::literal(*number)),
+                Some(Tree::Text { text }) => self.constant(item, &four_cc(text)),
                 _ => {
                     self.output
                         .omit(&item.name, "functions are not exported to C");

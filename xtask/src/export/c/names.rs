@@ -1,7 +1,5 @@
 //! The names in the header.
 
-use crate::export::structures::Version;
-
 /// The beginning of all names of types and values. That of DXC's own interface, `Dxc`, is another.
 pub(super) const PREFIX: &str = "Dxbc";
 
@@ -37,12 +35,9 @@ const KEYWORDS: [&str; 27] = [
 ];
 
 /// The name of the type of an item, in one of its versions.
-pub(super) fn type_name(item: &str, version: Option<&Version>) -> String {
+pub(super) fn type_name(item: &str, version: Option<&str>) -> String {
     match version {
-        Some(Version { number, grown, .. }) => {
-            let suffix = if *grown { "b" } else { "" };
-            format!("{PREFIX}{item}_v{number}{suffix}")
-        }
+        Some(version) => format!("{PREFIX}{item}_v{version}"),
         None => format!("{PREFIX}{item}"),
     }
 }

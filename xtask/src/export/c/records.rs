@@ -5,14 +5,14 @@ use std::fmt::Write;
 use super::Writer;
 use super::layouts::{Layout, declaration};
 use super::names::member_name;
-use crate::export::format::{Content, Item, SequenceField, Type};
+use crate::model::{Base, Content, Field, Item};
 
 impl Writer<'_> {
     /// A struct or a union, and assertions of its offsets and its size.
     pub(super) fn layout(&mut self, item: &Item, layout: &Layout<'_>) -> std::fmt::Result {
         let Layout { name, kind, .. } = layout;
         if let Some(when) = layout.when {
-            write!(self.text, "\n// If `{}`:", when.text)?;
+            write!(self.text, "\n// If `{when}`:")?;
         }
         writeln!(self.text)?;
         self.doc("", &item.doc)?;
@@ -20,7 +20,7 @@ impl Writer<'_> {
             writeln!(self.text, "typedef {kind} {name} {{")?;
         }
         if let Content::Union(union) = &item.content {
-            let size = union.size;
+            let size = &union.size;
             writeln!(
                 self.text,
                 "  /// The bytes, whatever they mean.\n  uint8_t bytes[{size}];"
@@ -40,10 +40,13 @@ impl Writer<'_> {
             }
         }
         for field in layout.rest {
-            let Some(name) = &field.name else { continue };
+            if !field.has_name_and_type() {
+                continue;
+            }
+            let name = &field.name;
             let why = "its offset or its size is not fixed";
             self.output.omit_field(item, name, why);
-            writeln!(self.text, "  // Not fixed: {}.", describe(name, field))?;
+            writeln!(self.text, "  // Not fixed: {}.", describe(field))?;
         }
         let Some(size) = layout.size else {
             return Ok(());
@@ -66,14 +69,11 @@ impl Writer<'_> {
 }
 
 /// A field in words, with the expressions of the schema.
-fn describe(name: &str, field: &SequenceField) -> String {
-    let mut words = vec![format!("`{name}`")];
-    match &field.ty {
-        Some(Type::Item { name, .. }) => words.push(format!("of type {name}")),
-        Some(ty) => {
-            words.extend(declaration(ty, "").map(|ty| format!("of type {}", ty.trim_end())))
-        }
-        None => {}
+fn describe(field: &Field) -> String {
+    let mut words = vec![format!("`{}`", field.name)];
+    match &field.ty.base {
+        Base::Item(name) => words.push(format!("of type {name}")),
+        base => words.extend(declaration(base, "").map(|ty| format!("of type {}", ty.trim_end()))),
     }
     let from = field.from.as_ref().map_or_else(
         || "the start of the part".to_owned(),
@@ -82,21 +82,16 @@ fn describe(name: &str, field: &SequenceField) -> String {
     let said = [
         ("count", &field.count),
         ("each of size", &field.stride),
-        ("size", &field.bytes),
+        ("size", &field.size),
         ("if", &field.condition),
     ];
     for (word, expression) in said {
         words.extend(
             expression
                 .as_ref()
-                .map(|expression| format!("{word} `{}`", expression.text)),
+                .map(|expression| format!("{word} `{expression}`")),
         );
     }
-    words.extend(
-        field
-            .at
-            .as_ref()
-            .map(|at| format!("at `{}` from {from}", at.text)),
-    );
+    words.extend(field.at.as_ref().map(|at| format!("at `{at}` from {from}")));
     words.join(", ")
 }

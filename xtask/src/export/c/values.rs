@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::Writer;
 use super::names::{type_name, value_name};
-use crate::export::format::{Item, Values};
+use crate::model::{Enum, Item};
 
 /// A number as a constant of C.
 pub(super) fn literal(number: u64) -> String {
@@ -16,20 +16,24 @@ pub(super) fn literal(number: u64) -> String {
 
 impl Writer<'_> {
     /// The integer of an enum, and its values: macros, since an `enum` of C has another size and holds signed numbers.
-    pub(super) fn values(&mut self, item: &Item, values: &Values) -> std::fmt::Result {
+    pub(super) fn values(&mut self, item: &Item, of: &Enum) -> std::fmt::Result {
         writeln!(self.text)?;
         self.doc("", &item.doc)?;
         let name = type_name(&item.name, None);
-        writeln!(self.text, "typedef uint{}_t {name};", values.bits)?;
+        writeln!(self.text, "typedef uint{}_t {name};", of.bits)?;
         // The values of another enum have the names of that.
-        if values.values_of.is_some() {
+        if of.values_of.is_some() {
             return Ok(());
         }
         // Markers have a name in LLVM's tables, too, which the proof includes.
-        for value in values.values.iter().chain(&values.markers) {
+        for value in of.rows() {
             self.doc("", &value.doc)?;
             let name = value_name(&item.name, &value.name);
-            writeln!(self.text, "#define {name} {}", literal(value.number))?;
+            writeln!(
+                self.text,
+                "#define {name} {}",
+                literal(value.value.unsigned())
+            )?;
         }
         Ok(())
     }

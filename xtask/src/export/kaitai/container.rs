@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::Exporter;
 use super::expressions::Scope;
-use crate::export::format::Part;
+use crate::model::Part;
 
 /// The records of the container, and the fields that lead to its parts.
 const HEADER: (&str, &str) = ("Header", "part_count");
@@ -19,7 +19,7 @@ impl<'f> Exporter<'f> {
     pub(super) fn container(&mut self) {
         self.file = "";
         self.imports.clear();
-        let items = [HEADER.0, PART_HEADER.0].map(|name| self.format.item_named(name));
+        let items = [HEADER.0, PART_HEADER.0].map(|name| self.schema.item(name));
         let [Some(header), Some(part_header)] = items else {
             return;
         };
@@ -47,8 +47,8 @@ impl<'f> Exporter<'f> {
     /// The data of a part, by its FourCC. Parts that share a FourCC are distinguished by their data, which Kaitai cannot do.
     fn data(&mut self) -> Value {
         let mut parts: BTreeMap<&str, Vec<&Part>> = BTreeMap::new();
-        let format = self.format;
-        for part in &format.parts {
+        let schema = self.schema;
+        for part in &schema.parts {
             for code in &part.codes {
                 parts.entry(code).or_default().push(part);
             }
@@ -77,9 +77,12 @@ impl<'f> Exporter<'f> {
     }
 
     fn part(&mut self, part: &'f Part) -> Result<Option<String>, String> {
-        let scope = Scope::new(self.format, &[]);
+        let scope = Scope::new(self.schema, &[]);
         let Some(ty) = &part.ty else { return Ok(None) };
-        let item = self.format.item_of(ty).ok_or("the type is not known")?;
+        let item = self
+            .schema
+            .inner_item(&ty.base)
+            .ok_or("the type is not known")?;
         let map = self.structure(item, scope, ty)?;
         Ok(map["type"].as_str().map(str::to_owned))
     }

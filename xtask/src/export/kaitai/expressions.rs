@@ -1,17 +1,19 @@
 //! Expressions in Kaitai's language. All values are integers: enums are converted where they are used.
 
 use super::names::field_name;
-use crate::export::format::{
-    Arm, Content, Format, Function, Parameter, SequenceField, Type, Version, Versioned, VersionedBy,
-};
-use crate::export::tree::Tree;
+use crate::evaluate::value_of;
+use crate::expression::{Binary, Expression, Tree};
+use crate::model::{Arm, Base, Content, Field, Let, Parameter, Schema, Versioned};
+
+/// Why there is no integer.
+const NO_NUMBER: &str = "the expression is not a number";
 
 /// The scope of an expression.
 #[derive(Clone, Copy)]
 pub(super) struct Scope<'f> {
-    pub(super) format: &'f Format,
+    pub(super) schema: &'f Schema,
     pub(super) parameters: &'f [Parameter],
-    pub(super) fields: &'f [SequenceField],
+    pub(super) fields: &'f [Field],
     /// The fields that are not in the export.
     pub(super) omitted: &'f [String],
     /// The names whose values are known, such as the index of a run or the parameters of a function.
@@ -22,16 +24,16 @@ pub(super) struct Scope<'f> {
 struct Access {
     path: String,
     conditions: Vec<String>,
-    ty: Option<Type>,
+    ty: Option<Base>,
     /// Whether the value is a boolean of Kaitai.
     is_bit: bool,
 }
 
 impl<'f> Scope<'f> {
     /// The scope of an item without fields.
-    pub(super) fn new(format: &'f Format, parameters: &'f [Parameter]) -> Self {
+    pub(super) fn new(schema: &'f Schema, parameters: &'f [Parameter]) -> Self {
         Self {
-            format,
+            schema,
             parameters,
             fields: &[],
             omitted: &[],
@@ -40,33 +42,45 @@ impl<'f> Scope<'f> {
     }
 
     /// An expression as an integer; the error says why there is none.
+    pub(super) fn integer(&self, expression: &Expression) -> Result<String, String> {
+        self.number(expression.typed().ok_or(NO_NUMBER)?)
+    }
+
+    /// Like above, of a part of an expression.
     pub(super) fn number(&self, tree: &Tree) -> Result<String, String> {
         Ok(match tree {
-            Tree::Number { number } | Tree::Value { number, .. } => number.to_string(),
+            Tree::Number { number, .. } | Tree::Value { number, .. } => number.to_string(),
             Tree::Name { .. } | Tree::Member { .. } | Tree::Index { .. } => {
                 match self.argument(tree) {
                     Some(argument) => argument?,
-                    None => self.access(tree)?.integer(self.format),
+                    None => self.access(tree)?.integer(self.schema),
                 }
             }
-            Tree::Binary {
-                operator,
-                left,
-                right,
-            } if is_arithmetic(operator) => self.infix(operator, left, right)?,
-            Tree::If {
-                condition,
-                then,
-                otherwise,
-            } => {
-                let [then, otherwise] = [self.number(then)?, self.number(otherwise)?];
-                format!("({} ? {then} : {otherwise})", self.condition(condition)?)
+            Tree::Binary(it) if is_arithmetic(&it.operator) => self.infix(it)?,
+            Tree::If(it) => {
+                let [then, otherwise] = [self.number(&it.then)?, self.number(&it.otherwise)?];
+                format!(
+                    "({} ? {then} : {otherwise})",
+                    self.condition(&it.condition)?
+                )
             }
-            Tree::Call {
-                function,
-                arguments,
-            } => self.call(function, arguments)?,
-            _ => return Err("the expression is not a number".to_owned()),
+            Tree::Match(it) => {
+                let (of, mut text) = (self.number(&it.of)?, self.number(&it.otherwise)?);
+                for arm in it.arms.iter().rev() {
+                    let is = |value| Ok(format!("({of} == {})", self.number(value)?));
+                    let cases = arm
+                        .values
+                        .iter()
+                        .map(is)
+                        .collect::<Result<Vec<_>, String>>()?;
+                    let either = |left, right| format!("({left} or {right})");
+                    let condition = cases.into_iter().reduce(either).unwrap_or_default();
+                    text = format!("({condition} ? {} : {text})", self.number(&arm.is)?);
+                }
+                text
+            }
+            Tree::Call(it) => self.call(&it.function, &it.arguments)?,
+            _ => return Err(NO_NUMBER.to_owned()),
         })
     }
 
@@ -74,43 +88,32 @@ impl<'f> Scope<'f> {
     pub(super) fn condition(&self, tree: &Tree) -> Result<String, String> {
         Ok(match tree {
             Tree::Not { of } => format!("(not {})", self.condition(of)?),
-            Tree::Binary {
-                operator,
-                left,
-                right,
-            } if operator == "&&" || operator == "||" => {
-                let word = if operator == "&&" { "and" } else { "or" };
-                format!(
-                    "({} {word} {})",
-                    self.condition(left)?,
-                    self.condition(right)?
-                )
+            Tree::Binary(it) if ["&&", "||"].contains(&it.operator.as_str()) => {
+                let word = if it.operator == "&&" { "and" } else { "or" };
+                let [left, right] = [self.condition(&it.left)?, self.condition(&it.right)?];
+                format!("({left} {word} {right})")
             }
-            Tree::Binary {
-                operator,
-                left,
-                right,
-            } if !is_arithmetic(operator) => self.infix(operator, left, right)?,
+            Tree::Binary(it) if !is_arithmetic(&it.operator) => self.infix(it)?,
             other => format!("({} != 0)", self.number(other)?),
         })
     }
 
     /// An operator between integers.
-    fn infix(&self, operator: &str, left: &Tree, right: &Tree) -> Result<String, String> {
-        let (left, right) = (self.number(left)?, self.number(right)?);
-        Ok(format!("({left} {operator} {right})"))
+    fn infix(&self, it: &Binary) -> Result<String, String> {
+        let (left, right) = (self.number(&it.left)?, self.number(&it.right)?);
+        Ok(format!("({left} {} {right})", it.operator))
     }
 
     /// The value of a name that is not a field.
     fn argument(&self, tree: &Tree) -> Option<Result<String, String>> {
-        let Tree::Name { name } = tree else {
+        let Tree::Name { name, .. } = tree else {
             return None;
         };
         let mut parameters = self.parameters.iter();
         match self.bound.iter().find(|(bound, _)| bound == name) {
             Some((_, value)) => Some(value.clone()),
             None => parameters
-                .any(|parameter| parameter.name == *name)
+                .any(|parameter| parameter.name.value == *name)
                 .then(|| Ok(field_name(name))),
         }
     }
@@ -124,44 +127,42 @@ impl<'f> Scope<'f> {
             }
             ("version_of", [of]) => {
                 let of = self.access(of)?;
-                let Some(Content::Versioned(versioned)) = of.content(self.format) else {
+                let Some(Content::Versioned(versioned)) = of.content(self.schema) else {
                     return Err("the record has no versions".to_owned());
                 };
                 Ok(version_of(&of.path, versioned))
             }
-            ("at", [Tree::Name { name }]) => {
-                let offset = self.field(name)?.offset;
+            ("at", [Tree::Name { name, .. }]) => {
+                let offset = self.field(name)?.place.at;
                 offset
                     .map(|offset| offset.to_string())
                     .ok_or_else(|| format!("the offset of `{name}` is not known"))
             }
-            (function, arguments) => {
-                match self.format.item_named(function).map(|item| &item.content) {
-                    Some(Content::Let(function)) => self.expand(function, arguments),
-                    _ => Err(format!("Kaitai has no function `{function}`")),
-                }
-            }
+            (function, arguments) => match self.schema.content(function) {
+                Some(Content::Let(function)) => self.expand(function, arguments),
+                _ => Err(format!("Kaitai has no function `{function}`")),
+            },
         }
     }
 
     /// A function of the schemas is expanded.
-    fn expand(&self, function: &Function, arguments: &[Tree]) -> Result<String, String> {
+    fn expand(&self, function: &Let, arguments: &[Tree]) -> Result<String, String> {
         let values = arguments.iter().map(|argument| self.number(argument));
-        let bound: Vec<_> = function.parameters.iter().cloned().zip(values).collect();
+        let names = function.args.iter().map(|name| name.value.clone());
+        let bound: Vec<_> = names.zip(values).collect();
         let scope = Scope {
             bound: &bound,
-            ..Scope::new(self.format, &[])
+            ..Scope::new(self.schema, &[])
         };
-        scope.number(&function.is.tree)
+        scope.integer(&function.is)
     }
 
     /// The field of a name, exported or not.
-    pub(super) fn find(&self, name: &str) -> Option<&'f SequenceField> {
-        let mut fields = self.fields.iter();
-        fields.find(|field| field.name.as_deref() == Some(name))
+    pub(super) fn find(&self, name: &str) -> Option<&'f Field> {
+        self.fields.iter().find(|field| field.is_named(name))
     }
 
-    fn field(&self, name: &str) -> Result<&'f SequenceField, String> {
+    fn field(&self, name: &str) -> Result<&'f Field, String> {
         match self.find(name) {
             _ if self.omitted.iter().any(|omitted| omitted == name) => {
                 Err(format!("`{name}` is not exported"))
@@ -172,60 +173,62 @@ impl<'f> Scope<'f> {
     }
 
     /// The conditions under which a field is there, other than its `null`.
-    pub(super) fn conditions(&self, field: &SequenceField) -> Result<Vec<String>, String> {
+    pub(super) fn conditions(&self, field: &Field) -> Result<Vec<String>, String> {
         let mut conditions = Vec::new();
         if let Some(condition) = &field.condition {
-            conditions.push(self.condition(&condition.tree)?);
+            let condition = condition.typed().ok_or(NO_NUMBER)?;
+            conditions.push(self.condition(condition)?);
         }
-        if let (Some(name), Some(_)) = (&field.name, &field.known) {
-            conditions.push(known_name(name));
+        if field.known.is_some() {
+            conditions.push(known_name(&field.name));
         }
         Ok(conditions)
     }
 
     fn access(&self, tree: &Tree) -> Result<Access, String> {
         match tree {
-            Tree::Name { name } => {
+            Tree::Name { name, .. } => {
                 let field = self.field(name)?;
                 Ok(Access {
                     path: field_name(name),
                     conditions: self.conditions(field)?,
-                    ty: field.ty.clone(),
+                    ty: Some(field.ty.base.clone()),
                     is_bit: false,
                 })
             }
-            Tree::Index { of, at } => {
+            Tree::Index { of, at, .. } => {
                 let mut access = self.access(of)?;
                 access.path = format!("{}[{}]", access.path, self.number(at)?);
                 access.ty = match access.ty {
-                    Some(Type::Array { of, .. }) => Some(*of),
+                    Some(Base::Array(of, _)) => Some(*of),
                     of => of,
                 };
                 Ok(access)
             }
-            Tree::Member { of, item, name } => self.member(of, item, name),
+            Tree::Member { of, item, name, .. } => self.member(of, item, name),
             _ => Err("the expression is not a field".to_owned()),
         }
     }
 
     fn member(&self, of: &Tree, item: &str, name: &str) -> Result<Access, String> {
         let mut access = self.access(of)?;
-        let content = self.format.item_named(item).map(|item| &item.content);
+        let content = self.schema.content(item);
         let unknown = || format!("`{item}.{name}` is not known");
         let content = content.ok_or_else(unknown)?;
         match content {
-            Content::Record(_) => {}
-            Content::Versioned(versioned) if versioned.by == VersionedBy::Size => {
-                let has_it =
-                    |version: &&Version| version.fields.iter().any(|field| field.name == name);
-                let first = versioned.versions.iter().find(has_it);
+            Content::Record { .. } => {}
+            Content::Versioned(versioned) if versioned.by_size => {
+                let mut versions = versioned.versions.iter();
+                let first = versions
+                    .find(|version| version.fields.iter().any(|field| field.is_named(name)));
                 let size = first.and_then(|first| first.size).ok_or_else(unknown)?;
                 let condition = format!("({}._io.size >= {size})", access.path);
                 access.conditions.push(condition);
             }
             Content::Bits(bits) => {
                 let mut fields = bits.fields.iter();
-                access.is_bit = fields.any(|field| field.name == name && field.bits == 1);
+                access.is_bit =
+                    fields.any(|field| field.name.value == name && field.bits.value == 1);
             }
             Content::Union(union) => {
                 let Tree::Member {
@@ -237,39 +240,37 @@ impl<'f> Scope<'f> {
                     return Err(unknown());
                 };
                 let selector = self.member(holder, holder_item, &union.select)?;
-                let selector = selector.integer(self.format);
+                let selector = selector.integer(self.schema);
                 let arm = union
                     .arms
                     .iter()
-                    .find(|arm| arm.name == name)
+                    .find(|arm| arm.name.value == name)
                     .ok_or_else(unknown)?;
-                let values = self.format.selectors(&union.by, arm);
+                let values = selectors(self.schema, &union.by, arm);
                 let values: Vec<String> = values
+                    .iter()
                     .map(|value| format!("({selector} == {value})"))
                     .collect();
                 access.conditions.push(format!("({})", values.join(" or ")));
             }
             _ => return Err(format!("`{item}.{name}` has no single place")),
         }
-        let mut fields = content.fields().into_iter();
-        let field = fields.find(|(field, _)| *field == name);
-        access.ty = field.ok_or_else(unknown)?.1.cloned();
+        let mut fields = content.members().into_iter();
+        let field = fields.find(|(field, _)| field.value == name);
+        access.ty = field.ok_or_else(unknown)?.1.map(|ty| ty.base.clone());
         access.path = format!("{}.{}", access.path, field_name(name));
         Ok(access)
     }
 }
 
 impl Access {
-    fn content<'f>(&self, format: &'f Format) -> Option<&'f Content> {
-        match &self.ty {
-            Some(Type::Item { name, .. }) => format.item_named(name).map(|item| &item.content),
-            _ => None,
-        }
+    fn content<'s>(&self, schema: &'s Schema) -> Option<&'s Content> {
+        schema.content_of(self.ty.as_ref()?)
     }
 
     /// The value; 0, if it is not there.
-    fn integer(self, format: &Format) -> String {
-        let is_enum = matches!(self.content(format), Some(Content::Enum(_)));
+    fn integer(self, schema: &Schema) -> String {
+        let is_enum = matches!(self.content(schema), Some(Content::Enum(_)));
         let value = match is_enum || self.is_bit {
             true => format!("{}.to_i", self.path),
             false => self.path,
@@ -289,9 +290,9 @@ pub(super) fn known_name(field: &str) -> String {
 /// The number of the version, by the size of the record.
 fn version_of(path: &str, versioned: &Versioned) -> String {
     let mut text = "0".to_owned();
-    for version in &versioned.versions {
+    for (number, version) in versioned.numbers().iter().zip(&versioned.versions) {
         let size = version.size.unwrap_or_default();
-        text = format!("({path}._io.size >= {size} ? {} : {text})", version.number);
+        text = format!("({path}._io.size >= {size} ? {number} : {text})");
     }
     text
 }
@@ -300,17 +301,10 @@ fn is_arithmetic(operator: &str) -> bool {
     ["+", "-", "*", "/", "%", "&", "|", "<<", ">>"].contains(&operator)
 }
 
-impl Format {
-    /// The values of an enum that select an arm.
-    pub(super) fn selectors<'f>(
-        &'f self,
-        of: &str,
-        arm: &'f Arm,
-    ) -> impl Iterator<Item = u64> + 'f {
-        let of = self.item_named(of).and_then(|item| item.content.values());
-        arm.when.iter().filter_map(move |value| {
-            let mut values = of?.values.iter();
-            Some(values.find(|known| known.name == *value)?.number)
-        })
-    }
+/// The values of an enum that select an arm.
+pub(super) fn selectors(schema: &Schema, of: &str, arm: &Arm) -> Vec<u64> {
+    let values = arm.when.iter();
+    values
+        .filter_map(|value| value_of(schema, of, value))
+        .collect()
 }

@@ -6,10 +6,8 @@ use super::Exporter;
 use super::expressions::{Scope, known_name};
 use super::names::field_name;
 use super::types::documented;
-use crate::export::format::{
-    Content, Expression, Item, Sequence, SequenceField, Type, Values, VersionedBy,
-};
-use crate::export::tree::Tree;
+use crate::expression::Expression;
+use crate::model::{Base, Content, Enum, Field, Item, Sequence};
 
 /// The size of a stream that is left.
 const LEFT: &str = "(_io.size - _io.pos)";
@@ -56,17 +54,18 @@ impl<'f> Exporter<'f> {
     pub(super) fn sequence(&mut self, item: &'f Item, sequence: &'f Sequence) -> Value {
         let mut parts = Parts::default();
         for field in &sequence.fields {
-            let Some(name) = &field.name else {
-                if let Some(align) = field.align.filter(|_| !parts.has_placed) {
-                    parts.pad(align, self.is_part(item));
+            if !field.has_name_and_type() {
+                if let Some(align) = field.align.as_ref().filter(|_| !parts.has_placed) {
+                    parts.pad(align.unsigned(), self.is_part(item));
                 }
                 continue;
-            };
+            }
+            let name = &field.name;
             if let Err(why) = self.add(item, sequence, field, name, &mut parts) {
                 self.output.omit_field(item, name, why);
-                parts.omitted.push(name.clone());
+                parts.omitted.push(name.value.clone());
                 // The place of all that follows depends on it.
-                parts.has_placed |= field.at.is_none() && !field.pool;
+                parts.has_placed |= field.at.is_none() && field.pool.is_none();
             }
         }
         let omitted = parts
@@ -86,11 +85,11 @@ impl<'f> Exporter<'f> {
         &mut self,
         item: &'f Item,
         sequence: &'f Sequence,
-        field: &'f SequenceField,
+        field: &'f Field,
         name: &'f str,
         parts: &mut Parts,
     ) -> Result<(), String> {
-        if field.pool {
+        if field.pool.is_some() {
             return Err("its elements are found by references alone".to_owned());
         }
         if field.at.is_none() && parts.has_placed {
@@ -98,7 +97,7 @@ impl<'f> Exporter<'f> {
         }
         let omitted = parts.omitted.clone();
         let scope = Scope {
-            format: self.format,
+            schema: self.schema,
             parameters: &sequence.takes,
             fields: &sequence.fields,
             omitted: &omitted,
@@ -128,9 +127,11 @@ impl<'f> Exporter<'f> {
                 parts.seq.push(map);
             }
             Some(each) => {
-                let runs = each.runs.ok_or("its number of runs is not fixed")?;
+                let range = each.range();
+                let runs = range.and_then(|(index, end)| Some((index, end.number()?)));
+                let (index, runs) = runs.ok_or("its number of runs is not fixed")?;
                 for value in 0..runs {
-                    let bound = &[(each.index.clone(), Ok(value.to_string()))];
+                    let bound = &[(index.to_owned(), Ok(value.to_string()))];
                     let mut map = self.body(item, Scope { bound, ..scope }, field)?;
                     map["id"] = format!("{id}_{value}").into();
                     parts.seq.push(map);
@@ -145,70 +146,61 @@ impl<'f> Exporter<'f> {
         &mut self,
         item: &'f Item,
         scope: Scope<'_>,
-        field: &'f SequenceField,
+        field: &'f Field,
     ) -> Result<Value, String> {
-        let ty = field.ty.as_ref().ok_or("it has no type")?;
-        let mut map = match ty {
-            Type::Bytes | Type::Strings => {
+        let base = &field.ty.base;
+        let mut map = match base {
+            Base::Bytes | Base::Strings => {
                 let mut map = json!({});
                 let count = field.count.as_ref().ok_or("it has no count")?;
                 set_size(&mut map, scope, count)?;
                 map
             }
-            Type::Lists => {
+            Base::Lists => {
                 let mut map = json!({ "type": "u4" });
                 repeat(&mut map, scope, field, Some(4))?;
                 map
             }
-            Type::CString => json!({ "terminator": 0, "eos-error": false }),
-            ty => {
-                let mut map = self.structure(item, scope, ty)?;
-                let size = field.stride.as_ref().or(field.bytes.as_ref());
+            Base::CStr => json!({ "terminator": 0, "eos-error": false }),
+            base => {
+                let mut map = self.structure(item, scope, &field.ty)?;
+                let size = field.stride.as_ref().or(field.size.as_ref());
                 if let Some(size) = size {
                     set_size(&mut map, scope, size)?;
-                } else if self.is_by_size(ty) {
+                } else if self.schema.is_by_size(base) {
                     return Err("its size is not known".to_owned());
                 }
                 if field.count.is_some() {
                     if map.get("repeat").is_some() {
                         return Err("Kaitai has no arrays of arrays".to_owned());
                     }
-                    repeat(&mut map, scope, field, self.size(ty))?;
+                    repeat(&mut map, scope, field, self.size(base))?;
                 }
                 map
             }
         };
         let mut conditions = scope.conditions(field)?;
-        if let (Some(null), Some(at)) = (field.null, &field.at) {
-            conditions.push(format!("({} != {null})", scope.number(&at.tree)?));
+        if let (Some(null), Some(at)) = (&field.null, &field.at) {
+            conditions.push(format!("({} != {null})", scope.integer(at)?));
         }
         if !conditions.is_empty() {
             map["if"] = conditions.join(" and ").into();
         }
-        Ok(documented(map, field.doc.as_deref().unwrap_or_default()))
+        Ok(documented(map, &field.doc))
     }
 
-    fn is_by_size(&self, ty: &Type) -> bool {
-        let content = self.format.item_of(ty).map(|item| &item.content);
-        matches!(content, Some(Content::Versioned(versioned)) if versioned.by == VersionedBy::Size)
-    }
-
-    fn size(&self, ty: &Type) -> Option<u64> {
-        match ty {
-            Type::Integer { bits } | Type::Signed { bits } => Some(u64::from(*bits) / 8),
-            Type::Item { .. } => match &self.format.item_of(ty)?.content {
-                Content::Record(record) => record.size,
-                _ => None,
-            },
-            _ => None,
-        }
+    /// The size of an integer or a record.
+    fn size(&self, base: &Base) -> Option<u64> {
+        let is_record = matches!(self.schema.content_of(base), Some(Content::Record { .. }));
+        let is_sized = is_record || matches!(base, Base::Integer(_) | Base::Signed(_));
+        self.schema.size(base).filter(|_| is_sized)
     }
 
     /// Whether a record is there: an enum in it has a known value. The instances are the condition and the enum.
     fn known(
         &self,
         sequence: &Sequence,
-        field: &SequenceField,
+        field: &Field,
         name: &str,
         known: &str,
     ) -> Result<[(String, Value); 2], String> {
@@ -218,7 +210,7 @@ impl<'f> Exporter<'f> {
         let (is_known, name) = (known_name(name), format!("{}_value", known_name(name)));
         let numbers = values.values.iter();
         let is: Vec<String> = numbers
-            .map(|value| format!("{name} == {}", value.number))
+            .map(|value| format!("{name} == {}", value.value))
             .collect();
         let condition = format!("{has_value} and ({})", is.join(" or "));
         let value = json!({ "pos": at, "type": format!("u{size}"), "if": has_value });
@@ -229,42 +221,43 @@ impl<'f> Exporter<'f> {
     fn place_of(
         &self,
         sequence: &Sequence,
-        field: &SequenceField,
+        field: &Field,
         known: &str,
-    ) -> Option<(u64, u64, &'f Values)> {
+    ) -> Option<(u64, u64, &'f Enum)> {
         let fields = sequence.fields.iter();
         let before = fields.take_while(|other| !std::ptr::eq(*other, field));
         let start = match before.last() {
-            Some(before) => before.offset? + before.size?,
+            Some(before) => before.place.at? + before.place.size?,
             None => 0,
         };
-        let Content::Record(record) = &self.format.item_of(field.ty.as_ref()?)?.content else {
+        let Content::Record { fields } = self.schema.content_of(&field.ty.base)? else {
             return None;
         };
-        let selector = record.fields.iter().find(|other| other.name == known)?;
-        match &self.format.item_of(&selector.ty)?.content {
-            Content::Enum(values) => Some((start + selector.offset?, selector.size?, values)),
+        let selector = fields.iter().find(|field| field.is_named(known))?;
+        let (at, size) = (start + selector.place.at?, selector.place.size?);
+        match self.schema.content_of(&selector.ty.base)? {
+            Content::Enum(of) => Some((at, size, self.schema.values(of))),
             _ => None,
         }
     }
 }
 
 /// The offset in the part's data.
-fn offset(scope: Scope<'_>, field: &SequenceField, at: &Expression) -> Result<String, String> {
-    let at = scope.number(&at.tree)?;
+fn offset(scope: Scope<'_>, field: &Field, at: &Expression) -> Result<String, String> {
+    let at = scope.integer(at)?;
     let Some(from) = &field.from else {
         return Ok(at);
     };
-    match scope.find(from).and_then(|from| from.offset) {
+    match scope.find(from).and_then(|from| from.place.at) {
         Some(from) => Ok(format!("{from} + {at}")),
         None => Err("it is at an offset from a field without a fixed offset".to_owned()),
     }
 }
 
 fn set_size(map: &mut Value, scope: Scope<'_>, size: &Expression) -> Result<(), String> {
-    match &size.tree {
-        Tree::Rest => map["size-eos"] = true.into(),
-        tree => map["size"] = scope.number(tree)?.into(),
+    match size.is_rest() {
+        true => map["size-eos"] = true.into(),
+        false => map["size"] = scope.integer(size)?.into(),
     }
     Ok(())
 }
@@ -272,16 +265,16 @@ fn set_size(map: &mut Value, scope: Scope<'_>, size: &Expression) -> Result<(), 
 fn repeat(
     map: &mut Value,
     scope: Scope<'_>,
-    field: &SequenceField,
+    field: &Field,
     size: Option<u64>,
 ) -> Result<(), String> {
     let count = field.count.as_ref().ok_or("it has no count")?;
     let rest = |size: String| format!("{LEFT} / {size}");
-    let count = match (&count.tree, &field.stride, size) {
-        (Tree::Rest, Some(stride), _) => Some(rest(scope.number(&stride.tree)?)),
-        (Tree::Rest, None, Some(size)) => Some(rest(size.to_string())),
-        (Tree::Rest, None, None) => None,
-        _ => Some(scope.number(&count.tree)?),
+    let count = match (count.is_rest(), &field.stride, size) {
+        (true, Some(stride), _) => Some(rest(scope.integer(stride)?)),
+        (true, None, Some(size)) => Some(rest(size.to_string())),
+        (true, None, None) => None,
+        _ => Some(scope.integer(count)?),
     };
     map["repeat"] = if count.is_some() { "expr" } else { "eos" }.into();
     if let Some(count) = count {
@@ -292,11 +285,8 @@ fn repeat(
 
 /// Computes the number of elements up to the end in an instance: loops of JavaScript evaluate `repeat-expr` before each
 /// element, while the bytes that are left become fewer.
-fn count_once(id: &str, field: &SequenceField, map: &mut Value, parts: &mut Parts) {
-    let is_rest = field
-        .count
-        .as_ref()
-        .is_some_and(|count| matches!(count.tree, Tree::Rest));
+fn count_once(id: &str, field: &Field, map: &mut Value, parts: &mut Parts) {
+    let is_rest = field.count.as_ref().is_some_and(Expression::is_rest);
     if let Some(count) = map.get_mut("repeat-expr").filter(|_| is_rest) {
         let name = format!("count_of_{id}");
         let is = json!({ "value": count.take() });

@@ -15,24 +15,25 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value, json};
 
 use super::Output;
-use super::format::{Content, Format, Item, Type};
+use crate::model::{Content, Item, Schema};
+use crate::placement::items_within;
 use names::{file_name, type_name};
 
-pub(super) fn export(format: &Format) -> Output {
+pub(super) fn export(schema: &Schema) -> Output {
     let mut exporter = Exporter {
-        format,
+        schema,
         file: "",
         imports: BTreeSet::new(),
         types: Map::new(),
         rows: BTreeMap::new(),
         output: Output::default(),
     };
-    for file in &format.files {
-        exporter.file = &file.name;
+    for (index, (source, doc)) in schema.sources.iter().zip(&schema.docs).enumerate() {
+        exporter.file = &source.stem;
         exporter.imports.clear();
         exporter.types = Map::new();
         let mut enums = Map::new();
-        for item in format.items.iter().filter(|item| item.file == file.name) {
+        for item in schema.items_of(index) {
             exporter.item(item, &mut enums);
         }
         let types = std::mem::take(&mut exporter.types);
@@ -40,12 +41,12 @@ pub(super) fn export(format: &Format) -> Output {
             continue;
         }
         let description = json!({
-            "meta": exporter.meta(&file_name(&file.name)),
-            "doc": file.doc,
+            "meta": exporter.meta(&file_name(&source.stem)),
+            "doc": doc,
             "types": types,
             "enums": enums,
         });
-        exporter.write(&file_name(&file.name), &description);
+        exporter.write(&file_name(&source.stem), &description);
     }
     exporter.container();
     exporter.output
@@ -53,7 +54,7 @@ pub(super) fn export(format: &Format) -> Output {
 
 /// The descriptions while they are made.
 struct Exporter<'f> {
-    format: &'f Format,
+    schema: &'f Schema,
     /// The schema file.
     file: &'f str,
     /// The schema files that it uses.
@@ -80,23 +81,19 @@ impl<'f> Exporter<'f> {
 
     /// The name of an item's type or enum, from the current file.
     fn reference(&mut self, item: &'f Item) -> String {
-        match item.file == self.file {
+        let file = self.schema.module(item);
+        match file == self.file {
             true => type_name(&item.name),
             false => {
-                self.imports.insert(&item.file);
-                format!("{}::{}", file_name(&item.file), type_name(&item.name))
+                self.imports.insert(file);
+                format!("{}::{}", file_name(file), type_name(&item.name))
             }
         }
     }
 
     /// Whether a part holds an item: its stream begins where the part's data does.
     fn is_part(&self, item: &Item) -> bool {
-        let holds = |ty: &Type| matches!(ty, Type::Item { name, .. } if *name == item.name);
-        self.format
-            .parts
-            .iter()
-            .filter_map(|part| part.ty.as_ref())
-            .any(holds)
+        self.schema.is_part(&item.name)
     }
 
     /// Whether an item inside of others needs the stream of the part, since offsets count from there.
@@ -105,7 +102,7 @@ impl<'f> Exporter<'f> {
             Content::Sequence(sequence) => sequence.fields.iter().any(|field| field.at.is_some()),
             _ => false,
         };
-        let items = || self.format.items_within(item, &|_, _| true).into_iter();
+        let items = || items_within(self.schema, item, &|_, _| true).into_iter();
         !self.is_part(item) && items().any(has_offset)
     }
 }

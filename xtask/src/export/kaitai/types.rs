@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value, json};
 
 use super::Exporter;
-use super::expressions::Scope;
+use super::expressions::{Scope, selectors};
 use super::names::{field_name, type_name, value_name};
-use crate::export::format::{
-    Argument, Bits, Choice, Content, Field, Item, Parameter, Type, Union, Values, Versioned,
-    VersionedBy,
+use crate::expression::Expression;
+use crate::model::{
+    Base, Bits, Content, Enum, Field, Item, Parameter, Switch, Type, Union, Versioned,
 };
 
 impl<'f> Exporter<'f> {
@@ -17,16 +17,14 @@ impl<'f> Exporter<'f> {
         let name = type_name(&item.name);
         let ty = match &item.content {
             Content::Enum(values) => {
-                enums.insert(name, enumeration(values));
+                enums.insert(name, enumeration(self.schema.values(values)));
                 return;
             }
             Content::Flags(_) | Content::Let(_) => return,
             Content::Bits(bits) => self.bits(bits),
-            Content::Record(record) => json!({ "seq": self.fields(item, &record.fields, None) }),
-            Content::Versioned(versioned) => match versioned.by {
-                VersionedBy::Size => self.by_size(item, versioned),
-                VersionedBy::Condition => self.by_condition(item, versioned),
-            },
+            Content::Record { fields } => json!({ "seq": self.fields(item, fields, None) }),
+            Content::Versioned(versioned) if versioned.by_size => self.by_size(item, versioned),
+            Content::Versioned(versioned) => self.by_condition(item, versioned),
             Content::Union(union) => self.union(item, union),
             Content::Choice(choice) => self.choice(item, choice),
             // Fields with such a type have one of their own, for their records.
@@ -39,8 +37,9 @@ impl<'f> Exporter<'f> {
     fn bits(&mut self, bits: &'f Bits) -> Value {
         let fields = bits.fields.iter().map(|field| {
             let mut map =
-                json!({ "id": field_name(&field.name), "type": format!("b{}", field.bits) });
-            let item = field.ty.as_ref().and_then(|ty| self.format.item_of(ty));
+                json!({ "id": field_name(&field.name), "type": format!("b{}", field.bits.value) });
+            let ty = field.ty.as_ref();
+            let item = ty.and_then(|ty| self.schema.inner_item(&ty.base));
             if let Some(item) = item.filter(|item| matches!(item.content, Content::Enum(_))) {
                 map["enum"] = self.reference(item).into();
             }
@@ -59,11 +58,11 @@ impl<'f> Exporter<'f> {
 
     fn field(&mut self, item: &Item, field: &'f Field, from: Option<u64>) -> Option<Value> {
         let id = field_name(&field.name);
-        let mut map = match self.fixed(&field.ty) {
+        let mut map = match self.fixed(&field.ty.base) {
             Ok(map) => map,
             Err(why) => {
                 self.output.omit_field(item, &field.name, &why);
-                json!({ "size": field.size?, "doc": format!("Not described: {why}.") })
+                json!({ "size": self.schema.size(&field.ty.base)?, "doc": format!("Not described: {why}.") })
             }
         };
         if let Some(size) = from {
@@ -74,20 +73,17 @@ impl<'f> Exporter<'f> {
     }
 
     /// The type of a field of a fixed size.
-    pub(super) fn fixed(&mut self, ty: &'f Type) -> Result<Value, String> {
+    pub(super) fn fixed(&mut self, base: &'f Base) -> Result<Value, String> {
         let unsigned = |bits: &u32| format!("u{}", bits / 8);
-        Ok(match ty {
-            Type::Integer { bits } => json!({ "type": unsigned(bits) }),
-            Type::Signed { bits } => json!({ "type": format!("s{}", bits / 8) }),
-            Type::Float => json!({ "type": "f4" }),
-            Type::Boolean => json!({ "type": "u1" }),
-            Type::FourCc
-            | Type::StringReference
-            | Type::RowReference { .. }
-            | Type::ListReference { .. } => {
+        Ok(match base {
+            Base::Integer(bits) => json!({ "type": unsigned(bits) }),
+            Base::Signed(bits) => json!({ "type": format!("s{}", bits / 8) }),
+            Base::F32 => json!({ "type": "f4" }),
+            Base::Bool8 => json!({ "type": "u1" }),
+            Base::FourCC | Base::StringRef | Base::RowRef(_) | Base::ListRef(_) => {
                 json!({ "type": "u4" })
             }
-            Type::Array { of, count } => {
+            Base::Array(of, count) => {
                 let mut map = self.fixed(of)?;
                 if map.get("repeat").is_some() {
                     return Err("Kaitai has no arrays of arrays".to_owned());
@@ -96,25 +92,27 @@ impl<'f> Exporter<'f> {
                 map["repeat-expr"] = (*count).into();
                 map
             }
-            Type::Item { name, .. } => {
-                let item = self
-                    .format
-                    .item_named(name)
-                    .ok_or("the type is not known")?;
+            Base::Item(name) => {
+                let item = self.schema.item(name).ok_or("the type is not known")?;
                 match &item.content {
-                    Content::Enum(values) if !values.values.is_empty() => {
-                        json!({ "type": unsigned(&values.bits), "enum": self.reference(item) })
+                    Content::Enum(of) if !self.schema.values(of).values.is_empty() => {
+                        json!({ "type": unsigned(&of.bits), "enum": self.reference(item) })
                     }
-                    Content::Enum(values) | Content::Flags(values) => {
-                        json!({ "type": unsigned(&values.bits) })
+                    Content::Enum(of) | Content::Flags(of) => {
+                        json!({ "type": unsigned(&of.bits) })
                     }
                     Content::Union(union) => {
-                        json!({ "type": self.reference(item), "size": union.size })
+                        json!({ "type": self.reference(item), "size": union.size.unsigned() })
                     }
                     _ => json!({ "type": self.reference(item) }),
                 }
             }
-            Type::Bytes | Type::Strings | Type::Lists | Type::CString | Type::Record => {
+            Base::Bytes
+            | Base::Strings
+            | Base::Lists
+            | Base::CStr
+            | Base::Record
+            | Base::Padding => {
                 return Err("the size is not fixed".to_owned());
             }
         })
@@ -131,17 +129,15 @@ impl<'f> Exporter<'f> {
 
     /// Each version is a field `v0`, `v1` and so on; one of them is there.
     fn by_condition(&mut self, item: &Item, versioned: &'f Versioned) -> Value {
-        let scope = Scope::new(self.format, &versioned.takes);
+        let scope = Scope::new(self.schema, &versioned.takes);
         let (mut fields, mut before) = (Vec::new(), Vec::new());
         for (index, version) in versioned.versions.iter().enumerate() {
-            let id = format!("v{}", version.number);
+            let id = format!("v{}", versioned.label(index));
             let own = format!("{}_{id}", type_name(&item.name));
             let inner = self.fields(item, &version.fields, None);
             self.types.insert(own.clone(), json!({ "seq": inner }));
-            let when = version
-                .when
-                .as_ref()
-                .map(|when| scope.condition(&when.tree));
+            let when = version.when.as_ref().and_then(Expression::typed);
+            let when = when.map(|when| scope.condition(when));
             let mut conditions: Vec<String> = before
                 .iter()
                 .map(|before| format!("(not {before})"))
@@ -165,7 +161,7 @@ impl<'f> Exporter<'f> {
     fn union(&mut self, item: &Item, union: &'f Union) -> Value {
         let mut instances = Map::new();
         for arm in &union.arms {
-            match self.fixed(&arm.ty) {
+            match self.fixed(&arm.ty.base) {
                 Ok(mut map) => {
                     map["pos"] = 0.into();
                     let map = documented(map, &union.doc_of(arm));
@@ -178,24 +174,19 @@ impl<'f> Exporter<'f> {
     }
 
     /// Each arm is a field; one of them is there.
-    fn choice(&mut self, item: &'f Item, choice: &'f Choice) -> Value {
-        let scope = Scope::new(self.format, &choice.takes);
-        let by = choice
-            .takes
-            .iter()
-            .find(|parameter| parameter.name == choice.by);
-        let of = by
-            .and_then(|by| self.format.item_of(&by.ty))
-            .map_or("", |item| &item.name);
+    fn choice(&mut self, item: &'f Item, choice: &'f Switch) -> Value {
+        let scope = Scope::new(self.schema, &choice.takes);
+        let by = choice.by();
+        let of = choice.takes.first().and_then(|by| by.ty.base.item());
         let (mut fields, mut all) = (Vec::new(), Vec::new());
         for arm in &choice.arms {
-            let values = self.format.selectors(of, arm);
+            let values = selectors(self.schema, of.unwrap_or_default(), arm).into_iter();
             let values: Vec<String> = values
-                .map(|value| format!("{} == {value}", field_name(&choice.by)))
+                .map(|value| format!("{} == {value}", field_name(by)))
                 .collect();
-            let map = match &arm.ty {
-                Type::Bytes | Type::Strings => Ok(json!({ "size-eos": true })),
-                ty => self.structure(item, scope, ty),
+            let map = match &arm.ty.base {
+                Base::Bytes | Base::Strings => Ok(json!({ "size-eos": true })),
+                _ => self.structure(item, scope, &arm.ty),
             };
             let mut map = map.unwrap_or_else(|why| {
                 self.output.omit_field(item, &arm.name, &why);
@@ -206,7 +197,7 @@ impl<'f> Exporter<'f> {
             fields.push(documented(map, &arm.doc));
             all.extend(values);
         }
-        if choice.otherwise_bytes {
+        if choice.otherwise.is_some() {
             fields.push(json!({ "id": "other", "size-eos": true, "if": format!("not ({})", all.join(" or ")) }));
         }
         json!({ "params": self.params(item), "seq": fields })
@@ -229,27 +220,21 @@ impl<'f> Exporter<'f> {
         scope: Scope<'_>,
         ty: &'f Type,
     ) -> Result<Value, String> {
-        let Type::Item { name, arguments } = ty else {
-            return self.fixed(ty);
+        let Base::Item(name) = &ty.base else {
+            return self.fixed(&ty.base);
         };
         let row = self.rows.get(name).cloned();
-        let item = self
-            .format
-            .item_named(row.as_deref().unwrap_or(name))
-            .ok_or("the type is not known")?;
+        let item = self.schema.item(row.as_deref().unwrap_or(name));
+        let item = item.ok_or("the type is not known")?;
         if let Content::Enum(_) | Content::Flags(_) | Content::Union(_) = &item.content {
-            return self.fixed(ty);
+            return self.fixed(&ty.base);
         }
         let (mut given, mut records) = (Vec::new(), BTreeMap::new());
-        for (parameter, argument) in item.content.takes().iter().zip(arguments) {
-            match argument {
-                Argument::Record(record) => {
-                    records.insert(parameter.name.clone(), record.clone());
-                }
-                Argument::Value(value) if is_used(&item.content, parameter) => {
-                    given.push(scope.number(&value.tree)?);
-                }
-                Argument::Value(_) => {}
+        for (parameter, argument) in item.content.takes().iter().zip(&ty.args) {
+            if is_record(parameter) {
+                records.insert(parameter.name.value.clone(), argument.text().value.clone());
+            } else if is_used(&item.content, parameter) {
+                given.push(scope.integer(argument)?);
             }
         }
         if self.needs_part(item) {
@@ -291,18 +276,18 @@ fn is_used(content: &Content, parameter: &Parameter) -> bool {
         return true;
     };
     let mut whens = versions.iter().filter_map(|version| version.when.as_ref());
-    whens.any(|when| when.tree.has_name(&parameter.name))
+    whens.any(|when| when.names(&parameter.name))
 }
 
 fn is_record(parameter: &Parameter) -> bool {
-    parameter.ty == Type::Record
+    parameter.ty.base == Base::Record
 }
 
 /// The first value of each number; others with it are aliases.
-fn enumeration(values: &Values) -> Value {
+fn enumeration(values: &Enum) -> Value {
     let (mut map, mut taken) = (Map::new(), BTreeSet::new());
     for value in &values.values {
-        let key = value.number.to_string();
+        let key = value.value.to_string();
         if !map.contains_key(&key) {
             let id = value_name(&value.name, &mut taken);
             map.insert(key, json!({ "id": id, "doc": value.doc }));

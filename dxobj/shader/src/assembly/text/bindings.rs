@@ -8,7 +8,7 @@ use super::return_type_name;
 use crate::bindings::{Binding, components, is_multisampled};
 use dxc_document::printable::Printable;
 use dxc_format::rdef::{BindingView, ResourceDefinitionsView, ShaderInputFlags, ShaderInputType};
-use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::attributes::Attributes;
 
 /// FXC's word for a format or a dimension that a resource does not have.
 const NONE: &str = "NA";

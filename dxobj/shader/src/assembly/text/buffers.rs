@@ -7,8 +7,8 @@ use dxc_format::rdef::{
     ConstantBufferType, ConstantBufferView, ResourceDefinitionsView, ShaderVariableClass,
     ShaderVariableFlags, Type, TypeView, VariableView,
 };
-use dxc_format::runtime::PoolView;
-use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::attributes::Attributes;
+use dxc_format::types::PoolView;
 
 /// The column in which offsets begin.
 const COLUMN: usize = 38;

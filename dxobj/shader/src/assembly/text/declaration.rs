@@ -15,7 +15,7 @@ use crate::instructions::{
 };
 use dxc_format::constants::{ResourceClass, ResourceKind};
 use dxc_format::psv0::UNBOUNDED;
-use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::attributes::Attributes;
 
 impl OperationText<'_> {
     pub(super) fn write_declaration(

@@ -19,12 +19,12 @@ use dxc_format::interfaces::InterfacesView;
 use dxc_format::level9::Level9ProgramView;
 use dxc_format::parts::PartView;
 use dxc_format::rdef::ResourceDefinitionsView;
+use dxc_format::runtime::attributes::Attributes;
 use dxc_format::runtime::bounded::Bounded;
-use dxc_format::runtime::columns::Columns;
-use dxc_format::runtime::{Limits, Result};
 use dxc_format::signature::SignatureView;
 use dxc_format::statistics::{Counters, StatisticsView, TessellatorPartitioning};
 use dxc_format::tokens::TokenizedProgramView;
+use dxc_format::{Limits, Result};
 
 /// The compiler in FXC's listing if RDEF has none.
 const DISASSEMBLER: &str = "Microsoft (R) D3D Shader Disassembler";
@@ -178,7 +178,7 @@ impl Listing<'_> {
         let required = flags.filter_map(|flag| FeatureFlags::from_name(flag.text("feature")));
         let features = required.fold(self.features.0, |all, feature| all | feature.0);
         let (features, _) = FeatureFlags::TABLE.split(features);
-        let features = features.filter(|feature| feature.is_marked("fxc"));
+        let features = features.filter(|feature| feature.has("fxc"));
         let is_early = declared.contains(GlobalFlags::FORCE_EARLY_DEPTH_STENCIL);
         let early = is_early.then_some((1, EARLY_DEPTH_STENCIL));
         // That comes after doubles, the first feature.
@@ -234,6 +234,6 @@ fn write_tessellation(f: &mut dyn fmt::Write, counters: &Counters) -> fmt::Resul
 }
 
 /// The words that describe a value in the comments of listings.
-fn titled(value: impl Columns) -> &'static str {
+fn titled(value: impl Attributes) -> &'static str {
     value.text("fxc_title").unwrap_or("<internal error>")
 }

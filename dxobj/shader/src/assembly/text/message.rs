@@ -8,8 +8,8 @@ use super::operand::Spelling;
 use crate::assembly::OperandViews;
 use crate::instructions::{ShaderMessage, ShaderMessageFormat};
 use dxc_document::printable::Printable;
-use dxc_format::runtime::columns::Columns;
-use dxc_format::runtime::{Fixed, Run};
+use dxc_format::runtime::attributes::Attributes;
+use dxc_format::types::{Fixed, Run};
 
 /// A comment, up to its first NUL.
 pub(super) fn write_comment(f: &mut fmt::Formatter<'_>, data: Run<'_, u32>) -> fmt::Result {

@@ -20,8 +20,8 @@ use crate::instructions::{
 };
 use crate::pipeline::TargetProfile;
 use dxc_format::rdef::ResourceReturnType;
-use dxc_format::runtime::columns::Columns;
-use dxc_format::runtime::shape::Column;
+use dxc_format::runtime::attributes::Attributes;
+use dxc_format::runtime::shape::Attribute;
 use dxc_format::tokens::TokenizedProgramView;
 pub use listing::{Listing, listing};
 use number::NumberFormat;
@@ -83,22 +83,22 @@ impl fmt::Display for Assembly<'_> {
 /// The change of indentation at an opcode.
 fn indentation(opcode: Opcode, column: &str) -> i64 {
     let entry = BlockOpcode::TABLE.by_value(opcode.0.into());
-    match entry.and_then(|entry| entry.column(column)) {
-        Some(Column::Int(levels)) => levels,
+    match entry.and_then(|entry| entry.attribute(column)) {
+        Some(Attribute::Int(levels)) => levels,
         _ => 0,
     }
 }
 
 /// The number in a column of a value; 0 if there is none.
-fn number(value: impl Columns, column: &str) -> i64 {
-    match value.entry().and_then(|entry| entry.column(column)) {
-        Some(Column::Int(number)) => number,
+fn number(value: impl Attributes, column: &str) -> i64 {
+    match value.entry().and_then(|entry| entry.attribute(column)) {
+        Some(Attribute::Int(number)) => number,
         _ => 0,
     }
 }
 
 /// The name of a value in FXC's listings.
-fn spelled(value: impl Columns) -> &'static str {
+fn spelled(value: impl Attributes) -> &'static str {
     value.text("fxc").unwrap_or_default()
 }
 

@@ -3,8 +3,8 @@
 use core::fmt;
 
 use crate::instructions::Opcode;
-use dxc_format::runtime::Run;
-use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::attributes::Attributes;
+use dxc_format::types::Run;
 
 /// The largest integer that is printed in decimal.
 const DECIMAL: u32 = 10_000;

@@ -10,7 +10,7 @@ use crate::instructions::{
     OperandModifier, OperandType, SelectionMode,
 };
 use dxc_format::constants::SigMinPrecision;
-use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::attributes::Attributes;
 
 /// The syntax of registers.
 #[derive(Clone, Copy, Debug)]

@@ -6,7 +6,7 @@ use crate::signatures::{Components, Direction, Register};
 use dxc_document::printable::Printable;
 use dxc_format::constants::{ShaderStage, SigComponentType, SigMinPrecision};
 use dxc_format::program::ProgramVersion;
-use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::attributes::Attributes;
 use dxc_format::signature::{SignatureElement, SignatureView};
 
 /// A table of elements.

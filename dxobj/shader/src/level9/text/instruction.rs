@@ -12,7 +12,7 @@ use crate::level9_instructions::{
     Level9TextureType, Level9WriteModifiers, Level9WriteToken,
 };
 use dxc_format::level9::Level9Version;
-use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::attributes::Attributes;
 
 /// The name of what has none.
 const UNKNOWN: &str = "unknown";

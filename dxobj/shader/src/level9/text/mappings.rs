@@ -9,8 +9,8 @@ use dxc_format::level9::{
     ComponentMapping, ConstantMapping, FIRST_CLIP_PLANE, Level9ProgramView, RuntimeMapping,
     SamplerMapping,
 };
-use dxc_format::runtime::Run;
-use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::attributes::Attributes;
+use dxc_format::types::Run;
 
 /// All tables that have a row.
 pub(super) fn write_mappings(
@@ -74,7 +74,7 @@ fn write_vectors(f: &mut dyn fmt::Write, mappings: Run<'_, ConstantMapping>) -> 
         };
         let buffer = format!("cb{}", mapping.buffer);
         let (first, count) = (mapping.first, mapping.count);
-        let name = |conversion| Columns::text(conversion, "fxc").unwrap_or("UNKN");
+        let name = |conversion| Attributes::text(conversion, "fxc").unwrap_or("UNKN");
         let [x, y, z, w] = mapping.conversions.map(name);
         write!(f, "// {target:<10} {buffer:<7} {first:>9} {count:>9}  ")?;
         writeln!(f, "({x:>4},{y:>4},{z:>4},{w:>4})")?;

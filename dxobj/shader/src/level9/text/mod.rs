@@ -12,16 +12,16 @@ use core::fmt;
 use crate::level9_instructions::{Level9BlockOpcode, Level9Opcode, Level9Part, Level9ShaderModel};
 use dxc_format::Container;
 use dxc_format::level9::{Level9ProgramView, Level9Version};
-use dxc_format::runtime::columns::Columns;
-use dxc_format::runtime::shape::Column;
-use dxc_format::runtime::{FourCC, Result};
+use dxc_format::runtime::attributes::Attributes;
+use dxc_format::runtime::shape::Attribute;
+use dxc_format::{FourCC, Result};
 use slots::Slots;
 
 /// The maximum indentation. The shader models allow 24 nested blocks.
 const DEPTH: i64 = 64;
 
 /// The name of a value in FXC's listings.
-fn spelled(value: impl Columns) -> &'static str {
+fn spelled(value: impl Attributes) -> &'static str {
     value.text("fxc").unwrap_or_default()
 }
 
@@ -127,8 +127,8 @@ fn write_version(f: &mut fmt::Formatter<'_>, version: Level9Version) -> fmt::Res
 /// The change of indentation at an opcode.
 fn indentation(opcode: Level9Opcode, column: &str) -> i64 {
     let entry = Level9BlockOpcode::TABLE.by_value(opcode.0.into());
-    match entry.and_then(|entry| entry.column(column)) {
-        Some(Column::Int(levels)) => levels,
+    match entry.and_then(|entry| entry.attribute(column)) {
+        Some(Attribute::Int(levels)) => levels,
         _ => 0,
     }
 }

@@ -12,8 +12,8 @@ use crate::level9_instructions::{
     Level9RasterizerOutput, Level9ReadToken, Level9RegisterType, Level9WriteToken,
 };
 use dxc_format::level9::Level9Version;
-use dxc_format::runtime::columns::Columns;
-use dxc_format::runtime::shape::Column;
+use dxc_format::runtime::attributes::Attributes;
+use dxc_format::runtime::shape::Attribute;
 
 /// The mask and the components of a whole register.
 const ALL: u8 = 0xf;
@@ -72,11 +72,11 @@ pub(super) fn write_register(
     // FXC prints the name of a temporary register for unknown kinds.
     let name = name.or(kind.text("fxc"));
     f.write_str(name.unwrap_or(spelled(Level9RegisterType::TEMPFLOAT16)))?;
-    if kind.is_marked("single") {
+    if kind.has("single") {
         return Ok(());
     }
-    let first = match kind.entry().and_then(|entry| entry.column("first")) {
-        Some(Column::Int(first)) => first,
+    let first = match kind.entry().and_then(|entry| entry.attribute("first")) {
+        Some(Attribute::Int(first)) => first,
         _ => 0,
     };
     write!(f, "{}", first.saturating_add(number.into()))

@@ -5,8 +5,8 @@ use core::fmt;
 use crate::level9::{Level9InstructionView, is_pixel};
 use crate::level9_instructions::Level9MacroOpcode;
 use dxc_format::level9::Level9Version;
-use dxc_format::runtime::columns::Columns;
-use dxc_format::runtime::shape::Column;
+use dxc_format::runtime::attributes::Attributes;
+use dxc_format::runtime::shape::Attribute;
 
 /// The slots of a program.
 pub(super) struct Slots {
@@ -47,9 +47,9 @@ impl Slots {
 }
 
 /// The number in a column; 0 if there is none.
-fn number(value: impl Columns, column: &str) -> i64 {
-    match value.entry().and_then(|entry| entry.column(column)) {
-        Some(Column::Int(number)) => number,
+fn number(value: impl Attributes, column: &str) -> i64 {
+    match value.entry().and_then(|entry| entry.attribute(column)) {
+        Some(Attribute::Int(number)) => number,
         _ => 0,
     }
 }

@@ -14,14 +14,14 @@ use alloc::vec::Vec;
 
 use crate::finding::{Finding, Findings};
 use dxc_format::psv0::{PipelineElement, PipelineStateValidation, streams};
-use dxc_format::runtime::Strided;
-use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::attributes::Attributes;
+use dxc_format::types::Strided;
 use rules::{STAGE, STREAMS, THREADS, WAVE, WRITABLE};
 
 /// Checks the rules of PSV0; the result is empty if the value is valid.
 ///
 /// Values that break these rules can be read and mostly be written, but the runtime or DXC's validator refuses
-/// them, according to the rule's [`weight`](crate::Rule::weight). `path` is that of the field, such as
+/// them, according to the rule's [`severity`](crate::Rule::severity). `path` is that of the field, such as
 /// `inputs[2].name`.
 ///
 /// ```
@@ -38,18 +38,18 @@ use rules::{STAGE, STREAMS, THREADS, WAVE, WRITABLE};
 /// ```
 pub fn validate(psv: &PipelineStateValidation) -> Vec<Finding> {
     let mut findings = findings(psv);
-    findings.retain(|finding| !finding.rule.is_tidy());
+    findings.retain(|finding| !finding.rule.is_lint());
     findings
 }
 
 /// Findings that no program refuses and that are not about order: unreferenced entries of tables.
-pub fn untidy(psv: &PipelineStateValidation) -> Vec<Finding> {
+pub fn lint(psv: &PipelineStateValidation) -> Vec<Finding> {
     let mut findings = findings(psv);
-    findings.retain(|finding| finding.rule.is_tidy());
+    findings.retain(|finding| finding.rule.is_lint());
     findings
 }
 
-/// The findings of all weights.
+/// The findings of all severities.
 pub(crate) fn findings(psv: &PipelineStateValidation) -> Vec<Finding> {
     let mut findings = Findings::default();
     if let Err(error) = psv.to_bytes() {
@@ -90,12 +90,12 @@ fn check_info(psv: &PipelineStateValidation, findings: &mut Findings) {
     let Some(stage) = info.shader_stage() else {
         return;
     };
-    let is_known = stage.is_marked("pipeline");
+    let is_known = stage.has("pipeline");
     findings.check(is_known, &STAGE, "info.shader_stage", stage);
     if !is_known {
         return;
     }
-    let has_groups = stage.is_marked("groups");
+    let has_groups = stage.has("groups");
     for (axis, threads) in ["x", "y", "z"]
         .into_iter()
         .zip(crate::pipeline::num_threads(info))

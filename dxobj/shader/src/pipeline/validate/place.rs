@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::rules::KNOWN;
 use crate::finding::Findings;
-use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::attributes::Attributes;
 
 /// A record of a run.
 #[derive(Clone, Copy)]
@@ -18,7 +18,7 @@ impl fmt::Display for At {
 }
 
 /// Reports a value without a name.
-pub(super) fn known<T: Columns>(value: T, at: At, field: &str, findings: &mut Findings) {
+pub(super) fn known<T: Attributes>(value: T, at: At, field: &str, findings: &mut Findings) {
     let (number, name) = (value.to_bits(), T::table().map_or("", |table| table.name));
     let found = format_args!("{number} is not a value of {name}");
     let is_known = value.entry().is_some();

@@ -9,8 +9,8 @@ use super::rules::{
 use crate::finding::Findings;
 use dxc_format::constants::{ResourceClass, ResourceKind, ResourceType};
 use dxc_format::psv0::{PipelineStateValidation, ResourceBinding};
-use dxc_format::runtime::BySize;
-use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::attributes::Attributes;
+use dxc_format::types::BySize;
 
 /// The place of a class in the order of PSV0 and RDAT; classes without one have no place there.
 pub(crate) fn place_of(class: ResourceClass) -> Option<i64> {
@@ -138,7 +138,7 @@ pub(crate) fn views(view: ResourceType, kind: ResourceKind) -> bool {
     let entry = view.entry();
     match entry.map_or(&[][..], |entry| entry.list("kinds")) {
         [] if crate::bindings::class_of(view) == ResourceClass::Invalid => true,
-        [] => !kind.is_marked("own_access"),
+        [] => !kind.has("own_access"),
         kinds => kinds.iter().any(|name| kind.name() == Some(name)),
     }
 }

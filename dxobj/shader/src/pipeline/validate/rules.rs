@@ -1,14 +1,14 @@
 //! The rules for PSV0, and their sources.
 
-use crate::finding::{Rule, Weight, rules};
+use crate::finding::{Rule, Severity, rules};
 
 /// The validator compares PSV0 with its module, which never breaks these rules.
-const SIGNED: Weight = Weight::Validator { since: "1.0" };
+const SIGNED: Severity = Severity::Validator { since: "1.0" };
 
 rules! {
     WRITABLE = "psv-writable", "counts, strides and masks agree with the version, the stage and the vectors"
         => "it cannot be written: {}",
-        "DXC DxilPipelineStateValidation.h, `ReadOrWrite`", Weight::Runtime;
+        "DXC DxilPipelineStateValidation.h, `ReadOrWrite`", Severity::Runtime;
     STAGE = "psv-stage", "the stage is one of a pipeline"
         => "the stage {} is not one of a pipeline",
         "DXC DxilContainerAssembler.cpp, `DxilPSVWriter`", SIGNED;
@@ -79,13 +79,13 @@ rules! {
     RESOURCE_OVERLAP = "psv-resource-overlap", "no two resources of a class share registers",
         "DXC DxilValidation.cpp, `ValidateResourceOverlap`", SIGNED;
     NAMED = "table-reference", "references to a table are within it",
-        "DXC DxilContainerValidation.cpp, `ContainerContentInvalid`", Weight::Runtime;
+        "DXC DxilContainerValidation.cpp, `ContainerContentInvalid`", Severity::Runtime;
     END = "table-end", "a table of strings ends with NUL"
         => "the table of strings ends in {}, without NUL",
-        "DXC DxilPipelineStateValidation.h, `ReadOrWrite`", Weight::Runtime;
+        "DXC DxilPipelineStateValidation.h, `ReadOrWrite`", Severity::Runtime;
     // The validator checks this because the PSV0 of a file may differ from the one that it writes itself; mesh shaders of
     // earlier compilers have unreferenced numbers.
     UNUSED = "table-unused", "every entry of a table is referenced, except for an initial NUL"
         => "unreferenced: {}",
-        "DXC DxilContainerValidation.cpp, `ContainerUnusedItemInTable`", Weight::Tidy;
+        "DXC DxilContainerValidation.cpp, `ContainerUnusedItemInTable`", Severity::Lint;
 }

@@ -8,7 +8,7 @@ use dxc_format::constants::{
     PrimitiveTopology, ShaderStage, TessellatorDomain, TessellatorOutputPrimitive,
 };
 use dxc_format::psv0::{DomainInfo, GeometryInfo, HullInfo, MeshInfo, PipelineStateValidation};
-use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::attributes::Attributes;
 
 /// The largest number of control points of a patch.
 const CONTROL_POINTS: u32 = 32;
@@ -139,7 +139,7 @@ impl Values<'_> {
     }
 
     /// Checks that a value has a name, and is not the value for none.
-    fn known(&mut self, field: &str, value: impl Columns) {
+    fn known(&mut self, field: &str, value: impl Attributes) {
         let number = value.to_bits();
         self.check(number != 0 && value.entry().is_some(), field, number);
     }

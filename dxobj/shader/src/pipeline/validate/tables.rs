@@ -6,7 +6,10 @@ use core::ops::Range;
 use super::rules::{END, NAMED, UNUSED};
 use crate::finding::Findings;
 use dxc_format::runtime::tables::{LayOut, Names, Reference, TableDeclaration, references};
-use dxc_format::runtime::{Result, Strings, Tables};
+use dxc_format::{
+    Result,
+    types::{Strings, Tables},
+};
 
 /// Checks the tables of a value.
 pub(super) fn check<T>(value: &T, findings: &mut Findings)

@@ -5,7 +5,7 @@ use alloc::string::ToString;
 use crate::hlsl::RootElement;
 use crate::root_parameter::{clause_of_type, parameter};
 use dxc_format::rts0::{DescriptorRange, RootParameter};
-use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::attributes::Attributes;
 use dxc_format::runtime::shape::EnumValue;
 
 use super::unspellable::Unspellable;

@@ -6,14 +6,14 @@ use core::fmt::Debug;
 
 use super::Program;
 use super::rules::PROGRAM_DEBUG;
-use crate::judgement::Judgement;
+use crate::report::Report;
 use dxc_format::Container;
 use dxc_format::parts::{DXIL, ILDB};
 use dxil::{DxilModule, EntryPoint, Resource, SignatureElement};
 
-impl Program {
+impl Program<'_> {
     /// Compares what both modules state about the shader; debug information and names of resources are only in ILDB.
-    pub(super) fn check_debug(&self, container: &Container<'_>, findings: &mut Judgement) {
+    pub(super) fn check_debug(&self, container: &Container<'_>, findings: &mut Report) {
         let debug = container.ildb().ok().flatten();
         let debug = debug.filter(|_| self.part == DXIL);
         let Some(debug) = debug.and_then(|debug| DxilModule::parse(debug.bitcode()).ok()) else {
@@ -43,8 +43,8 @@ impl Program {
 
 /// The program, with the findings about its copy in ILDB.
 struct Both<'p> {
-    program: &'p Program,
-    findings: &'p mut Judgement,
+    program: &'p Program<'p>,
+    findings: &'p mut Report,
 }
 
 impl Both<'_> {
@@ -102,7 +102,7 @@ fn unquoted(text: String) -> String {
     text.trim_matches('"').into()
 }
 
-fn model(module: &DxilModule) -> String {
+fn model(module: &DxilModule<'_>) -> String {
     let model = module.shader_model;
     format!(
         "{} {}.{}",

@@ -7,7 +7,7 @@ use core::iter;
 
 use super::rules::PROGRAM_DEPENDENCY;
 use super::{Program, unreadable};
-use crate::judgement::Judgement;
+use crate::report::Report;
 use dxc_format::parts::PSV0;
 use dxc_format::psv0::{PipelineStateValidation, components};
 use dxc_format::runtime::int::int;
@@ -60,13 +60,9 @@ fn append_table(words: &mut Vec<u32>, dependence: &Dependence) {
     words.extend(iter::repeat_n(0, missing * row));
 }
 
-impl Program {
+impl Program<'_> {
     /// Compares the masks and tables; a program without them has no dependencies.
-    pub(super) fn check_dependencies(
-        &self,
-        psv: &PipelineStateValidation,
-        findings: &mut Judgement,
-    ) {
+    pub(super) fn check_dependencies(&self, psv: &PipelineStateValidation, findings: &mut Report) {
         let expected = match self.module.view_id_state() {
             Ok(state) => state.as_ref().map(implied).unwrap_or_default(),
             Err(error) => {
@@ -80,7 +76,7 @@ impl Program {
     }
 
     /// Compares words. A different count follows from a difference in the vectors.
-    fn compare_words(&self, run: &str, stated: &[u32], expected: &[u32], findings: &mut Judgement) {
+    fn compare_words(&self, run: &str, stated: &[u32], expected: &[u32], findings: &mut Report) {
         let expected = expected.iter().chain(iter::repeat(&0));
         for (index, (stated, expected)) in stated.iter().zip(expected).enumerate() {
             if stated != expected {

@@ -7,10 +7,13 @@ use alloc::vec::Vec;
 
 use super::Program;
 use crate::finding::{Finding, PartPath, Rule};
-use crate::judgement::Judgement;
+use crate::report::Report;
 use dxc_format::constants::ShaderStage;
 use dxc_format::runtime::shape::Shape;
-use dxc_format::runtime::{FourCC, Leaf, Leaves, Row};
+use dxc_format::{
+    FourCC,
+    types::{FieldValue, FieldValues, Row},
+};
 
 /// A field of a part, and the one of the program that implies it.
 pub(super) struct Pair {
@@ -19,7 +22,7 @@ pub(super) struct Pair {
     against: PartPath,
 }
 
-impl Program {
+impl Program<'_> {
     /// The field of a part, and the one of the program. The rule demands that they do not differ.
     pub(super) fn pair(
         &self,
@@ -48,18 +51,13 @@ impl Pair {
     }
 
     /// Adds values that differ, and their name in the message.
-    pub(super) fn differ(
-        self,
-        name: &str,
-        [stated, expected]: [String; 2],
-        findings: &mut Judgement,
-    ) {
+    pub(super) fn differ(self, name: &str, [stated, expected]: [String; 2], findings: &mut Report) {
         let (stated, expected) = ((self.place, stated), (self.against, expected));
         findings.push(Finding::differing(self.rule, name, stated, expected));
     }
 
     /// Checks that two runs have the same number of records; returns false if not.
-    pub(super) fn have_equal_counts(self, counts: [usize; 2], findings: &mut Judgement) -> bool {
+    pub(super) fn have_equal_counts(self, counts: [usize; 2], findings: &mut Report) -> bool {
         let [stated, expected] = counts;
         if stated != expected {
             let counts = counts.map(|count| count.to_string());
@@ -74,7 +72,7 @@ impl Pair {
         stated: &T,
         expected: &T,
         stage: ShaderStage,
-        findings: &mut Judgement,
+        findings: &mut Report,
     ) {
         for ((path, stated), (_, expected)) in differences(stated, expected, stage) {
             let place = PartPath::new(self.place.part, format!("{}.{path}", self.place.path));
@@ -104,11 +102,12 @@ fn differences<T: Row<Context = ()>>(
         return Vec::new();
     };
     let [stated, expected] = [&stated, &expected].map(|bytes| {
-        let mut leaves = Leaves::new(bytes).selected_by(&ShaderStage::TABLE, stage.0.into());
-        leaves.record(layout, 0);
-        let leaves = leaves.into_vec().into_iter();
-        leaves
-            .flat_map(|leaf| split(&leaf, bytes))
+        let mut field_values =
+            FieldValues::new(bytes).selected_by(&ShaderStage::TABLE, stage.0.into());
+        field_values.record(layout, 0);
+        let field_values = field_values.into_vec().into_iter();
+        field_values
+            .flat_map(|field_value| split(&field_value))
             .collect::<Vec<_>>()
     });
     let pairs = stated.into_iter().zip(expected);
@@ -117,21 +116,19 @@ fn differences<T: Row<Context = ()>>(
 }
 
 /// The value of a field with its path, or those of the fields that are packed into it.
-fn split(leaf: &Leaf, bytes: &[u8]) -> Vec<Value> {
-    match leaf.shape {
+fn split(field_value: &FieldValue<'_>) -> Vec<Value> {
+    match field_value.shape() {
         Some(Shape::Name { .. } | Shape::Indices { .. }) => Vec::new(),
-        _ if leaf.bits.is_empty() => {
-            let text = match leaf.text.is_empty() {
-                true => {
-                    Shape::Bytes.say(bytes.get(leaf.at..leaf.at + leaf.size).unwrap_or_default())
-                }
-                false => leaf.text.clone(),
+        _ if !field_value.has_bits() => {
+            let text = match field_value.text() {
+                text if text.is_empty() => Shape::Bytes.say(field_value.bytes()),
+                text => text.into_owned(),
             };
-            Vec::from([(leaf.path.clone(), text)])
+            Vec::from([(field_value.path(), text)])
         }
         _ => {
-            let bits = leaf.bits.iter();
-            bits.map(|(name, text)| (format!("{}.{name}", leaf.path), text.clone()))
+            let bits = field_value.bits();
+            bits.map(|(name, text)| (format!("{}.{name}", field_value.path()), text))
                 .collect()
         }
     }

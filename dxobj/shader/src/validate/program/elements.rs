@@ -3,15 +3,15 @@
 use alloc::vec::Vec;
 
 use super::Program;
-use crate::judgement::Judgement;
+use crate::report::Report;
 use crate::validate::elements::{compare, implied_precision};
 use crate::validate::rows::{MOST_ROWS, Place, Row, mask, rows_of_element, rows_of_signature};
 use crate::validate::shader::Shader;
+use dxc_format::Result;
 use dxc_format::constants::{ComponentType, ModuleFlags, ShaderStage, SigMinPrecision};
 use dxc_format::psv0::{PipelineElement, inputs_patch_constants};
 use dxc_format::rdat::DxilComponentType;
-use dxc_format::runtime::Result;
-use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::attributes::Attributes;
 use dxc_format::runtime::int::int;
 use dxil::SignatureElement;
 
@@ -25,9 +25,9 @@ pub(super) const SIGNATURES: [&str; 3] = [
     "entry_points[0].patch_constants",
 ];
 
-impl Program {
+impl Program<'_> {
     /// Compares each signature with the one that DXC writes of the program.
-    pub(super) fn check_signatures(&self, shader: &Shader<'_>, findings: &mut Judgement) {
+    pub(super) fn check_signatures(&self, shader: &Shader<'_>, findings: &mut Report) {
         let Some(stage) = self.module.shader_model.kind.stage() else {
             return;
         };

@@ -5,7 +5,7 @@ use alloc::format;
 use super::Program;
 use super::rules::PROGRAM_FEATURE;
 use crate::finding::{Finding, PartPath};
-use crate::judgement::Judgement;
+use crate::report::Report;
 use crate::validate::shader::Shader;
 use dxc_format::constants::FeatureFlags;
 use dxc_format::parts::SFI0;
@@ -13,14 +13,14 @@ use dxc_format::parts::SFI0;
 /// Where the metadata has the flags.
 const FLAGS: &str = "entry_points[0].shader_flags";
 
-impl Program {
+impl Program<'_> {
     /// Compares the features whose bit among the flags of the program is known.
-    pub(super) fn check_features(&self, shader: &Shader<'_>, findings: &mut Judgement) {
+    pub(super) fn check_features(&self, shader: &Shader<'_>, findings: &mut Report) {
         let Some(stated) = shader.features else {
             return;
         };
         let features = FeatureFlags::TABLE.values.iter();
-        let known = features.filter(|feature| feature.column("module_bit").is_some());
+        let known = features.filter(|feature| feature.attribute("module_bit").is_some());
         let known = known.fold(0, |known, feature| known | feature.value);
         let expected = dxil::required_features(self.entry.shader_flags);
         let texts = [

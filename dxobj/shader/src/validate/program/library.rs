@@ -1,25 +1,26 @@
 //! Compares RDAT with the functions and resources of a library.
 
+use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::format;
+use alloc::string::String;
 
 use super::Program;
 use super::elements::low_byte;
 use super::rules::{PROGRAM_FUNCTION, PROGRAM_RESOURCE};
 use crate::finding::{Finding, PartPath};
-use crate::judgement::Judgement;
+use crate::report::Report;
 use crate::validate::rows::Name;
 use crate::validate::shader::Shader;
 use dxc_format::constants::{ShaderKind, ShaderStage};
 use dxc_format::parts::RDAT;
 use dxc_format::rdat::{FunctionKind, FunctionRecord, ResourceRecord};
 use dxc_format::runtime_data::Lookup;
-use dxil::EntryPoint;
-use dxil::llvm::{ValueId, ValueKind};
+use dxil::{EntryPoint, ValueId};
 
-impl Program {
+impl Program<'_> {
     /// Compares RDAT with DXC's RDAT for the program, except for values that depend on instructions.
-    pub(super) fn check_library(&self, shader: &Shader<'_>, findings: &mut Judgement) {
+    pub(super) fn check_library(&self, shader: &Shader<'_>, findings: &mut Report) {
         let Some(data) = &shader.runtime_data else {
             return;
         };
@@ -28,7 +29,7 @@ impl Program {
         self.check_records(&lookup, findings);
     }
 
-    fn check_functions(&self, lookup: &Lookup<'_>, findings: &mut Judgement) {
+    fn check_functions(&self, lookup: &Lookup<'_>, findings: &mut Report) {
         let mut functions = self.functions();
         for (index, stated) in lookup.rows::<FunctionRecord>().iter().enumerate() {
             let name = lookup.string(stated.name).unwrap_or_default();
@@ -49,7 +50,7 @@ impl Program {
             pair.compare(&stated, &expected, ShaderStage::default(), findings);
         }
         for name in functions.into_keys() {
-            let found = format!("RDAT has no function {}", Name::Text(name).shown());
+            let found = format!("RDAT has no function {}", Name::Text(&name).shown());
             let (place, against) = (
                 PartPath::new(RDAT, "functions"),
                 self.place("module.values"),
@@ -59,21 +60,21 @@ impl Program {
     }
 
     /// The functions with a body by name, and the entry points that reference them by index.
-    fn functions(&self) -> BTreeMap<&str, Option<(usize, &EntryPoint)>> {
+    fn functions(&self) -> BTreeMap<Cow<'_, str>, Option<(usize, &EntryPoint)>> {
         let entries = self.module.entry_points.iter().enumerate();
         let entries = entries.filter_map(|(index, entry)| Some((entry.function?, (index, entry))));
         let entries: BTreeMap<ValueId, _> = entries.collect();
-        let values = (0..).map(ValueId).zip(self.module.module.values());
-        let functions = values.filter_map(|(id, value)| match value.kind {
-            ValueKind::Function {
-                is_declaration: false,
-            } => Some((value.name()?, entries.get(&id).copied())),
-            _ => None,
-        });
-        functions.collect()
+        let functions = self.module.module.functions();
+        let functions = functions.filter(|one| !one.is_declaration() && !one.name().is_empty());
+        functions
+            .map(|one| {
+                let name = String::from_utf8_lossy(one.name());
+                (name, entries.get(&one.value()).copied())
+            })
+            .collect()
     }
 
-    fn check_records(&self, lookup: &Lookup<'_>, findings: &mut Judgement) {
+    fn check_records(&self, lookup: &Lookup<'_>, findings: &mut Report) {
         let stated = lookup.rows::<ResourceRecord>();
         let expected = self.resources_in_order();
         let counts = [stated.len(), expected.len()];

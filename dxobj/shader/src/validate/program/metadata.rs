@@ -5,25 +5,25 @@ use alloc::string::ToString;
 
 use super::rules::PROGRAM;
 use crate::finding::{Finding, PartPath};
-use crate::judgement::Judgement;
+use crate::report::Report;
 use dxc_format::Container;
+use dxc_format::FourCC;
 use dxc_format::constants::ShaderKind;
 use dxc_format::parts::{DXIL, ILDB};
-use dxc_format::runtime::FourCC;
 use dxil::{DxilModule, EntryPoint};
 
 /// The program that the other parts are compared with.
-pub(crate) struct Program {
+pub(crate) struct Program<'a> {
     /// DXIL, or ILDB where only that is left.
     pub(crate) part: FourCC,
-    pub(crate) module: DxilModule,
+    pub(crate) module: DxilModule<'a>,
     /// The entry point; for a library, the properties of the whole.
     pub(super) entry: EntryPoint,
 }
 
-impl Program {
+impl<'a> Program<'a> {
     /// Reads the metadata of the container's program. If it cannot be read, that is a finding.
-    pub(crate) fn read(container: &Container<'_>, findings: &mut Judgement) -> Option<Self> {
+    pub(crate) fn read(container: &Container<'a>, findings: &mut Report) -> Option<Self> {
         let mut programs = [(DXIL, container.dxil()), (ILDB, container.ildb())].into_iter();
         let (part, program) = programs.find_map(|(part, program)| Some((part, program.ok()??)))?;
         let place = PartPath::new(part, "bitcode");

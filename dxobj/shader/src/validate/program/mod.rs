@@ -17,10 +17,10 @@ mod rules;
 
 use self::metadata::{Program, unreadable};
 use super::shader::Shader;
-use crate::judgement::Judgement;
+use crate::report::Report;
 
 /// Compares the other parts with the program. Returns false if no program can be read.
-pub(super) fn check(shader: &Shader<'_>, findings: &mut Judgement) -> bool {
+pub(super) fn check(shader: &Shader<'_>, findings: &mut Report) -> bool {
     let Some(program) = &shader.program else {
         return false;
     };

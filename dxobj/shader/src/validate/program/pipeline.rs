@@ -8,19 +8,19 @@ use super::differences::Pair;
 use super::elements::SIGNATURES;
 use super::rules::{PROGRAM_ELEMENT, PROGRAM_PROPERTY, PROGRAM_RESOURCE, PROGRAM_VERSION};
 use crate::finding::{Finding, PartPath};
-use crate::judgement::Judgement;
+use crate::report::Report;
 use crate::validate::rows::Name;
 use crate::validate::shader::Shader;
 use dxc_format::constants::{SemanticKind, ShaderStage};
 use dxc_format::parts::PSV0;
 use dxc_format::psv0::{PipelineElement, PipelineStateValidation, RuntimeInfo, validated_version};
-use dxc_format::runtime::BySize;
 use dxc_format::runtime::int::int;
+use dxc_format::types::BySize;
 use dxil::SignatureElement;
 
-impl Program {
+impl Program<'_> {
     /// Compares PSV0 with the one that DXC writes of the program.
-    pub(super) fn check_pipeline(&self, shader: &Shader<'_>, findings: &mut Judgement) {
+    pub(super) fn check_pipeline(&self, shader: &Shader<'_>, findings: &mut Report) {
         let (Some(psv), Some(stage)) = (&shader.psv, self.module.shader_model.kind.stage()) else {
             return;
         };
@@ -57,7 +57,7 @@ impl Program {
     }
 
     /// Checks the version; an unknown one may belong to a newer validator.
-    fn check_version(&self, psv: &PipelineStateValidation, findings: &mut Judgement) {
+    fn check_version(&self, psv: &PipelineStateValidation, findings: &mut Report) {
         let version = validated_version(int(self.module.validator_minor()));
         let Some(version) = version.narrow() else {
             return;
@@ -73,12 +73,7 @@ impl Program {
         }
     }
 
-    fn check_info(
-        &self,
-        psv: &PipelineStateValidation,
-        stage: ShaderStage,
-        findings: &mut Judgement,
-    ) {
+    fn check_info(&self, psv: &PipelineStateValidation, stage: ShaderStage, findings: &mut Report) {
         let stated = &psv.info.record;
         let expected = self.runtime_info(stated, stage);
         let pair = self.pair(&PROGRAM_PROPERTY, (PSV0, "info"), "entry_points[0]");
@@ -101,7 +96,7 @@ impl Program {
         stated: &PipelineElement,
         element: &SignatureElement,
         pair: &Pair,
-        findings: &mut Judgement,
+        findings: &mut Report,
     ) {
         let expected = self.pipeline_element(element);
         pair.compare(stated, &expected, ShaderStage::default(), findings);
@@ -121,7 +116,7 @@ impl Program {
         }
     }
 
-    fn check_bindings(&self, psv: &PipelineStateValidation, findings: &mut Judgement) {
+    fn check_bindings(&self, psv: &PipelineStateValidation, findings: &mut Report) {
         let expected = self.resources_in_order();
         let counts = [psv.resources.len(), expected.len()];
         let both = self.pair(&PROGRAM_RESOURCE, (PSV0, "resources"), "resources");

@@ -8,16 +8,15 @@ use dxc_format::psv0::{
     AmplificationInfo, DomainInfo, ExtraInfo, GeometryInfo, HullInfo, MeshExtraInfo, MeshInfo,
     PixelInfo, RuntimeInfo, StageInfo, VertexInfo,
 };
-use dxc_format::runtime::columns::Columns;
-use dxc_format::runtime::{Bool8, Result};
+use dxc_format::runtime::attributes::Attributes;
+use dxc_format::{Result, types::Bool8};
 use dxil::dxil_metadata::GROUP_SHARED;
-use dxil::llvm::{DataLayout, ValueKind};
-use dxil::{SignatureElement, StageState, WaveSize};
+use dxil::{DataLayout, SignatureElement, StageState, WaveSize};
 
 /// The streams of a geometry shader, a bit for each.
 const ALL_STREAMS: u32 = 0xf;
 
-impl Program {
+impl Program<'_> {
     /// The record that DXC writes for the program. Counts and the reference to the entry point's name are those of
     /// `stated`, whose version is the same.
     pub(super) fn runtime_info(&self, stated: &RuntimeInfo, stage: ShaderStage) -> RuntimeInfo {
@@ -43,7 +42,7 @@ impl Program {
         info.set_extra_info(self.extra_info(stage))?;
         info.set_input_vectors(count_vectors(inputs, 0))?;
         info.set_output_vectors([0, 1, 2, 3].map(|stream| count_vectors(outputs, stream)))?;
-        let has_groups = stage.is_marked("groups");
+        let has_groups = stage.has("groups");
         let threads = self.entry.num_threads.filter(|_| has_groups);
         let [x, y, z] = threads.unwrap_or_default();
         info.set_num_threads_x(x)?;
@@ -125,13 +124,9 @@ impl Program {
     fn group_shared_bytes(&self) -> u32 {
         let module = &self.module.module;
         let layout = DataLayout::of(module);
-        let shared = module.values().filter(|value| {
-            matches!(
-                value.kind,
-                ValueKind::GlobalVariable { address_space, .. } if address_space == GROUP_SHARED
-            )
-        });
-        let sizes = shared.filter_map(|variable| layout.alloc_size(variable.ty));
+        let variables = module.global_variables().iter();
+        let shared = variables.filter(|variable| variable.address_space() == GROUP_SHARED);
+        let sizes = shared.filter_map(|variable| layout.alloc_size(variable.value_type()));
         let sum = sizes.fold(0, u64::saturating_add);
         u32::try_from(sum).unwrap_or(u32::MAX)
     }

@@ -4,14 +4,14 @@ use alloc::vec::Vec;
 
 use super::Program;
 use crate::pipeline::validate::resources::{place_of, views};
+use dxc_format::Result;
 use dxc_format::constants::{ResourceFlags, ResourceKind, ResourceType};
 use dxc_format::psv0::{ResourceBinding, UNBOUNDED};
 use dxc_format::rdat::{ResourceRecord, ResourceRecordFlags};
-use dxc_format::runtime::Result;
-use dxc_format::runtime::columns::Columns;
+use dxc_format::runtime::attributes::Attributes;
 use dxil::{Resource, ResourceProperties, UavAccess};
 
-impl Program {
+impl Program<'_> {
     /// The resources in the order of PSV0 and RDAT, each with its index in the program.
     pub(super) fn resources_in_order(&self) -> impl ExactSizeIterator<Item = (usize, &Resource)> {
         let mut resources: Vec<_> = self.module.resources.iter().enumerate().collect();
@@ -84,7 +84,7 @@ fn resource_type(resource: &Resource) -> ResourceType {
     let types = ResourceType::TABLE.values.iter();
     let types = types.filter_map(|entry| u32::try_from(entry.value).ok());
     let mut types = types.map(ResourceType).filter(|view| {
-        let counts = view.is_marked("counter");
+        let counts = view.has("counter");
         crate::bindings::class_of(*view) == resource.class && counts == has_counter
     });
     let found = types.find(|view| views(*view, resource.kind));

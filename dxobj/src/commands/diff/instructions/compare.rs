@@ -149,7 +149,7 @@ impl Both<'_, '_> {
         let places = |line: &UnnumberedLine| -> Vec<usize> {
             line.references
                 .iter()
-                .map(|reference| reference.at)
+                .map(|reference| reference.offset)
                 .collect()
         };
         let is_other =

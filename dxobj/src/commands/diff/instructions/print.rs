@@ -193,8 +193,8 @@ impl Names<'_> {
     fn spell(line: &UnnumberedLine, names: &[String], most: usize) -> String {
         let mut spelled = String::new();
         let references = line.references.iter().map(|reference| Some(reference.to));
-        for (piece, reference) in line.pieces().zip(references.chain([None])) {
-            spelled.push_str(piece);
+        for (span, reference) in line.spans().zip(references.chain([None])) {
+            spelled.push_str(span);
             spelled.push_str(reference.map_or("", |to| Self::of(names, to)));
             if spelled.len() > most {
                 spelled.push_str(" ..");

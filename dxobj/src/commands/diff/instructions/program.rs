@@ -38,7 +38,7 @@ impl Form {
         match self {
             Self::Dxil => |line| {
                 let operands = line.references.get(usize::from(line.defines.is_some()));
-                let end = operands.map_or(line.text.len(), |operand| operand.at);
+                let end = operands.map_or(line.text.len(), |operand| operand.offset);
                 let words = line.text.get(..end).unwrap_or_default();
                 words.split('(').next().unwrap_or_default()
             },

@@ -61,7 +61,7 @@ pub(super) fn parse_source(
 
 /// Whether an argument is required.
 pub(super) fn is_required(argument: &EnumValue) -> bool {
-    argument.is_marked("required")
+    argument.has("required")
 }
 
 /// The entry with a name, ignoring case.

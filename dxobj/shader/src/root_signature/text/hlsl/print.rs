@@ -4,9 +4,9 @@ use crate::hlsl::{Argument, RootElement};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use dxc_format::Limits;
 use dxc_format::constants::RootFlags;
 use dxc_format::rts0::{DescriptorRange, RootParameter, RootPayload, RootSignature, StaticSampler};
-use dxc_format::runtime::Limits;
 use dxc_format::runtime::shape::EnumValue;
 
 use super::dialect::Dialect;

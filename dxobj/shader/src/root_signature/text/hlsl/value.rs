@@ -7,8 +7,8 @@ use core::ops::Range;
 
 use crate::hlsl::{DescriptorCount, DescriptorOffset};
 use dxc_format::constants::RootSignatureVersion;
-use dxc_format::runtime::F32;
 use dxc_format::runtime::shape::{EnumTable, EnumValue, Shape};
+use dxc_format::types::F32;
 
 use super::dialect::Dialect;
 use super::parser::Parser;

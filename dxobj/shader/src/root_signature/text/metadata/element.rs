@@ -10,8 +10,8 @@ use core::ops::Range;
 use crate::hlsl::RootElement;
 use dxc_format::constants::{DescriptorRangeType, RootFlags, RootSignatureVersion};
 use dxc_format::rts0::{DescriptorRange, RootPayload, RootSignature, StaticSampler};
-use dxc_format::runtime::Fixed;
 use dxc_format::runtime::shape::{EnumValue, Shape};
+use dxc_format::types::Fixed;
 
 use super::reader::{Content, Node, Operand, Reader};
 use super::{Entry, operands};
@@ -176,7 +176,7 @@ impl<'n, 't> Operands<'n, 't> {
     ) -> Result<(), Diagnostic> {
         for slot in operands(record, version) {
             let is_late = record.age(&slot) > Some(0);
-            if is_late && self.rest.len() == 0 && clause.is_marked("metadata_grown") {
+            if is_late && self.rest.len() == 0 && clause.has("metadata_grown") {
                 continue;
             }
             let (value, span) = self.read(slot.name, &slot.shape)?;

@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;
 
-use dxc_format::runtime::F32;
+use dxc_format::types::F32;
 
 use super::number::widen;
 

@@ -1,6 +1,6 @@
 //! Numbers of textual IR.
 
-use dxc_format::runtime::F32;
+use dxc_format::types::F32;
 
 /// The bits of a double that a float has no place for.
 const LOST: u64 = (1 << 29) - 1;

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::cell::{Cell, RefCell};
 use core::ops::Range;
 
-use dxc_format::runtime::F32;
+use dxc_format::types::F32;
 
 use super::number::{float, integer};
 use super::words::{Token, Words};

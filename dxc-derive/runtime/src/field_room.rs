@@ -1,0 +1,111 @@
+//! The limits on the field values of a walk, and on their text.
+
+use core::cell::Cell;
+
+use super::limits::Limits;
+use super::reader::MOST_CLAIMS;
+use super::shape::Shape;
+
+/// The maximum number of bytes to show of a name, which field values may share, and of the text of a list after its first
+/// element.
+const MOST_TEXT: usize = 1024;
+
+/// The limit per text after all field values together have reached theirs.
+const LEAST_TEXT: usize = 64;
+
+/// The estimated memory per field value, including its entry in an outline or table.
+const LEAF_SIZE: u64 = 512;
+
+/// The divisor for the memory of texts that several field values share.
+const TEXT_SHARE: u64 = 16;
+
+/// The remaining limits of a walk.
+#[derive(Clone, Debug)]
+pub(super) struct FieldRoom {
+    field_values: usize,
+    left_out: usize,
+    /// Bytes of shared text.
+    text: u64,
+    /// Bytes of long names and lists beyond [`MOST_TEXT`], for all field values together.
+    more: Cell<usize>,
+}
+
+impl FieldRoom {
+    /// No limits, except on long names and lists.
+    pub(super) fn unlimited() -> Self {
+        Self {
+            field_values: usize::MAX,
+            left_out: 0,
+            text: u64::MAX,
+            more: Cell::new(0),
+        }
+    }
+
+    /// The limits of an operation.
+    pub(super) fn within(limits: &Limits) -> Self {
+        Self {
+            field_values: usize::try_from(limits.memory / LEAF_SIZE).unwrap_or(usize::MAX),
+            text: limits.memory / TEXT_SHARE,
+            ..Self::unlimited()
+        }
+    }
+
+    /// So many field values, and the limits for long names and lists in full, for a part of this many bytes.
+    pub(super) fn in_full(field_values: usize, len: usize) -> Self {
+        Self {
+            field_values,
+            more: Cell::new(len.saturating_mul(MOST_CLAIMS)),
+            ..Self::unlimited()
+        }
+    }
+
+    /// The number of omitted field values.
+    pub(super) fn left_out(&self) -> usize {
+        self.left_out
+    }
+
+    /// Whether no further field value fits.
+    pub(super) fn is_full(&self) -> bool {
+        self.field_values == 0
+    }
+
+    /// Counts a field value, or counts it as omitted.
+    pub(super) fn take_field(&mut self) -> bool {
+        let has_room = self.field_values > 0;
+        self.field_values = self.field_values.saturating_sub(1);
+        self.left_out += usize::from(!has_room);
+        has_room
+    }
+
+    /// Counts `count` values of a shape as left out.
+    pub(super) fn leave_out(&mut self, count: usize, shape: Shape) {
+        self.left_out += count * width(shape);
+    }
+
+    /// The most bytes of a text that are shown.
+    pub(super) fn most_text(&self) -> usize {
+        match self.text {
+            0 => LEAST_TEXT,
+            _ => MOST_TEXT,
+        }
+    }
+
+    /// Counts a shared text.
+    pub(super) fn take_text(&mut self, len: usize) {
+        self.text = self.text.saturating_sub(len as u64);
+    }
+
+    /// Whether this many bytes beyond [`most_text`](Self::most_text) may be shown.
+    pub(super) fn may_show_more(&self, len: usize) -> bool {
+        let left = self.more.get().checked_sub(len);
+        left.inspect(|left| self.more.set(*left)).is_some()
+    }
+}
+
+/// The number of single values in a shape.
+fn width(shape: Shape) -> usize {
+    match shape {
+        Shape::Record(layout) => layout.fields.iter().map(|field| width(field.shape)).sum(),
+        _ => 1,
+    }
+}

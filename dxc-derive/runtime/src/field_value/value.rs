@@ -1,0 +1,226 @@
+//! A single value of a part, whose text is made when it is asked for.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::String;
+use alloc::sync::Arc;
+
+use super::field_path::FieldPath;
+use crate::shape::{BitField, DocumentForm, Shape, ValueForm, number};
+
+/// A single value of a part, or bytes without fields.
+///
+/// It borrows the part: texts are made when you ask for them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldValue<'a> {
+    pub(super) path: FieldPath,
+    pub(super) at: usize,
+    pub(super) size: usize,
+    pub(super) bytes: &'a [u8],
+    pub(super) source: Source<'a>,
+    pub(super) key: &'static str,
+    pub(super) doc: &'static str,
+    pub(super) form: ValueForm,
+    pub(super) reserved: bool,
+    pub(super) computed: bool,
+}
+
+/// What its text is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Source<'a> {
+    /// Its bytes, in this shape.
+    Bytes(Shape),
+    /// Its bytes, which have no fields.
+    Plain,
+    /// A string that is stored inline.
+    Text(&'a [u8]),
+    /// The entry that its number references.
+    Entry(Entry),
+}
+
+/// The target of a reference as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// The shape of the number.
+    pub(super) shape: Shape,
+    pub(super) text: String,
+    /// The place of a record; `None` for entries of tables.
+    pub(super) place: Option<String>,
+    pub(super) is_name: bool,
+}
+
+/// The most bytes without a meaning that are shown one by one.
+const MOST_BYTES: usize = 16;
+
+impl<'a> FieldValue<'a> {
+    /// A field value without a value yet.
+    pub(super) fn new(path: FieldPath, at: usize, bytes: &'a [u8], shown: &DocumentForm) -> Self {
+        Self {
+            path,
+            at,
+            size: bytes.len(),
+            bytes,
+            source: Source::Plain,
+            key: shown.key,
+            doc: shown.doc,
+            form: shown.form,
+            reserved: false,
+            computed: shown.computed || shown.form == ValueForm::Never,
+        }
+    }
+
+    /// Its path, such as `elements[3].mask`.
+    pub fn path(&self) -> String {
+        self.path.to_text()
+    }
+
+    /// Its path in pieces: the structure that it is in, which field values share, the name of the field there, and the index of
+    /// the element.
+    #[doc(hidden)]
+    pub fn pieces(&self) -> (Option<&Arc<str>>, &'static str, Option<usize>) {
+        (self.path.outer.as_ref(), self.path.name, self.path.index)
+    }
+
+    /// Its offset, in bytes from the start of the part's data.
+    pub fn offset(&self) -> usize {
+        self.at
+    }
+
+    /// Its size in bytes.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Its bytes; empty if the part ends before it does.
+    pub fn bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// The interpretation of its bytes; `None` for text, and for bytes without fields.
+    pub fn shape(&self) -> Option<Shape> {
+        match &self.source {
+            Source::Bytes(shape) | Source::Entry(Entry { shape, .. }) => Some(*shape),
+            Source::Plain | Source::Text(_) => None,
+        }
+    }
+
+    /// The value in short form: the entry that it references, or the name of the value, or else the number.
+    pub fn text(&self) -> Cow<'_, str> {
+        match &self.source {
+            Source::Bytes(shape) => say(*shape, self.bytes, self.form).into(),
+            Source::Plain => plain(self.bytes).into(),
+            Source::Text(text) => escaped(text),
+            Source::Entry(entry) => entry.text.as_str().into(),
+        }
+    }
+
+    /// The value as readable text, with names beside raw numbers; empty for bytes without fields.
+    pub fn value(&self) -> String {
+        match &self.source {
+            Source::Bytes(shape) => shape.show(self.bytes),
+            Source::Plain => String::new(),
+            Source::Text(text) => format!("\"{}\"", escaped(text)),
+            Source::Entry(entry) => {
+                let stored = entry.shape.show(self.bytes);
+                match &entry.place {
+                    Some(place) => format!("{place} ({})", number(self.bytes)),
+                    None if entry.is_name => format!("\"{}\" ({stored})", entry.text),
+                    None => format!("{} ({stored})", entry.text),
+                }
+            }
+        }
+    }
+
+    /// The fields that are packed into it, each with its text; not those that are reserved and 0.
+    pub fn bits(&self) -> impl Iterator<Item = (&'static str, String)> + use<> {
+        let table = match self.shape() {
+            Some(Shape::Bits(table)) => Some(table),
+            _ => None,
+        };
+        let number = number(self.bytes);
+        let values = table
+            .into_iter()
+            .flat_map(move |table| table.values(number));
+        values.map(|(field, value)| (field.name, say_bits(field, value)))
+    }
+
+    /// Whether fields are packed into it.
+    pub fn has_bits(&self) -> bool {
+        match self.shape() {
+            Some(Shape::Bits(table)) => table.values(number(self.bytes)).next().is_some(),
+            _ => false,
+        }
+    }
+
+    /// Its key in documents.
+    pub fn key(&self) -> &'static str {
+        self.key
+    }
+
+    /// Its doc in the schema, as Markdown.
+    pub fn doc(&self) -> &'static str {
+        self.doc
+    }
+
+    /// Its form in documents and texts.
+    pub fn form(&self) -> ValueForm {
+        self.form
+    }
+
+    /// Whether it is reserved: kept without a meaning.
+    pub fn is_reserved(&self) -> bool {
+        self.reserved
+    }
+
+    /// Whether it is computed from other fields: a count, an offset, a table of strings.
+    pub fn is_computed(&self) -> bool {
+        self.computed
+    }
+
+    /// Whether the text is the entry that the number references.
+    pub fn is_resolved(&self) -> bool {
+        matches!(self.source, Source::Text(_) | Source::Entry(_))
+    }
+
+    /// Whether the text is a string of the part: a name.
+    pub fn is_name(&self) -> bool {
+        match &self.source {
+            Source::Text(_) => !self.computed,
+            Source::Entry(entry) => entry.is_name,
+            Source::Bytes(_) | Source::Plain => false,
+        }
+    }
+}
+
+/// Text of a file, with escapes for all but printable ASCII.
+pub(super) fn escaped(text: &[u8]) -> Cow<'_, str> {
+    let is_plain = |byte: &u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\'' | b'\\');
+    match core::str::from_utf8(text) {
+        Ok(text) if text.as_bytes().iter().all(is_plain) => text.into(),
+        _ => format!("{}", text.escape_ascii()).into(),
+    }
+}
+
+/// A value in as few words as possible, as its schema wants it said.
+fn say(shape: Shape, bytes: &[u8], form: ValueForm) -> String {
+    let letters = match (shape, bytes) {
+        (Shape::Unsigned, [byte]) => form.say(u64::from(*byte)),
+        (Shape::Bits(table), _) => table.say_version(number(bytes)),
+        _ => None,
+    };
+    letters.unwrap_or_else(|| shape.say(bytes))
+}
+
+/// A field of some bits in as few words as possible.
+fn say_bits(field: &BitField, value: u64) -> String {
+    let letters = field.shown.form.say(value);
+    letters.unwrap_or_else(|| field.shape.say(&value.to_le_bytes()))
+}
+
+/// Bytes without a meaning: all of a few, or form many they are.
+fn plain(bytes: &[u8]) -> String {
+    match bytes.len() {
+        0..=MOST_BYTES => Shape::Bytes.say(bytes),
+        many => format!("{many} bytes"),
+    }
+}

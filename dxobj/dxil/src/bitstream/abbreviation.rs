@@ -1,0 +1,167 @@
+//! Abbreviations: how the operands of a record are encoded.
+
+use alloc::vec::Vec;
+
+use super::bits::Bits;
+use crate::bitcode::{
+    AbbreviationEncoding as Encoding, CHAR6_WIDTH, ENCODING_DATA_WIDTH, ENCODING_WIDTH,
+    LENGTH_WIDTH, LITERAL_WIDTH, OPERAND_COUNT_WIDTH,
+};
+use crate::bitcode_error;
+use crate::budgets::Budgets;
+use dxc_format::Result;
+
+/// The letters of [`Encoding::Char6`].
+const CHAR6: &[u8; 64] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
+
+/// The encoding of one integer.
+#[derive(Clone, Copy, Debug)]
+enum Scalar {
+    Literal(u64),
+    Fixed(u32),
+    Vbr(u32),
+    Char6,
+}
+
+/// The last operand, where it is not a single integer.
+#[derive(Clone, Copy, Debug)]
+enum Tail {
+    Array(Scalar),
+    Blob,
+}
+
+/// The encoding of a record's operands; the first one is the code.
+#[derive(Clone, Debug)]
+pub(super) struct Abbreviation {
+    code: Scalar,
+    scalars: Vec<Scalar>,
+    tail: Option<Tail>,
+}
+
+impl Abbreviation {
+    /// Reads a definition.
+    pub(super) fn define(bits: &mut Bits<'_>) -> Result<Self> {
+        let at = bits.position();
+        let mut left = bits.read_vbr_u32(OPERAND_COUNT_WIDTH)?;
+        let (mut scalars, mut tail) = (Vec::new(), None);
+        let mut code = None;
+        while left > 0 {
+            left -= 1;
+            if bits.read(1)? == 1 {
+                scalars.push(Scalar::Literal(bits.read_vbr(LITERAL_WIDTH)?));
+            } else {
+                match Encoding(bits.read_u32(ENCODING_WIDTH)?) {
+                    Encoding::Array if left == 1 => {
+                        left = 0;
+                        tail = Some(Tail::Array(define_element(bits)?));
+                    }
+                    Encoding::Blob if left == 0 => tail = Some(Tail::Blob),
+                    encoding => scalars.push(define_scalar(bits, encoding)?),
+                }
+            }
+            if code.is_none() {
+                code = scalars.pop();
+            }
+        }
+        let code =
+            code.ok_or_else(|| bitcode_error("an abbreviation does not begin with a code", at))?;
+        Ok(Self {
+            code,
+            scalars,
+            tail,
+        })
+    }
+
+    /// Reads a record: its code, its operands, among them the elements of an array, and its blob. Counts a step for each operand
+    /// before it is read.
+    pub(super) fn read<'a>(
+        &self,
+        bits: &mut Bits<'a>,
+        operands: &mut Vec<u64>,
+        budgets: &mut Budgets,
+    ) -> Result<(u64, Option<&'a [u8]>)> {
+        budgets.take_steps(self.scalars.len() as u64)?;
+        let code = self.code.read(bits)?;
+        for scalar in &self.scalars {
+            operands.push(scalar.read(bits)?);
+        }
+        let mut blob = None;
+        match self.tail {
+            None => {}
+            Some(Tail::Array(element)) => {
+                let at = bits.position();
+                let len = bits.read_vbr_u32(LENGTH_WIDTH)?;
+                // An element has at least one bit.
+                if len as usize > bits.left() {
+                    return Err(bitcode_error("an array exceeds its block", at));
+                }
+                budgets.take_steps(len.into())?;
+                for _ in 0..len {
+                    operands.push(element.read(bits)?);
+                }
+            }
+            Some(Tail::Blob) => {
+                let len = bits.read_vbr_u32(LENGTH_WIDTH)?;
+                bits.align()?;
+                blob = Some(bits.read_bytes(len)?);
+                bits.align()?;
+            }
+        }
+        Ok((code, blob))
+    }
+}
+
+/// Reads how an element of an array is encoded: no literal, so that each has at least one bit.
+fn define_element(bits: &mut Bits<'_>) -> Result<Scalar> {
+    let at = bits.position();
+    if bits.read(1)? == 0 {
+        let encoding = Encoding(bits.read_u32(ENCODING_WIDTH)?);
+        let element = define_scalar(bits, encoding)?;
+        if !matches!(element, Scalar::Literal(_)) {
+            return Ok(element);
+        }
+    }
+    Err(bitcode_error("the elements of an array have no bits", at))
+}
+
+/// Reads the rest of an integer's encoding. Like in LLVM, an integer of 0 bits is the literal 0.
+fn define_scalar(bits: &mut Bits<'_>, encoding: Encoding) -> Result<Scalar> {
+    let at = bits.position();
+    if encoding == Encoding::Char6 {
+        return Ok(Scalar::Char6);
+    }
+    if encoding != Encoding::Fixed && encoding != Encoding::VBR {
+        return Err(bitcode_error(
+            "an abbreviation has an unknown or misplaced encoding",
+            at,
+        ));
+    }
+    let width = bits.read_vbr_u32(ENCODING_DATA_WIDTH)?;
+    match (encoding, width) {
+        (_, 0) => Ok(Scalar::Literal(0)),
+        (Encoding::Fixed, 1..=64) => Ok(Scalar::Fixed(width)),
+        (Encoding::VBR, 2..=64) => Ok(Scalar::Vbr(width)),
+        _ => Err(bitcode_error(
+            "an abbreviation has an operand of an illegal width",
+            at,
+        )),
+    }
+}
+
+impl Scalar {
+    fn read(self, bits: &mut Bits<'_>) -> Result<u64> {
+        match self {
+            Self::Literal(value) => Ok(value),
+            Self::Fixed(width) => bits.read(width),
+            Self::Vbr(width) => bits.read_vbr(width),
+            Self::Char6 => {
+                let index = bits.read_u32(CHAR6_WIDTH)?;
+                Ok(CHAR6
+                    .get(index as usize)
+                    .copied()
+                    .unwrap_or_default()
+                    .into())
+            }
+        }
+    }
+}

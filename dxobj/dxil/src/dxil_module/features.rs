@@ -1,0 +1,35 @@
+//! The features in the flags of a module.
+
+use dxc_format::constants::{FeatureFlags, ModuleFlags};
+use dxc_format::runtime::shape::Attribute;
+
+/// The features that a shader with these flags requires of the device.
+///
+/// ```
+/// use dxc_format::constants::{FeatureFlags, ModuleFlags};
+///
+/// let flags = ModuleFlags::LowPrecisionPresent | ModuleFlags::NativeLowPrecisionMode;
+/// assert_eq!(dxil::required_features(flags), FeatureFlags::NativeLowPrecision);
+/// ```
+pub fn required_features(flags: ModuleFlags) -> FeatureFlags {
+    let mut features = FeatureFlags::default();
+    for feature in FeatureFlags::TABLE.values {
+        let Some(Attribute::Int(bit)) = feature.attribute("module_bit") else {
+            continue;
+        };
+        // A feature without a bit has a negative one.
+        let bit = u32::try_from(bit)
+            .ok()
+            .and_then(|bit| 1u64.checked_shl(bit));
+        if bit.is_some_and(|bit| flags.0 & bit != 0) {
+            features.0 |= feature.value;
+        }
+    }
+    if flags.contains(ModuleFlags::LowPrecisionPresent) {
+        features |= match flags.contains(ModuleFlags::NativeLowPrecisionMode) {
+            true => FeatureFlags::NativeLowPrecision,
+            false => FeatureFlags::MinimumPrecision,
+        };
+    }
+    features
+}

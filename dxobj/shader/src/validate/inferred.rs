@@ -1,0 +1,193 @@
+//! The features that follow from PSV0, the stage and the other features.
+
+use self::Expected::{Clear, Either, Set};
+use crate::pipeline::validate::implied::has_kind;
+use dxc_format::constants::{
+    FeatureFlags, FeatureRule, InterpolationMode, ResourceClass, ResourceFlags, SemanticKind,
+    ShaderStage,
+};
+use dxc_format::psv0::{PipelineStateValidation, ResourceBinding};
+use dxc_format::runtime::attributes::Attributes;
+use dxc_format::runtime::shape::EnumValue;
+
+/// The value of a feature that the other parts imply.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Expected {
+    Set,
+    Clear,
+    Either,
+}
+
+impl Expected {
+    /// Set if it holds, else clear.
+    fn exactly(holds: bool) -> Self {
+        if holds { Set } else { Clear }
+    }
+
+    /// Clear unless it holds.
+    fn only_if(holds: bool) -> Self {
+        if holds { Either } else { Clear }
+    }
+}
+
+/// The properties of a shader that is not a library.
+pub(super) struct Inferred<'s> {
+    pub(super) stage: ShaderStage,
+    pub(super) psv: &'s PipelineStateValidation,
+    pub(super) flags: FeatureFlags,
+}
+
+impl Inferred<'_> {
+    pub(super) fn has(&self, flags: FeatureFlags) -> bool {
+        self.flags.contains(flags)
+    }
+
+    fn has_resource(&self, is_meant: impl Fn(&ResourceBinding) -> bool) -> bool {
+        self.psv.resources.iter().any(is_meant)
+    }
+
+    /// Whether a resource is bound that has what a feature needs, or may be in the descriptor heap, which PSV0 does not
+    /// list. A kind that records of an older version lack may be any.
+    fn may_access(&self, feature: &EnumValue) -> bool {
+        let [classes, types, kinds, used] =
+            ["classes", "types", "kinds", "used"].map(|column| feature.list(column));
+        let is_any = |list: &[&str]| list.is_empty();
+        if is_any(classes) && is_any(types) && is_any(kinds) && is_any(used) {
+            return true;
+        }
+        let is_meant = |resource: &ResourceBinding| {
+            let class = crate::bindings::class_of(resource.resource_type);
+            let flags = resource.flags().unwrap_or_default();
+            is_among(classes, class)
+                && is_among(types, resource.resource_type)
+                && resource.kind().is_none_or(|kind| is_among(kinds, kind))
+                && used.iter().all(|name| has_flag(flags, name))
+        };
+        self.has(FeatureFlags::ResourceDescriptorHeapIndexing) || self.has_resource(is_meant)
+    }
+
+    /// Whether the stage has group shared memory and PSV0 does not exclude its use.
+    fn may_share(&self) -> bool {
+        let has_groups = self.stage.has("groups");
+        has_groups && self.psv.info.group_shared_bytes() != Some(0)
+    }
+
+    /// The value of a feature that the signatures, the resources, the stage and other features imply, by the columns of
+    /// its table. Of a feature without any, the instructions alone tell whether it is required.
+    pub(super) fn expected(&self, feature: &EnumValue) -> Expected {
+        let is_in_stage = is_among(feature.list("stages"), self.stage);
+        let elements = feature.list("elements");
+        if feature.has("unused") {
+            return Clear;
+        }
+        if !elements.is_empty() {
+            let mut all = self.psv.inputs.iter().chain(self.psv.outputs.iter());
+            let has_element = all.any(|element| is_among(elements, element.kind));
+            return Expected::exactly(is_in_stage && has_element);
+        }
+        let is_possible = match FeatureRule::from_name(feature.text("rule")) {
+            Some(FeatureRule::UAVsAtEveryStage) => return self.expected_uavs(),
+            Some(FeatureRule::ManyUAVs) => return self.expected_many_uavs(),
+            Some(FeatureRule::ArrayIndex) => return self.expected_array_index(),
+            Some(FeatureRule::Barycentrics) => return self.expected_barycentrics(),
+            Some(FeatureRule::BoundUAVs) => self.has_resource(is_uav),
+            Some(FeatureRule::GroupShared) => self.may_share(),
+            _ => true,
+        };
+        let has = |name: &&str| FeatureFlags::from_name(name).is_some_and(|flag| self.has(flag));
+        let needs = feature.list("needs").iter().all(has);
+        let excludes = feature.list("excludes").iter().any(has);
+        let can_be = is_in_stage && is_possible && needs && !excludes;
+        Expected::only_if(can_be && self.may_access(feature))
+    }
+
+    /// Validators before 1.8, that is, versions of PSV0 before 3, count mesh and amplification shaders.
+    fn expected_uavs(&self) -> Expected {
+        let has_uavs = self.has_resource(is_uav);
+        match self.stage {
+            ShaderStage::Pixel | ShaderStage::Compute => Clear,
+            ShaderStage::Mesh | ShaderStage::Amplification if self.psv.info.version() >= 3 => Clear,
+            ShaderStage::Mesh
+            | ShaderStage::Amplification
+            | ShaderStage::Vertex
+            | ShaderStage::Hull
+            | ShaderStage::Domain
+            | ShaderStage::Geometry => Expected::exactly(has_uavs),
+            _ => Either,
+        }
+    }
+
+    /// Validators before 1.6, that is, versions of PSV0 before 2, count ranges and not registers.
+    fn expected_many_uavs(&self) -> Expected {
+        let uavs = self
+            .psv
+            .resources
+            .iter()
+            .filter(|resource| is_uav(resource));
+        let registers = uavs.map(|uav| match self.psv.info.version() {
+            0 | 1 => 1,
+            _ => u64::from(uav.upper_bound.saturating_sub(uav.lower_bound)) + 1,
+        });
+        Expected::exactly(registers.sum::<u64>() > MANY_UAVS)
+    }
+
+    /// Validators before 1.4, that is, some versions of PSV0 before 2, overlook inputs of hull and domain shaders.
+    fn expected_array_index(&self) -> Expected {
+        let kinds = [
+            SemanticKind::ViewPortArrayIndex,
+            SemanticKind::RenderTargetArrayIndex,
+        ];
+        let has = |elements| has_kind(elements, &kinds);
+        let stage = |stages: &[ShaderStage]| stages.contains(&self.stage);
+        let outputs = stage(&[ShaderStage::Vertex, ShaderStage::Domain, ShaderStage::Hull]);
+        let inputs = stage(&[
+            ShaderStage::Geometry,
+            ShaderStage::Domain,
+            ShaderStage::Hull,
+        ]);
+        let in_inputs = inputs && has(&self.psv.inputs);
+        if outputs && has(&self.psv.outputs) {
+            Set
+        } else if in_inputs && self.psv.info.version() < 2 {
+            Either
+        } else {
+            Expected::exactly(in_inputs)
+        }
+    }
+
+    /// Validators before 1.6, that is, versions of PSV0 before 2, never set it.
+    fn expected_barycentrics(&self) -> Expected {
+        let has_input = has_kind(&self.psv.inputs, &[SemanticKind::Barycentrics]);
+        if self.stage != ShaderStage::Pixel || self.psv.info.version() < 2 {
+            Clear
+        } else if has_input {
+            Set
+        } else {
+            // Attributes of single vertices need it as well, which are not interpolated.
+            let mut modes = self.psv.inputs.iter().map(|input| input.interpolation);
+            Expected::only_if(modes.any(|mode| mode == InterpolationMode::Constant))
+        }
+    }
+}
+
+/// The number of UAVs beyond which a shader requires a feature.
+pub(super) const MANY_UAVS: u64 = 8;
+
+fn is_uav(resource: &ResourceBinding) -> bool {
+    crate::bindings::class_of(resource.resource_type) == ResourceClass::UAV
+}
+
+fn has_flag(flags: ResourceFlags, name: &str) -> bool {
+    ResourceFlags::from_name(name).is_some_and(|flag| flags.contains(flag))
+}
+
+/// Whether a value is one of those that a column lists, or it lists none.
+fn is_among<T: Attributes>(names: &[&str], value: T) -> bool {
+    let name = value.entry().map(|entry| entry.name);
+    names.is_empty() || name.is_some_and(|name| names.contains(&name))
+}
+
+pub(super) fn has_atomics(resource: &ResourceBinding) -> bool {
+    let flags = resource.flags().unwrap_or_default();
+    flags.contains(ResourceFlags::UsedByAtomic64)
+}

@@ -1,0 +1,238 @@
+//! The differences of fields: of records, of one version, of packed bits, and of structs of any size.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Value as Json, json};
+
+use super::changes::{Changes, Pair, pairs, within};
+use super::facts::{self, text};
+use super::rules::*;
+use crate::diagnostic::{Text, counted};
+use crate::model::{Bits, Field, FieldKind};
+use crate::placement::bit_fields;
+
+/// A field, or padding, which is named after the field before it.
+pub(super) struct Entry {
+    name: Text,
+    ty: Json,
+    kind: FieldKind,
+    /// The offset and the size in bits, if they are fixed.
+    at: Option<u64>,
+    size: Option<u64>,
+    reserved: bool,
+    facts: Json,
+}
+
+pub(super) fn of_fields<'f>(fields: impl IntoIterator<Item = &'f Field>) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = Vec::new();
+    for field in fields {
+        let mut facts = facts::json(field);
+        let behind = entries
+            .last()
+            .map_or("the start", |last| last.name.as_str());
+        let (name, ty) = match &field.align {
+            Some(align) if field.kind == FieldKind::Padding => {
+                let name = format!("padding behind {behind}");
+                (Text::at(name, align), format!("align {align}").into())
+            }
+            _ => (field.name.clone(), facts["type"].take()),
+        };
+        // A computed field is shown if it has a key.
+        let is_hidden = field.is.is_some() && field.shown.show.is_none();
+        if field.shown.key.is_none() && field.kind != FieldKind::Padding && !is_hidden {
+            facts["yaml"] = field.shown.key_of(&field.name).into();
+        }
+        let in_bits = |bytes: Option<u64>| bytes.map(|bytes| bytes.saturating_mul(8));
+        entries.push(Entry {
+            name,
+            ty,
+            kind: field.kind,
+            at: in_bits(field.place.at),
+            size: in_bits(field.place.size),
+            reserved: field.reserved,
+            facts: without_place(facts),
+        });
+    }
+    entries
+}
+
+/// The fields of packed bits, the lowest first.
+pub(super) fn of_bits(bits: &Bits) -> Vec<Entry> {
+    let entries = bit_fields(bits).map(|(at, size, field)| {
+        let mut facts = facts::json(field);
+        facts["yaml"] = field.shown.key_of(&field.name).into();
+        Entry {
+            name: field.name.clone(),
+            ty: facts["type"].take(),
+            kind: FieldKind::Value,
+            at: Some(at),
+            size: Some(size),
+            reserved: field.reserved,
+            facts: without_place(facts),
+        }
+    });
+    entries.collect()
+}
+
+/// The properties that no other comparison has.
+fn without_place(mut facts: Json) -> Json {
+    if let Some(facts) = facts.as_object_mut() {
+        facts.retain(|key, _| !["type", "place", "reserved", "bits"].contains(&key.as_str()));
+    }
+    facts
+}
+
+/// A number of bits as people say it.
+fn bits_text(bits: Option<u64>) -> String {
+    let bits = bits.unwrap_or_default();
+    match bits % 8 {
+        0 => counted(bits / 8, "byte"),
+        _ => counted(bits, "bit"),
+    }
+}
+
+/// Where fields end.
+pub(super) fn end(fields: &[Entry]) -> String {
+    bits_text(fields.last().and_then(|last| Some(last.at? + last.size?)))
+}
+
+impl Changes<'_> {
+    /// Compares fields. Those of a struct of any size have no places, and no older file has the fields in `beyond`.
+    pub(super) fn fields(
+        &mut self,
+        owner: &str,
+        mut old: Vec<Entry>,
+        new: &[Entry],
+        beyond: Option<&BTreeSet<&str>>,
+    ) {
+        let names = renamed(&old, new, beyond.is_none());
+        old.iter_mut().for_each(|entry| entry.rename(&names));
+        for pair in pairs(&old, new, |entry| &entry.name, |_, _| false) {
+            match pair {
+                Pair::Kept(before, entry) => {
+                    let subject = within(owner, ".", &entry.name);
+                    let mut names = names.iter().filter(|(_, now)| **now == *entry.name);
+                    if let Some((was, _)) = names.next()
+                        && entry.kind != FieldKind::Padding
+                    {
+                        self.note(&FIELD_RENAMED, &subject, format!("was `{was}`"));
+                    }
+                    self.field(&subject, before, entry, beyond.is_none());
+                    if beyond.is_some() && rank(&old, new, entry) != rank(new, &old, entry) {
+                        let what = "its place among the fields is another";
+                        self.note(&FIELD_MOVED, &subject, what);
+                    }
+                }
+                Pair::Added(entry) => {
+                    let (rule, what) = match beyond {
+                        None => (&FIELD_ADDED, entry.place()),
+                        Some(beyond) if beyond.contains(entry.name.as_str()) => {
+                            (&STRUCT_FIELD_ADDED_OUT_OF_REACH, text(&entry.ty))
+                        }
+                        Some(_) => (&STRUCT_FIELD_ADDED, text(&entry.ty)),
+                    };
+                    self.note(rule, &within(owner, ".", &entry.name), what);
+                }
+                Pair::Gone(entry) => {
+                    let (rule, what) = match beyond {
+                        None => (&FIELD_REMOVED, entry.place()),
+                        Some(_) => (&STRUCT_FIELD_REMOVED, text(&entry.ty)),
+                    };
+                    self.gone(rule, &within(owner, ".", &entry.name), what);
+                }
+                // The old state has the names of the new one.
+                Pair::Renamed(..) => {}
+            }
+        }
+    }
+
+    fn field(&mut self, subject: &Text, old: &Entry, new: &Entry, is_fixed: bool) {
+        let is_padding = new.kind == FieldKind::Padding;
+        if old.ty != new.ty && !is_padding {
+            let rule = match old.size.is_some() && old.size == new.size {
+                true => &FIELD_TYPE_CHANGED,
+                false => &FIELD_SIZE_CHANGED,
+            };
+            self.differs(rule, subject, "its type", [&old.ty, &new.ty].map(text));
+        } else if is_fixed {
+            let sizes = [old.size, new.size].map(bits_text);
+            self.differs(&FIELD_SIZE_CHANGED, subject, "its size", sizes);
+        }
+        if is_fixed {
+            let places = [old.at, new.at].map(bits_text);
+            self.differs(&FIELD_MOVED, subject, "its offset", places);
+            match (old.reserved, new.reserved) {
+                (false, true) => self.note(&FIELD_HIDDEN, subject, "is reserved now"),
+                (true, false) => self.note(&FIELD_SHOWN, subject, text(&new.ty)),
+                _ => {}
+            }
+        }
+        let kinds: &[&str] = if is_fixed {
+            &["fixed", "field"]
+        } else {
+            &["field"]
+        };
+        self.facts(kinds, subject, &old.facts, &new.facts);
+    }
+}
+
+/// The new names of fields by the old ones: nothing else about them or their place is another.
+fn renamed(old: &[Entry], new: &[Entry], is_fixed: bool) -> BTreeMap<String, String> {
+    let has = |entries: &[Entry], name: &str| entries.iter().any(|entry| *entry.name == *name);
+    let mut renamed = BTreeMap::new();
+    for entry in new.iter().filter(|entry| !has(old, &entry.name)) {
+        let mut gone = old.iter().filter(|before| !has(new, &before.name));
+        let before = gone.find(|before| {
+            let is_there = match is_fixed {
+                true => (before.at, before.size) == (entry.at, entry.size),
+                false => rank(old, new, before) == rank(new, old, entry),
+            };
+            let is_same = (before.kind, &before.ty) == (entry.kind, &entry.ty);
+            is_there && is_same && !renamed.contains_key(&before.name.value)
+        });
+        if let Some(before) = before {
+            renamed.insert(before.name.value.clone(), entry.name.value.clone());
+        }
+    }
+    renamed
+}
+
+/// How many fields stand before one that both states have.
+fn rank(entries: &[Entry], other: &[Entry], of: &Entry) -> usize {
+    let before = entries.iter().take_while(|entry| *entry.name != *of.name);
+    let is_kept = |entry: &&Entry| other.iter().any(|other| *other.name == *entry.name);
+    before.filter(is_kept).count()
+}
+
+impl Entry {
+    /// Where it is, for people.
+    fn place(&self) -> String {
+        format!("{} at {}", bits_text(self.size), bits_text(self.at))
+    }
+
+    /// Gives it, and what it depends on, the new names.
+    fn rename(&mut self, names: &BTreeMap<String, String>) {
+        if let Some(name) = names.get(&self.name.value) {
+            self.name.value.clone_from(name);
+        }
+        rename(&mut self.ty, names);
+        rename(&mut self.facts, names);
+    }
+}
+
+/// Gives fields the new names; what a record has is something else.
+fn rename(value: &mut Json, names: &BTreeMap<String, String>) {
+    match value {
+        Json::String(text) => {
+            if let Some(name) = names.get(text) {
+                text.clone_from(name);
+            }
+        }
+        Json::Array(all) => all.iter_mut().for_each(|value| rename(value, names)),
+        Json::Object(keys) if keys.get("op") == Some(&json!("member")) => {
+            rename(&mut keys["of"], names);
+        }
+        Json::Object(keys) => keys.values_mut().for_each(|value| rename(value, names)),
+        _ => {}
+    }
+}
