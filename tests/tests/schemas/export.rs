@@ -183,6 +183,36 @@ fn fields_that_a_header_cannot_hold_are_reported() {
     assert!(!run.stderr.contains("RuntimeInfo"), "{}", run.stderr);
 }
 
+/// JSON and Kaitai have constant bytes of any length, written as characters or in hexadecimal.
+#[test]
+fn constant_bytes_are_exported() {
+    let features = tests::root().join("tests/features/schema");
+    let model = json(&features, "export-json-constant-bytes");
+    let fields = &named(&model["items"], "Signed")["fields"];
+    let tree = |field| &named(fields, field)["is"]["tree"];
+    let magic = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0];
+    assert_eq!(
+        tree("magic"),
+        &serde_json::json!({ "op": "bytes", "bytes": magic })
+    );
+    assert_eq!(
+        tree("label"),
+        &serde_json::json!({ "op": "bytes", "bytes": b"text: " })
+    );
+    assert_eq!(
+        tree("short"),
+        &serde_json::json!({ "op": "text", "text": "ENDS" })
+    );
+    let (run, out) = export(&features, "export-kaitai-constant-bytes", &["kaitai"]);
+    run.assert_success();
+    let text = std::fs::read_to_string(out.join("dxcontainer_computed.ksy")).unwrap();
+    for bytes in [&magic[..], b"text: ", b"ENDS"] {
+        let bytes = bytes.iter().map(|byte| format!("          - {byte}\n"));
+        let bytes: String = bytes.collect();
+        assert_contains(&text, &format!("- contents:\n{bytes}        doc:"));
+    }
+}
+
 /// The numbers of bytes before padding begin with the structure, wherever it is in its part.
 #[test]
 fn kaitai_pads_from_where_a_structure_begins() {

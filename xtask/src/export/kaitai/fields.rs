@@ -163,7 +163,10 @@ impl<'f> Exporter<'f> {
             }
             Base::CStr => json!({ "terminator": 0, "eos-error": false }),
             base => {
-                let mut map = self.structure(item, scope, &field.ty)?;
+                let mut map = match contents(field) {
+                    Some(map) => map,
+                    None => self.structure(item, scope, &field.ty)?,
+                };
                 let size = field.stride.as_ref().or(field.size.as_ref());
                 if let Some(size) = size {
                     set_size(&mut map, scope, size)?;
@@ -240,6 +243,12 @@ impl<'f> Exporter<'f> {
             _ => None,
         }
     }
+}
+
+/// The constant bytes of an array, which parsers of Kaitai check.
+fn contents(field: &Field) -> Option<Value> {
+    let bytes = field.is.as_ref()?.bytes()?;
+    matches!(field.ty.base, Base::Array(..)).then(|| json!({ "contents": bytes }))
 }
 
 /// The offset in the part's data.
