@@ -54,8 +54,8 @@ mod schema_folder;
 mod schema_text;
 #[cfg(feature = "commands")]
 mod site;
-#[cfg(feature = "commands")]
 mod stack;
+#[cfg(feature = "commands")]
 pub mod trial;
 mod viewer;
 #[cfg(not(feature = "commands"))]
