@@ -133,7 +133,8 @@ fn halves(name: &str, width: f64) -> Option<(&str, &str)> {
         return None;
     }
     let ends = name.match_indices('_').map(|(at, _)| at + 1);
-    let end = ends.filter(|end| *end < name.len() && fits(*end)).last()?;
+    let mut ends = ends.filter(|end| *end < name.len() && fits(*end));
+    let end = ends.next_back()?;
     Some(name.split_at(end))
 }
 

@@ -54,6 +54,7 @@ mod schema_folder;
 mod schema_text;
 #[cfg(feature = "commands")]
 mod site;
+mod stack;
 #[cfg(feature = "commands")]
 pub mod trial;
 mod viewer;
@@ -96,7 +97,7 @@ pub fn generate(schema: impl Into<PathBuf>, out: impl Into<PathBuf>) -> Result<(
         out: Some(out.into()),
         ..generate::Options::default()
     };
-    match generate::run(options)? {
+    match stack::deep(|| generate::run(options))? {
         Some(_) => Ok(()),
         None => Err("the schemas have mistakes".into()),
     }
@@ -109,7 +110,8 @@ pub fn main() -> ExitCode {
         return code;
     }
     let arguments = Arguments::from_arg_matches(&command().get_matches());
-    match run(arguments.unwrap_or_else(|error| error.exit()).command) {
+    let command = arguments.unwrap_or_else(|error| error.exit()).command;
+    match stack::deep(|| run(command)) {
         Ok(Outcome::Content) => ExitCode::SUCCESS,
         Ok(Outcome::Differs) => ExitCode::from(1),
         Ok(Outcome::Mistaken) => ExitCode::from(2),

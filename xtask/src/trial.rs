@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::diagnostic::Source;
 use crate::model::Schema;
 use crate::schema_folder::checked;
+use crate::stack::deep;
 use crate::{diff, emit, import};
 
 /// The files that `gen` generates from a schema, by name.
@@ -12,7 +13,8 @@ use crate::{diff, emit, import};
 /// # Errors
 /// Every mistake.
 pub fn generate(text: &str) -> Result<BTreeMap<String, String>, String> {
-    schema(text).map(|schema| emit::files(&schema, None, "schema", emit::usual_runtime(&schema)))
+    let files = |schema: Schema| emit::files(&schema, None, "schema", emit::usual_runtime(&schema));
+    deep(|| schema(text).map(files))
 }
 
 /// How many differences `diff` tells of between two schemas.
@@ -20,8 +22,10 @@ pub fn generate(text: &str) -> Result<BTreeMap<String, String>, String> {
 /// # Errors
 /// The mistakes of either.
 pub fn diff(old: &str, new: &str) -> Result<usize, String> {
-    let (old, new) = (schema(old)?, schema(new)?);
-    Ok(diff::count(&old, &new))
+    deep(|| {
+        let (old, new) = (schema(old)?, schema(new)?);
+        Ok(diff::count(&old, &new))
+    })
 }
 
 /// How many tables `import` finds in a `.def` file.
