@@ -134,9 +134,9 @@ fn exit_codes_have_one_meaning() {
 fn help_states_the_meaning_of_exit_codes() {
     let help = Folder::new().printed("--help");
     for code in [
-        "  0  it is done",
+        "  0  success",
         "  1  the answer is no",
-        "  2  something could not be",
+        "  2  a file could not be",
     ] {
         assert!(help.contains(code), "{help}");
     }
