@@ -67,9 +67,10 @@ impl Output {
         self.outcome = self.outcome.max(report.outcome);
         let notes = report.notes.iter().filter(|_| !self.is_quiet);
         let notes: Vec<&Text> = notes.collect();
-        let is_last = !notes.is_empty() || !report.problems.is_empty() || !report.bytes.is_empty();
-        // Texts are printed in the order of the files on both outputs.
-        let printed = match is_last || is_terminal() {
+        let is_followed =
+            !notes.is_empty() || !report.problems.is_empty() || !report.bytes.is_empty();
+        // Both outputs have the order of the files.
+        let printed = match is_followed || is_terminal() {
             true => printed.and_then(|()| self.out.flush()),
             false => printed,
         };

@@ -1,7 +1,7 @@
 //! Values that are computed from the rest of a value, and the checks of those that are not.
 
 use super::array::Array;
-use super::error::{Error, ErrorKind, Result};
+use super::error::{Error, ErrorKind, FirstBytes, Result};
 use super::fixed::Fixed;
 use super::fourcc::FourCC;
 use super::int::{FromInt, Int, ToInt, argument};
@@ -62,36 +62,36 @@ impl Computed<FourCC> for FourCC {
     }
 }
 
-impl Computed<FourCC> for [u8; 4] {
+impl Computed<FourCC> for &'static [u8; 4] {
     fn value(self) -> Result<FourCC> {
-        Ok(FourCC(self))
+        Ok(FourCC(*self))
     }
 
     fn check(self, found: FourCC, rule: &'static str) -> Result<(), ErrorKind> {
-        FourCC(self).check(found, rule)
+        FourCC(*self).check(found, rule)
     }
 }
 
-impl<const N: usize> Computed<[u8; N]> for [u8; N]
+impl<const N: usize> Computed<[u8; N]> for &'static [u8; N]
 where
     [u8; N]: Default,
 {
     fn value(self) -> Result<[u8; N]> {
-        Ok(self)
+        Ok(*self)
     }
 
     fn check(self, found: [u8; N], _: &'static str) -> Result<(), ErrorKind> {
-        same_bytes(&self, &found)
+        same_bytes(self, &found)
     }
 }
 
-impl<const N: usize> Computed<Array<u8, N>> for [u8; N] {
+impl<const N: usize> Computed<Array<u8, N>> for &'static [u8; N] {
     fn value(self) -> Result<Array<u8, N>> {
-        Ok(Array(self))
+        Ok(Array(*self))
     }
 
     fn check(self, found: Array<u8, N>, _: &'static str) -> Result<(), ErrorKind> {
-        same_bytes(&self, &*found)
+        same_bytes(self, &*found)
     }
 }
 
@@ -100,17 +100,17 @@ impl Computed<[u8; 4]> for FourCC {
         Ok(self.0)
     }
 
-    fn check(self, found: [u8; 4], _: &'static str) -> Result<(), ErrorKind> {
-        same_bytes(&self.0, &found)
+    fn check(self, found: [u8; 4], rule: &'static str) -> Result<(), ErrorKind> {
+        self.check(FourCC(found), rule)
     }
 }
 
-fn same_bytes(expected: &[u8], found: &[u8]) -> Result<(), ErrorKind> {
+fn same_bytes(expected: &'static [u8], found: &[u8]) -> Result<(), ErrorKind> {
     match expected == found {
         true => Ok(()),
         false => Err(ErrorKind::Bytes {
-            expected: expected.into(),
-            found: found.into(),
+            expected,
+            found: FirstBytes::of(found),
         }),
     }
 }

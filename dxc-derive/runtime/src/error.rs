@@ -62,9 +62,9 @@ pub enum ErrorKind {
     /// Unexpected bytes.
     Bytes {
         /// The expected bytes.
-        expected: Box<[u8]>,
+        expected: &'static [u8],
         /// The bytes found.
-        found: Box<[u8]>,
+        found: FirstBytes,
     },
     /// A field does not have its expected value.
     Mismatch {
@@ -203,6 +203,36 @@ pub enum ErrorKind {
     WrongPart,
 }
 
+/// The first of several bytes. An error kind that owned them would have to be dropped wherever a result is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FirstBytes {
+    first: [u8; 16],
+    /// The number of all bytes.
+    len: usize,
+}
+
+impl FirstBytes {
+    pub(crate) fn of(bytes: &[u8]) -> Self {
+        let mut first = [0; 16];
+        let bytes_and_places = first.iter_mut().zip(bytes);
+        bytes_and_places.for_each(|(place, byte)| *place = *byte);
+        let len = bytes.len();
+        Self { first, len }
+    }
+}
+
+impl fmt::Display for FirstBytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = self.first.get(..self.len).unwrap_or(&self.first);
+        let more = self.len.saturating_sub(shown.len());
+        write!(f, "\"{}\"", shown.escape_ascii())?;
+        match more {
+            0 => Ok(()),
+            more => write!(f, " and {more} more bytes"),
+        }
+    }
+}
+
 impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -216,8 +246,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, "expected \"{expected}\", found \"{found}\"")
             }
             Self::Bytes { expected, found } => {
-                let (expected, found) = (expected.escape_ascii(), found.escape_ascii());
-                write!(f, "expected \"{expected}\", found \"{found}\"")
+                write!(f, "expected \"{}\", found {found}", expected.escape_ascii())
             }
             Self::Mismatch {
                 rule,

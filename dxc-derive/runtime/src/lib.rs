@@ -69,7 +69,7 @@ pub mod writer;
 
 pub use array::Array;
 pub use dxc_derive::{Choice, Part, Record, Union, Versioned, bits, flags, open_enum, sequence};
-pub use error::{Error, ErrorKind, Result};
+pub use error::{Error, ErrorKind, FirstBytes, Result};
 pub use field_value::{FieldGroup, FieldValue, FieldValues};
 pub use fields::{Fields, Visitor, VisitorMut};
 pub use fixed::Fixed;

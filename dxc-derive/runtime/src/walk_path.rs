@@ -21,11 +21,6 @@ impl WalkPath {
             // Writing into a String cannot fail.
             let _ = write!(path, "[{index}]");
         }
-        self.enter_path(path);
-    }
-
-    /// Enters a structure of this path.
-    pub fn enter_path(&mut self, path: String) {
         self.0.push(path);
     }
 

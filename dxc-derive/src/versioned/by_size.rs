@@ -136,6 +136,11 @@ impl Record<'_> {
     fn by_size(&self, version: &Ident) -> TokenStream {
         let name = self.name;
         let layouts = self.versions.iter().map(|version| &version.layout);
+        // Compilers know the results of comparisons with these, but not with those of a table.
+        let mut numbers: Vec<Option<u32>> =
+            self.versions.iter().map(|version| version.number).collect();
+        let newest = numbers.pop();
+        let indices = (0..numbers.len()).map(Literal::usize_unsuffixed);
         let accessors = self.members.iter();
         let accessors = accessors.filter_map(|member| member.accessor(version));
         quote! {
@@ -164,7 +169,10 @@ impl Record<'_> {
 
             #[inline]
             fn version(&self) -> u32 {
-                Self::nth_layout(self.#version as usize).version.unwrap_or_default()
+                match self.#version {
+                    #(#indices => #numbers,)*
+                    _ => #newest,
+                }
             }
         }
         }

@@ -97,7 +97,7 @@ fn constant_bytes_have_any_length() {
         (
             "long",
             b"9",
-            r#"long at byte 0x1a: expected "0123456789  0123456789  0123456789  0123", found "9123456789  0123456789  0123456789  0123""#,
+            r#"long at byte 0x1a: expected "0123456789  0123456789  0123456789  0123", found "9123456789  0123" and 24 more bytes"#,
         ),
     ] {
         let mut wrong = signed().to_vec();

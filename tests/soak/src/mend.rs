@@ -36,7 +36,7 @@ pub(crate) fn mend(fourcc: FourCC, bytes: &mut Vec<u8>, rng: &mut Rng) {
             ErrorKind::Magic { expected, .. } => {
                 write(bytes, at, 4, expected.to_u32().into());
             }
-            ErrorKind::Bytes { ref expected, .. } => {
+            ErrorKind::Bytes { expected, .. } => {
                 for (offset, byte) in expected.iter().enumerate() {
                     write(bytes, at + offset, 1, (*byte).into());
                 }

@@ -34,7 +34,7 @@ impl Tree {
             }
             Self::Bytes { bytes } => {
                 let bytes = bytes.iter().map(|byte| Literal::u8_suffixed(*byte));
-                quote!([#(#bytes),*])
+                quote!(&[#(#bytes),*])
             }
             Self::Value { of, name, .. } => {
                 let [of, name] = [of, name].map(ident);

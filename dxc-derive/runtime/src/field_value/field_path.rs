@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 use alloc::sync::Arc;
-use core::fmt::{self, Display};
+use core::fmt::Write as _;
 
 use crate::walk_path::join;
 
@@ -44,18 +44,13 @@ impl FieldPath {
         }
     }
 
+    /// The path as text.
     pub(super) fn to_text(&self) -> String {
         let mut text = join(self.outer.as_deref().unwrap_or_default(), self.name);
         if let Some(index) = self.index {
             // Writing into a String cannot fail.
-            let _ = fmt::write(&mut text, format_args!("[{index}]"));
+            let _ = write!(text, "[{index}]");
         }
         text
-    }
-}
-
-impl Display for FieldPath {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.to_text())
     }
 }

@@ -217,7 +217,7 @@ fn say_bits(field: &BitField, value: u64) -> String {
     letters.unwrap_or_else(|| field.shape.say(&value.to_le_bytes()))
 }
 
-/// Bytes without a meaning: all of a few, or form many they are.
+/// Bytes without a meaning: all of a few, or how many they are.
 fn plain(bytes: &[u8]) -> String {
     match bytes.len() {
         0..=MOST_BYTES => Shape::Bytes.say(bytes),

@@ -524,7 +524,7 @@ impl<'a> Context<'a> {
     }
 }
 
-/// Whether a document field values a value out.
+/// Whether a document leaves a value out.
 fn is_left_out(shape: Shape, bytes: &[u8], form: ValueForm) -> bool {
     match (shape, form) {
         (_, ValueForm::Never) => true,

@@ -292,7 +292,7 @@ fn values(table: &EnumTable) -> Vec<Named> {
     named.collect()
 }
 
-/// The stage that a file's shader runs in, if its parts say it: PSV0 of version 0 field values it to the program.
+/// The stage that a file's shader runs in, if its parts say it: PSV0 of version 0 leaves it to the program.
 pub(crate) fn stage(bytes: &[u8]) -> Option<ShaderStage> {
     Container::parse(bytes).ok()?.shader_stage().ok()?
 }
