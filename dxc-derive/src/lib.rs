@@ -315,7 +315,7 @@ pub fn union(item: TokenStream) -> TokenStream {
 /// | kind | the field |
 /// |---|---|
 /// | `is = E` | equals `E`: checked on reading, computed on writing; `late` if that needs places or sizes; `holds` if reading took it from this field |
-/// | `usual = E` | an `Option`: `None` means `E`, anything else is kept |
+/// | `canonical = E` | an `Option`: `None` means `E`, anything else is kept |
 /// | `optional` | an `Option` of a single value, with `if`, `known` or `null` |
 /// | `bytes`, `strings` | `Vec<u8>` and `StringTable`, with `count` in bytes or `to_end` |
 /// | `text` | a `Text`, a string outside of tables, with `at` |
@@ -350,7 +350,7 @@ pub fn union(item: TokenStream) -> TokenStream {
 /// | `each(NAME, N)` | several runs in one: `count` is that of each, `NAME` its number from 0 |
 /// | `near` | structures of the pool are placed near their references |
 /// | `unknown` | the bytes are unrecognized, and may have references |
-/// | `yaml = "KEY"`, `flatten`, `show = "HOW"`, `version = "KEY"`, `llvm = N`, `ours = E` | its form in YAML |
+/// | `yaml = "KEY"`, `flatten`, `show = "HOW"`, `version = "KEY"`, `llvm = N`, `llvm = false`, `llvm = E` | its form in YAML |
 #[proc_macro_attribute]
 pub fn sequence(attribute: TokenStream, item: TokenStream) -> TokenStream {
     expand_apart(item, |item| sequence::expand(apart(attribute), item))

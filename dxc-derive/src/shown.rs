@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use syn::parse::ParseStream;
-use syn::{Ident, LitInt, LitStr};
+use syn::{Ident, LitBool, LitInt, LitStr, Token};
 
 use crate::attributes::{value, wrong};
 use crate::camel_case::camel_case;
@@ -21,15 +21,15 @@ pub(crate) struct DocumentForm {
     pub(crate) named: Vec<Ident>,
     /// Whether it is lists, which other numbers name.
     pub(crate) lists: bool,
-    /// The first LLVM whose documents have the key.
-    llvm: Option<LitInt>,
+    /// Whether LLVM's documents have the key, as the runtime says it.
+    llvm: Option<TokenStream>,
     /// The doc comment.
     pub(crate) doc: String,
 }
 
 /// The values of `show`; in camel case they are their names in the runtime.
-const SHOWS: [&str; 9] = [
-    "set", "number", "signed", "text", "always", "ours", "never", "mask", "version",
+const SHOWS: [&str; 8] = [
+    "set", "number", "signed", "text", "always", "never", "mask", "version",
 ];
 
 impl DocumentForm {
@@ -37,7 +37,7 @@ impl DocumentForm {
     pub(crate) fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "yaml" => self.key = Some(value(input)?),
-            "llvm" => self.llvm = Some(value(input)?),
+            "llvm" => self.llvm = Some(llvm(input)?),
             "flatten" => self.flatten = true,
             "show" => {
                 let text: LitStr = value(input)?;
@@ -96,9 +96,25 @@ impl DocumentForm {
         let keys = self.named.iter().map(|name| camel_case(&name.to_string()));
         let named = (!self.named.is_empty()).then(|| quote!(.named(&[#(#keys),*])));
         let lists = self.lists.then(|| quote!(.lists()));
-        let llvm = self.llvm.as_ref().map(|since| quote!(.llvm(#since)));
+        let llvm = self
+            .llvm
+            .as_ref()
+            .map(|llvm| quote!(.llvm(#shape LlvmKey::#llvm)));
         let doc = (!self.doc.is_empty()).then_some(&self.doc);
         let doc = doc.map(|doc| quote!(.doc(#doc)));
         quote!(#shape DocumentForm::new(#key) #flatten #show #computed #version #named #lists #llvm #doc)
+    }
+}
+
+/// `= 23`, the first LLVM whose documents have the key, or `= false`.
+fn llvm(input: ParseStream<'_>) -> syn::Result<TokenStream> {
+    input.parse::<Token![=]>()?;
+    if !input.peek(LitBool) {
+        let since: LitInt = input.parse()?;
+        return Ok(quote!(Since(#since)));
+    }
+    match input.parse::<LitBool>()? {
+        LitBool { value: false, .. } => Ok(quote!(Never)),
+        all => wrong(all.span(), "LLVM's documents have each key without `llvm`"),
     }
 }

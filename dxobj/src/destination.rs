@@ -11,12 +11,12 @@ use crate::stamp::is_same_file;
 
 /// Where the results of edits go.
 pub(crate) struct Destination<'a> {
-    place: Place<'a>,
+    place: OutputKind<'a>,
     /// The files that were edited in place, or written.
     taken: Mutex<HashSet<PathBuf>>,
 }
 
-enum Place<'a> {
+enum OutputKind<'a> {
     Itself,
     /// A file, or standard output.
     File(&'a Path),
@@ -52,8 +52,8 @@ impl<'a> Destination<'a> {
     /// Where the result for a file goes.
     pub(crate) fn goal(&self, found: &Found) -> Result<Goal, Problem> {
         match &self.place {
-            Place::File(output) => Ok(Goal::File(output.to_path_buf())),
-            Place::Itself => {
+            OutputKind::File(output) => Ok(Goal::File(output.to_path_buf())),
+            OutputKind::Itself => {
                 if !found.path.is_file() && found.path.exists() {
                     let problem =
                         Problem::new(found.name(), "it is not a regular file, and stays as it is");
@@ -66,7 +66,7 @@ impl<'a> Destination<'a> {
                     false => Ok(Goal::Nowhere),
                 }
             }
-            Place::Folder { output, is_shared } => {
+            OutputKind::Folder { output, is_shared } => {
                 let path = output.join(within(found, *is_shared));
                 if !self.take(path.clone()) {
                     let problem = "another file has its result in this one";
@@ -85,16 +85,20 @@ impl<'a> Destination<'a> {
 }
 
 /// Standard input has no place to stay in.
-fn in_place(paths: &[PathBuf]) -> Result<Place<'static>, Problem> {
+fn in_place(paths: &[PathBuf]) -> Result<OutputKind<'static>, Problem> {
     match paths.iter().any(|path| path.as_os_str() == STANDARD) {
         true => Err(Problem::new("", "standard input cannot be edited in place")
             .hint("`-o OUT` writes elsewhere")),
-        false => Ok(Place::Itself),
+        false => Ok(OutputKind::Itself),
     }
 }
 
 /// Only one result fits into a file; results for a folder are a folder.
-fn beside<'a>(paths: &[PathBuf], output: &'a Path, common: &Common) -> Result<Place<'a>, Problem> {
+fn beside<'a>(
+    paths: &[PathBuf],
+    output: &'a Path,
+    common: &Common,
+) -> Result<OutputKind<'a>, Problem> {
     let is_standard = output.as_os_str() == STANDARD;
     let folder = paths.iter().find(|path| path.is_dir());
     let ends_as_folder = output.as_os_str().as_encoded_bytes().ends_with(b"/");
@@ -105,7 +109,7 @@ fn beside<'a>(paths: &[PathBuf], output: &'a Path, common: &Common) -> Result<Pl
         }
         // Like `cp -r`: a folder that is copied alone is the new one.
         let is_shared = paths.len() > 1;
-        return Ok(Place::Folder { output, is_shared });
+        return Ok(OutputKind::Folder { output, is_shared });
     }
     if folder.is_some() && !is_standard {
         let what = "it is a file, and results for a folder need a folder";
@@ -116,7 +120,7 @@ fn beside<'a>(paths: &[PathBuf], output: &'a Path, common: &Common) -> Result<Pl
             Problem::new("", "`--output` names one file for several results")
                 .hint("name a folder, such as `-o OUT/`, or use `--in-place`"),
         ),
-        false => Ok(Place::File(output)),
+        false => Ok(OutputKind::File(output)),
     }
 }
 

@@ -8,7 +8,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use dxc_format::digest::{Hasher, Verdict};
 use dxc_format::header::{Header, PartHeader};
 use dxc_format::runtime::shape::{DocumentForm, ValueForm};
-use dxc_format::runtime::walk::{Content, Piece, Sink};
+use dxc_format::runtime::walk::{Content, Sink, Span};
 use dxc_format::scan;
 use dxc_format::{Container, FourCC, PartView, RawPart, digest, types::Fixed};
 
@@ -168,19 +168,19 @@ fn is_read(fourcc: FourCC, data: &[u8]) -> bool {
 struct BytesBehind {
     size: usize,
     is_found: bool,
-    /// How many fields the next piece lies in: others may name what is in the bytes of tables.
+    /// How many fields the next span lies in: others may name what is in the bytes of tables.
     depth: usize,
 }
 
 impl Sink for BytesBehind {
-    fn piece(&mut self, piece: Piece) {
-        let is_plain = match piece.content {
-            Content::Bytes => piece.shown.form != ValueForm::Text,
+    fn span(&mut self, span: Span) {
+        let is_plain = match span.content {
+            Content::Bytes => span.shown.form != ValueForm::Text,
             Content::Trailing => true,
             _ => false,
         };
         self.is_found |=
-            is_plain && self.depth <= 1 && piece.at <= HEAD && piece.at + piece.size == self.size;
+            is_plain && self.depth <= 1 && span.at <= HEAD && span.at + span.size == self.size;
     }
 
     fn enter(&mut self, _: &'static str, _: Option<usize>, _: &'static DocumentForm) {

@@ -7,7 +7,7 @@ use dxc_document::{Map, Node, build_in, layout, show, yaml};
 use dxc_format::runtime::Fields;
 use dxc_format::runtime::tables::LayOut;
 use dxc_format::runtime::int::FromInt;
-use dxc_format::runtime::walk::{Content, Piece, Sink};
+use dxc_format::runtime::walk::{Content, Span, Sink};
 use dxc_format::{Error, ErrorKind, types::Sequence};
 
 use crate::numbers::Numbers;
@@ -175,17 +175,17 @@ fn put(bytes: &mut [u8], at: usize, new: &[u8]) {
     }
 }
 
-/// Which bytes the pieces of a walk are.
+/// Which bytes the spans of a walk are.
 struct Covered(Vec<bool>, usize);
 
 impl Sink for Covered {
-    fn piece(&mut self, piece: Piece) {
-        let end = piece.at.checked_add(piece.size).expect("a piece ends somewhere");
-        assert!(end <= self.0.len() || piece.size == 0, "{piece:?} is outside");
-        if let Content::Run { stride, .. } = piece.content {
-            assert!(stride == 0 || piece.size.is_multiple_of(stride), "{piece:?} is no run");
+    fn span(&mut self, span: Span) {
+        let end = span.at.checked_add(span.size).expect("a span ends somewhere");
+        assert!(end <= self.0.len() || span.size == 0, "{span:?} is outside");
+        if let Content::Run { stride, .. } = span.content {
+            assert!(stride == 0 || span.size.is_multiple_of(stride), "{span:?} is no run");
         }
-        self.0.iter_mut().take(end).skip(piece.at).for_each(|byte| *byte = true);
+        self.0.iter_mut().take(end).skip(span.at).for_each(|byte| *byte = true);
         self.1 += 1;
     }
 }

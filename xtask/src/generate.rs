@@ -131,7 +131,7 @@ fn generated(
         folders.push(out);
         Ok::<_, String>(())
     };
-    let runtime = runtime.unwrap_or_else(|| usual_runtime(schema, &out_folder));
+    let runtime = runtime.unwrap_or_else(|| default_runtime(schema, &out_folder));
     add(None, out_folder, &runtime)?;
     let packages: BTreeSet<&str> = schema
         .packages
@@ -162,8 +162,8 @@ fn fresh(schema: &Schema, generated: &BTreeMap<PathBuf, String>) -> String {
 }
 
 /// The runtime of generated code, as a folder names it: its crate is `crate` within itself.
-fn usual_runtime(schema: &Schema, folder: &Path) -> String {
-    let usual = emit::usual_runtime(schema);
+fn default_runtime(schema: &Schema, folder: &Path) -> String {
+    let default = emit::default_runtime(schema);
     let folder = std::path::absolute(folder).unwrap_or_default();
     let package = folder.ancestors().find_map(|folder| {
         let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).ok()?;
@@ -171,10 +171,10 @@ fn usual_runtime(schema: &Schema, folder: &Path) -> String {
         let name = manifest.get("package")?.get("name")?.as_str()?;
         Some(name.replace('-', "_"))
     });
-    let path = package.and_then(|package| usual.strip_prefix(&package));
+    let path = package.and_then(|package| default.strip_prefix(&package));
     match path.filter(|path| path.is_empty() || path.starts_with("::")) {
         Some(path) => format!("crate{path}"),
-        None => usual.to_owned(),
+        None => default.to_owned(),
     }
 }
 

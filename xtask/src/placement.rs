@@ -1,6 +1,6 @@
 //! Where the fields of a record lie: what drawings and tables of it are made of, on pages and in docs.
 
-use crate::model::{Base, BitField, Bits, Content, Field, Item, Place, Schema};
+use crate::model::{Base, BitField, Bits, Content, Field, FieldLocation, Item, Schema};
 
 /// Bytes in a row of a drawing.
 pub(crate) const ROW: u64 = 4;
@@ -33,7 +33,7 @@ impl Schema {
     /// Places the fields of all structs. All kinds of fields are known.
     pub(crate) fn place_fields(&mut self) {
         let places = self.items.iter().map(|item| self.places(&item.content));
-        let places: Vec<Vec<Place>> = places.collect();
+        let places: Vec<Vec<FieldLocation>> = places.collect();
         for (item, places) in self.items.iter_mut().zip(places) {
             for (field, place) in item.content.fields_mut().zip(places) {
                 field.place = place;
@@ -49,7 +49,7 @@ impl Schema {
         }
     }
 
-    fn places(&self, content: &Content) -> Vec<Place> {
+    fn places(&self, content: &Content) -> Vec<FieldLocation> {
         match content {
             Content::Record { fields } => {
                 self.one_behind_the_other(fields.iter().map(|one| (0, one)))
@@ -74,7 +74,7 @@ impl Schema {
                 let fields = sequence.fields.iter();
                 let start = fields.take_while(|field| self.is_in_place(field));
                 let mut places = self.one_behind_the_other(start.map(|field| (0, field)));
-                places.resize(sequence.fields.len(), Place::default());
+                places.resize(sequence.fields.len(), FieldLocation::default());
                 places
             }
             _ => Vec::new(),
@@ -85,14 +85,14 @@ impl Schema {
     fn one_behind_the_other<'s>(
         &self,
         fields: impl Iterator<Item = (usize, &'s Field)>,
-    ) -> Vec<Place> {
+    ) -> Vec<FieldLocation> {
         let mut end = Some(0);
         let place = |(since, field): (usize, &Field)| {
             let (at, size) = (end, self.size(&field.ty.base));
             end = at
                 .zip(size)
                 .and_then(|(at, size): (u64, u64)| at.checked_add(size));
-            Place { at, size, since }
+            FieldLocation { at, size, since }
         };
         fields.map(place).collect()
     }

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use crate::root::root;
 use crate::{docs, export, viewer};
 
-/// The folders of the site beside the reference.
+/// The folders of the site further_files the reference.
 const EXPORTS: &str = "exports";
 const VIEWER: &str = "viewer";
 
@@ -25,11 +25,11 @@ pub(crate) fn run(out: Option<PathBuf>, has_viewer: bool) -> Result<bool, String
     if has_viewer {
         viewer::run(Some(out.join(VIEWER)))?;
     }
-    let mut beside = files(&out, EXPORTS)?;
-    beside.extend(files(&out, VIEWER)?);
+    let mut further_files = files(&out, EXPORTS)?;
+    further_files.extend(files(&out, VIEWER)?);
     docs::run(docs::Options {
         out: Some(out),
-        beside,
+        further_files,
         ..docs::Options::default()
     })
 }

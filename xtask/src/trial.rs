@@ -13,7 +13,8 @@ use crate::{diff, emit, import};
 /// # Errors
 /// Every mistake.
 pub fn generate(text: &str) -> Result<BTreeMap<String, String>, String> {
-    let files = |schema: Schema| emit::files(&schema, None, "schema", emit::usual_runtime(&schema));
+    let files =
+        |schema: Schema| emit::files(&schema, None, "schema", emit::default_runtime(&schema));
     deep(|| schema(text).map(files))
 }
 

@@ -4,7 +4,7 @@ use super::computed::{Computed, same_count};
 use super::error::{Error, ErrorKind, Result};
 use super::fixed::Fixed;
 use super::int::{FromInt, Int, argument};
-use super::shape::{DocumentForm, ValueForm};
+use super::shape::{DocumentForm, LlvmKey};
 use super::writer::Writer;
 
 /// A field of a sequence: its name, and its form in documents.
@@ -33,9 +33,9 @@ impl Field {
     }
 
     /// This field, without a key in LLVM's documents.
-    pub const fn ours(self) -> Self {
+    pub const fn without_llvm(self) -> Self {
         Self {
-            shown: self.shown.form(ValueForm::Ours),
+            shown: self.shown.llvm(LlvmKey::Never),
             ..self
         }
     }

@@ -24,7 +24,6 @@ pub mod fields;
 mod fixed;
 mod fourcc;
 pub mod int;
-mod kept;
 #[doc(hidden)]
 pub mod limits;
 mod magic;
@@ -33,8 +32,7 @@ pub mod moving;
 pub mod nested;
 pub mod newtype;
 mod original_layout;
-#[doc(hidden)]
-pub mod piece_layout;
+mod pinned;
 mod plan;
 pub mod pool;
 pub mod reader;
@@ -49,6 +47,8 @@ pub mod shape;
 pub(crate) mod shown;
 mod size_hint;
 mod sized;
+#[doc(hidden)]
+pub mod span_layout;
 #[doc(hidden)]
 pub mod stream;
 mod strided;

@@ -8,7 +8,7 @@ use super::error::{Error, ErrorKind, Result};
 use super::field::Field;
 use super::fields::{Fields, TableDeclaration, VisitorMut};
 use super::fixed::Fixed;
-use super::kept::Seen;
+use super::pinned::Seen;
 use super::row::{BySize, Row};
 use super::sequence::Sequence;
 use super::sized::SizedRecord;

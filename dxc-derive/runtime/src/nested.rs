@@ -10,7 +10,7 @@ use super::fields::Fields;
 use super::int::{Int, int};
 use super::plan::Event;
 use super::reader::{Reader, deeper, place};
-use super::walk::{Content, Known, Piece, Sink, borrowed};
+use super::walk::{Content, Known, Sink, Span, borrowed};
 use super::writer::Writer;
 
 /// The error for a choice that does not match its selector; `chosen` is `None` if the selector is unknown.
@@ -319,7 +319,7 @@ impl<'a, T: Nested> Items<'a, T> {
         }
         if count.map_or(reader.left() == 0, |count| count == 0) {
             // The place is one of the layout, even if nothing is there.
-            sink.piece(Piece {
+            sink.span(Span {
                 name,
                 at: start.at(),
                 size: 0,
@@ -339,8 +339,8 @@ impl<'a, T: Nested> Items<'a, T> {
             }
             passes
         };
-        let is_told = sink.listens() || (T::NAMES && sink.notes());
-        if is_told || (T::PLACES && !passes(reader)) {
+        let is_reported = sink.listens() || (T::NAMES && sink.notes());
+        if is_reported || (T::PLACES && !passes(reader)) {
             each(reader, field, (count, stride), sink, |reader, sink| {
                 T::skip(reader, args, sink)
             })?;

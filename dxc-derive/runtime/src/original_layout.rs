@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::piece_layout::{PieceLayout, unclaimed};
+use super::span_layout::{SpanLayout, unclaimed};
 
 /// The bytes that a value was read from, where it would be laid out in another way.
 ///
@@ -19,7 +19,7 @@ struct Read<A> {
 }
 
 /// Finds the layout of bytes that were read with these arguments.
-type LayoutOf<A> = fn(&[u8], A) -> PieceLayout;
+type LayoutOf<A> = fn(&[u8], A) -> SpanLayout;
 
 impl<A: Copy> OriginalLayout<A> {
     /// The bytes that a value with these arguments was read from.
@@ -40,15 +40,15 @@ impl<A: Copy> OriginalLayout<A> {
     }
 
     /// Their layout.
-    pub(crate) fn layout(&self) -> Option<PieceLayout> {
+    pub(crate) fn layout(&self) -> Option<SpanLayout> {
         let read = self.0.as_deref()?;
         Some((read.layout)(&read.bytes, read.args))
     }
 
     /// The first unclaimed bytes that are not padding, which is one repeated byte.
     pub(crate) fn gap(&self) -> Option<Vec<u8>> {
-        let PieceLayout { pieces, bytes } = self.layout()?;
-        let gaps = unclaimed(pieces, &bytes);
+        let SpanLayout { spans, bytes } = self.layout()?;
+        let gaps = unclaimed(spans, &bytes);
         let mut gaps = gaps.into_iter().map(|(_, gap)| gap);
         let gap = gaps.find(|gap| gap.windows(2).any(|pair| pair[0] != pair[1]));
         gap.map(<[u8]>::to_vec)

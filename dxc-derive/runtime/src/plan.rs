@@ -1,20 +1,20 @@
 //! New layouts of pools whose structures are near their references.
 //!
-//! A rehearsal records the pieces and references of a value; then it is written into the layout computed from these.
+//! A rehearsal records the spans and references of a value; then it is written into the layout computed from these.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::piece_layout::PieceLayout;
+use super::span_layout::SpanLayout;
 
 /// The events of a rehearsal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Event {
-    /// The next piece.
-    Piece,
+    /// The next span.
+    Span,
     /// A string that was written at this place before.
     Again(usize),
-    /// The next piece is aligned to this many bytes.
+    /// The next span is aligned to this many bytes.
     Pad(usize, u8),
     /// Padding that is relative to another offset; it cannot be planned.
     PadWithin,
@@ -38,7 +38,7 @@ const DEEPEST: usize = 64;
 /// A node of the layout.
 #[derive(Debug)]
 enum Node {
-    Piece(usize),
+    Span(usize),
     Pad(usize, u8),
     Link(u32),
     /// Contiguous structures.
@@ -54,13 +54,13 @@ struct Item {
 }
 
 /// The layout that has every structure of the pool after the placed fields of its first referrer, and the placed fields
-/// of a structure of the pool before it. None, if a piece would have no offset.
+/// of a structure of the pool before it. None, if a span would have no offset.
 #[cfg_attr(debug_assertions, inline)]
-pub(crate) fn near(events: &[Event], pieces: &[(usize, usize)]) -> Option<PieceLayout> {
+pub(crate) fn near(events: &[Event], spans: &[(usize, usize)]) -> Option<SpanLayout> {
     if events.iter().any(|event| matches!(event, Event::PadWithin)) {
         return None;
     }
-    let texts = pieces.iter().enumerate().filter(|(_, piece)| piece.1 > 0);
+    let texts = spans.iter().enumerate().filter(|(_, span)| span.1 > 0);
     let mut texts: Vec<_> = texts.map(|(index, (at, _))| (*at, index)).collect();
     texts.sort_unstable();
     let mut tree = Tree {
@@ -71,18 +71,18 @@ pub(crate) fn near(events: &[Event], pieces: &[(usize, usize)]) -> Option<PieceL
     };
     let root = tree.item();
     let mut layout = Layout {
-        pieces,
-        places: vec![None; pieces.len()],
+        spans,
+        places: vec![None; spans.len()],
         is_done: vec![false; tree.pool.len()],
         pool: &tree.pool,
         bytes: Vec::new(),
     };
     layout.nodes(&root.inline, false, 0);
-    let sizes = pieces.iter().map(|(_, size)| *size);
+    let sizes = spans.iter().map(|(_, size)| *size);
     let places = layout.places.into_iter().zip(sizes);
     let places = places.map(|(at, size)| Some((at?, size)));
-    Some(PieceLayout {
-        pieces: places.collect::<Option<_>>()?,
+    Some(SpanLayout {
+        spans: places.collect::<Option<_>>()?,
         bytes: layout.bytes,
     })
 }
@@ -90,9 +90,9 @@ pub(crate) fn near(events: &[Event], pieces: &[(usize, usize)]) -> Option<PieceL
 /// Builds a tree from the events.
 struct Tree<E> {
     events: E,
-    /// Where pieces were written first, in order, and their indices.
+    /// Where spans were written first, in order, and their indices.
     texts: Vec<(usize, usize)>,
-    /// The next piece.
+    /// The next span.
     next: usize,
     pool: Vec<Vec<Item>>,
 }
@@ -103,7 +103,7 @@ impl<E: Iterator<Item = Event>> Tree<E> {
         self.run().pop().unwrap_or_default()
     }
 
-    /// The piece that was written first at a place.
+    /// The span that was written first at a place.
     fn text(&self, at: usize) -> Option<usize> {
         let found = self.texts.binary_search_by_key(&at, |text| text.0).ok()?;
         Some(self.texts.get(found)?.1)
@@ -124,12 +124,12 @@ impl<E: Iterator<Item = Event>> Tree<E> {
                     contents += 1;
                     continue;
                 }
-                Event::Piece => {
+                Event::Span => {
                     self.next += 1;
-                    Node::Piece(self.next - 1)
+                    Node::Span(self.next - 1)
                 }
                 Event::Again(at) => match self.text(at) {
-                    Some(index) => Node::Piece(index),
+                    Some(index) => Node::Span(index),
                     None => continue,
                 },
                 Event::PadWithin => continue,
@@ -159,12 +159,12 @@ impl<E: Iterator<Item = Event>> Tree<E> {
 
 /// A layout while it is made.
 struct Layout<'p> {
-    pieces: &'p [(usize, usize)],
+    spans: &'p [(usize, usize)],
     places: Vec<Option<usize>>,
     /// Which structures of the pool have a place.
     is_done: Vec<bool>,
     pool: &'p [Vec<Item>],
-    /// The padding, and room for pieces.
+    /// The padding, and room for spans.
     bytes: Vec<u8>,
 }
 
@@ -174,7 +174,7 @@ impl Layout<'_> {
         for node in nodes {
             match node {
                 Node::Pad(to, fill) => pad = Some((*to, *fill)),
-                Node::Piece(index) => self.piece(*index, pad.take()),
+                Node::Span(index) => self.span(*index, pad.take()),
                 Node::Run(run) => self.run(run, pad.take(), is_late, depth),
                 Node::Pooled(index) => self.pooled(*index, depth),
                 Node::Link(_) => {}
@@ -232,8 +232,8 @@ impl Layout<'_> {
         }
     }
 
-    fn piece(&mut self, index: usize, pad: Option<(usize, u8)>) {
-        if let (Some(None), Some((_, size))) = (self.places.get(index), self.pieces.get(index)) {
+    fn span(&mut self, index: usize, pad: Option<(usize, u8)>) {
+        if let (Some(None), Some((_, size))) = (self.places.get(index), self.spans.get(index)) {
             self.pad(pad);
             let at = self.bytes.len();
             if let Some(place) = self.places.get_mut(index) {

@@ -14,7 +14,7 @@ use super::nested::Nested;
 use super::plan::Event;
 use super::reader::Reader;
 use super::shape::{DocumentForm, NONE};
-use super::walk::{Content, Known, Piece, Sink, borrowed};
+use super::walk::{Content, Known, Sink, Span, borrowed};
 use super::writer::Writer;
 
 /// Structures that are referenced by index. A structure with several references is stored and written once.
@@ -197,14 +197,14 @@ pub struct Referenced<'n, 'a, S: ?Sized> {
 
 impl<S: Sink + ?Sized> Sink for Referenced<'_, '_, S> {
     #[inline]
-    fn piece(&mut self, piece: Piece) {
-        if let Content::Place { null, .. } = piece.content {
-            let number = self.named.bytes.get(piece.at..).and_then(u32::decode);
+    fn span(&mut self, span: Span) {
+        if let Content::Offset { null, .. } = span.content {
+            let number = self.named.bytes.get(span.at..).and_then(u32::decode);
             if let Some(number) = number.filter(|number| Some(*number) != null) {
                 self.named.note(number);
             }
         }
-        self.sink.piece(piece);
+        self.sink.span(span);
     }
 
     fn enter(&mut self, name: &'static str, index: Option<usize>, shown: &'static DocumentForm) {

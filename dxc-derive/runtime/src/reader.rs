@@ -90,7 +90,7 @@ fn too_deep(at: usize) -> Error {
     Error::new(ErrorKind::TooDeep { limit: MOST_DEPTH }, at)
 }
 
-/// Whether pieces of this many bytes exceed the size limit, for `held` bytes that contain them all.
+/// Whether spans of this many bytes exceed the size limit, for `held` bytes that contain them all.
 pub fn is_aliased(sizes: impl Iterator<Item = usize>, held: usize) -> bool {
     sizes.fold(0, usize::saturating_add) > held.saturating_mul(MOST_CLAIMS)
 }

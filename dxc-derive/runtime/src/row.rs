@@ -7,7 +7,7 @@ use super::error::{Error, ErrorKind, Result};
 use super::fixed::Fixed;
 use super::shape::{Layout, Shape};
 use super::tables::record_references::refer_bytes;
-use super::tables::reference::{SharedPlace, Visit};
+use super::tables::reference::{SharedPath, Visit};
 
 /// A record that a run can hold.
 ///
@@ -59,7 +59,7 @@ pub trait Row: Copy + Default + PartialEq + 'static {
 
     /// Visits its references; the visitor may replace them.
     #[doc(hidden)]
-    fn refer(&mut self, context: Self::Context, place: &SharedPlace, visit: &mut Visit<'_>) {
+    fn refer(&mut self, context: Self::Context, place: &SharedPath, visit: &mut Visit<'_>) {
         let (shape, size) = Self::known(context, self.own_size(context));
         refer_within(self, (context, size), shape, "", place, visit);
     }
@@ -109,7 +109,7 @@ impl<T: Fixed> Row for T {
 pub fn refer_field<T: Fixed>(
     value: &mut T,
     field: &'static str,
-    place: &SharedPlace,
+    place: &SharedPath,
     visit: &mut Visit<'_>,
 ) {
     refer_within(value, ((), T::SIZE), T::SHAPE, field, place, visit);
@@ -120,7 +120,7 @@ fn refer_within<R: Row>(
     (context, size): (R::Context, usize),
     shape: Shape,
     field: &'static str,
-    place: &SharedPlace,
+    place: &SharedPath,
     visit: &mut Visit<'_>,
 ) {
     if !shape.refers() {

@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 use super::error::Result;
 use super::fields::Fields;
 use super::original_layout::OriginalLayout;
-use super::piece_layout::{PieceLayout, Pieces};
 use super::shape::DocumentForm;
 use super::size_hint::SizeHint;
+use super::span_layout::{SpanLayout, Spans};
 use super::walk::{Sink, borrowed};
 use super::writer::Writer;
 
@@ -118,7 +118,7 @@ fn append_as_read<T: Sequence>(
 /// Appends the bytes in a layout, if the value fits.
 fn append_in<T: Sequence>(
     value: &T,
-    layout: &PieceLayout,
+    layout: &SpanLayout,
     out: &mut Vec<u8>,
     args: T::Args,
 ) -> bool {
@@ -152,11 +152,11 @@ fn append_as_planned<T: Sequence>(value: &T, out: &mut Vec<u8>, args: T::Args) -
 }
 
 /// The layout of bytes that were read as `T`.
-pub fn layout_of<T: Sequence>(bytes: &[u8], args: T::Args) -> PieceLayout {
-    // Most pieces are numbers and strings of a few bytes.
-    let mut pieces = Pieces(Vec::with_capacity(bytes.len() / 16));
+pub fn layout_of<T: Sequence>(bytes: &[u8], args: T::Args) -> SpanLayout {
+    // Most spans are numbers and strings of a few bytes.
+    let mut spans = Spans(Vec::with_capacity(bytes.len() / 16));
     // They were read once already.
-    let _ = T::walk(bytes, args, &mut pieces as &mut dyn Sink);
-    let (pieces, bytes) = (pieces.0, bytes.to_vec());
-    PieceLayout { pieces, bytes }
+    let _ = T::walk(bytes, args, &mut spans as &mut dyn Sink);
+    let (spans, bytes) = (spans.0, bytes.to_vec());
+    SpanLayout { spans, bytes }
 }

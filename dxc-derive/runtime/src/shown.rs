@@ -20,10 +20,22 @@ pub struct DocumentForm {
     pub named: &'static [&'static str],
     /// Whether it is lists, which other numbers of the part name.
     pub lists: bool,
-    /// The first LLVM whose documents have the key, if they did not always have it.
-    pub llvm: Option<u32>,
+    /// Whether LLVM's documents have the key.
+    pub llvm: LlvmKey,
     /// Its doc in the schema, as Markdown; empty if it has none.
     pub doc: &'static str,
+}
+
+/// Whether LLVM's documents have a key.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LlvmKey {
+    /// All do.
+    #[default]
+    Always,
+    /// Those of this LLVM and of later ones.
+    Since(u32),
+    /// None: the second document has it.
+    Never,
 }
 
 /// The form of a value in documents.
@@ -32,7 +44,7 @@ pub struct DocumentForm {
 pub enum ValueForm {
     /// Names of enums and strings; every flag, as true or false; numbers.
     #[default]
-    Usual,
+    Plain,
     /// Only those flags that are set. Texts leave out an integer that is 0.
     Set,
     /// The number of an enum.
@@ -43,13 +55,11 @@ pub enum ValueForm {
     Text,
     /// A number, which is 0 where the file has none.
     Always,
-    /// As usual, but with the rest: LLVM has no key for it.
-    Ours,
     /// Nothing: something else tells it.
     Never,
-    /// As usual; texts write it as components, such as `xyz`.
+    /// Like `Plain`; texts write it as components, such as `xyz`.
     Mask,
-    /// As usual; texts join it with its neighbour, such as 6.0.
+    /// Like `Plain`; texts join it with its neighbour, such as 6.0.
     Version,
 }
 
@@ -57,17 +67,17 @@ impl DocumentForm {
     /// Shows what is in something where it stands itself.
     pub const FLAT: Self = Self::new("").flat();
 
-    /// A key with a usual value.
+    /// A key with a plain value.
     pub const fn new(key: &'static str) -> Self {
         Self {
             key,
             flat: false,
-            form: ValueForm::Usual,
+            form: ValueForm::Plain,
             computed: false,
             version: None,
             named: &[],
             lists: false,
-            llvm: None,
+            llvm: LlvmKey::Always,
             doc: "",
         }
     }
@@ -111,12 +121,9 @@ impl DocumentForm {
         }
     }
 
-    /// Returns it for a key that documents of LLVM have since a version.
-    pub const fn llvm(self, since: u32) -> Self {
-        Self {
-            llvm: Some(since),
-            ..self
-        }
+    /// Returns it for a key that LLVM's documents have, or not.
+    pub const fn llvm(self, llvm: LlvmKey) -> Self {
+        Self { llvm, ..self }
     }
 
     /// Returns it with a doc.

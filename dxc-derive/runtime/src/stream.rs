@@ -32,7 +32,7 @@ macro_rules! __binrw {
         $(#[$read_doc:meta])*
         ($read_args:ty) |$reader:ident, $given:pat_param| $read:expr,
         $(#[$write_doc:meta])*
-        ($write_args:ty) |$value:ident, $writer:ident, $told:pat_param| $write:expr $(,)?
+        ($write_args:ty) |$value:ident, $writer:ident, $args:pat_param| $write:expr $(,)?
     ) => {
         $(#[$read_doc])*
         impl<$($generics)*> $crate::stream::BinRead for $name {
@@ -55,7 +55,7 @@ macro_rules! __binrw {
                 &$value,
                 $writer: &mut W,
                 _: $crate::stream::Endian,
-                $told: <Self as $crate::stream::BinWrite>::Args<'_>,
+                $args: <Self as $crate::stream::BinWrite>::Args<'_>,
             ) -> $crate::stream::BinResult<()> {
                 $write
             }

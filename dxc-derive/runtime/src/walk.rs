@@ -5,9 +5,9 @@
 
 use super::shape::{DocumentForm, Shape};
 
-/// A piece of a part: some of its bytes, and their interpretation.
+/// A span of a part: some of its bytes, and their interpretation.
 #[derive(Clone, Copy, Debug)]
-pub struct Piece {
+pub struct Span {
     /// The field's name; empty for padding.
     pub name: &'static str,
     /// Where it begins, in bytes from the start of the part's data.
@@ -20,7 +20,7 @@ pub struct Piece {
     pub shown: &'static DocumentForm,
 }
 
-/// The interpretation of a piece's bytes.
+/// The interpretation of a span's bytes.
 #[derive(Clone, Copy, Debug)]
 pub enum Content {
     /// One value.
@@ -46,7 +46,7 @@ pub enum Content {
     /// One string, and the NUL that ends it.
     Text,
     /// A `u32` that references an entry of a pool by its offset.
-    Place {
+    Offset {
         /// The pool.
         pool: &'static str,
         /// The null reference, if there is one.
@@ -63,19 +63,19 @@ pub enum Content {
     Trailing,
 }
 
-/// A receiver of a walk. The pieces come in the order of a writer.
+/// A receiver of a walk. The spans come in the order of a writer.
 pub trait Sink {
-    /// A piece.
-    fn piece(&mut self, piece: Piece);
+    /// A span.
+    fn span(&mut self, span: Span);
 
-    /// The next pieces are within a field, or a record of it.
+    /// The next spans are within a field, or a record of it.
     fn enter(&mut self, _name: &'static str, _index: Option<usize>, _shown: &'static DocumentForm) {
     }
 
-    /// The next piece holds several runs, with these numbers of records.
+    /// The next span holds several runs, with these numbers of records.
     fn split(&mut self, _lengths: &mut dyn Iterator<Item = usize>) {}
 
-    /// The pieces that follow no longer do.
+    /// The spans that follow no longer do.
     fn leave(&mut self) {}
 
     /// A value is not there that documents show nevertheless.
@@ -89,12 +89,12 @@ pub trait Sink {
         true
     }
 
-    /// Whether it receives pieces.
+    /// Whether it receives spans.
     fn listens(&self) -> bool {
         true
     }
 
-    /// Whether it receives references to pools, even without pieces.
+    /// Whether it receives references to pools, even without spans.
     fn notes(&self) -> bool {
         self.listens()
     }
@@ -103,7 +103,7 @@ pub trait Sink {
 /// A sink that ignores everything.
 impl Sink for () {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn piece(&mut self, _: Piece) {}
+    fn span(&mut self, _: Span) {}
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn listens(&self) -> bool {
@@ -117,7 +117,7 @@ pub(crate) struct Known;
 
 impl Sink for Known {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn piece(&mut self, _: Piece) {}
+    fn span(&mut self, _: Span) {}
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn checks(&self) -> bool {
@@ -146,8 +146,8 @@ pub fn borrowed<S: Sink>(sink: &mut S) -> &mut S {
 }
 
 impl<S: Sink + ?Sized> Sink for &mut S {
-    fn piece(&mut self, piece: Piece) {
-        S::piece(self, piece);
+    fn span(&mut self, span: Span) {
+        S::span(self, span);
     }
 
     fn enter(&mut self, name: &'static str, index: Option<usize>, shown: &'static DocumentForm) {
@@ -189,7 +189,7 @@ pub const OPAQUE: &DocumentForm = &DocumentForm::new("Data");
 
 /// Reports a part that is kept as bytes to a sink.
 pub fn opaque<S: Sink + ?Sized>(bytes: &[u8], sink: &mut S) {
-    sink.piece(Piece {
+    sink.span(Span {
         name: "data",
         at: 0,
         size: bytes.len(),

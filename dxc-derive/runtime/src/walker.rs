@@ -11,7 +11,7 @@ use super::run::Run;
 use super::sized::SizedView;
 use super::strings::Strings;
 use super::text::TextView;
-use super::walk::{Content, Piece, Sink};
+use super::walk::{Content, Sink, Span};
 
 /// A reader that reports each field to a sink; it has a method for each kind.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
     /// Reports a field that was read from `at` on.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn tell(&mut self, field: &'static Field, at: usize, content: Content) {
-        self.sink.piece(Piece {
+        self.sink.span(Span {
             name: field.name,
             at,
             size: self.reader.at() - at,
@@ -75,7 +75,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
     ) -> Result<u32> {
         let at = self.at();
         let value = self.reader.fixed().map_err(field.path())?;
-        self.tell(field, at, Content::Place { pool, null });
+        self.tell(field, at, Content::Offset { pool, null });
         Ok(value)
     }
 

@@ -8,10 +8,10 @@ use alloc::vec::Vec;
 use super::error::{Error, ErrorKind, Result};
 use super::fixed::Fixed;
 use super::int::Int;
-use super::kept::{Kept, Seen};
-use super::piece_layout::PieceLayout;
+use super::pinned::{Pinned, Seen};
 use super::plan::Event;
 use super::row::Row;
+use super::span_layout::SpanLayout;
 use super::strided::Strided;
 
 /// A part while it is written, after the `Vec`'s existing bytes. Offsets are relative to the part.
@@ -20,8 +20,8 @@ pub struct Writer<'w> {
     out: &'w mut Vec<u8>,
     /// Where the part begins.
     begin: usize,
-    /// The layout that was read, if it is kept, which is rare; otherwise pieces are contiguous.
-    kept: Option<Box<Kept<'w>>>,
+    /// The layout that was read, if it is kept, which is rare; otherwise spans are contiguous.
+    pinned: Option<Box<Pinned<'w>>>,
     /// State that few parts need.
     named: Option<Box<Named>>,
     /// How many structures stand around the next field.
@@ -85,7 +85,7 @@ impl<'w> Writer<'w> {
         Self {
             begin: out.len(),
             out,
-            kept: None,
+            pinned: None,
             named: None,
             depth: 0,
         }
@@ -101,30 +101,30 @@ impl<'w> Writer<'w> {
     }
 
     /// A writer of a layout that was read.
-    pub(crate) fn within(out: &'w mut Vec<u8>, layout: &'w PieceLayout) -> Self {
-        Self::laid_out(out, Kept::read(layout))
+    pub(crate) fn within(out: &'w mut Vec<u8>, layout: &'w SpanLayout) -> Self {
+        Self::laid_out(out, Pinned::read(layout))
     }
 
     /// A writer of a layout that was planned.
-    pub(crate) fn planned(out: &'w mut Vec<u8>, layout: &'w PieceLayout) -> Self {
-        Self::laid_out(out, Kept::planned(layout))
+    pub(crate) fn planned(out: &'w mut Vec<u8>, layout: &'w SpanLayout) -> Self {
+        Self::laid_out(out, Pinned::planned(layout))
     }
 
-    /// Checks whether a value can be written, and where its pieces would be.
+    /// Checks whether a value can be written, and where its spans would be.
     pub(crate) fn rehearse(put: impl FnOnce(&mut Writer<'_>) -> Result<()>) -> (Result<()>, Seen) {
-        let (nothing, mut out) = (PieceLayout::default(), Vec::new());
-        let mut writer = Writer::laid_out(&mut out, Kept::rehearsed(&nothing));
+        let (nothing, mut out) = (SpanLayout::default(), Vec::new());
+        let mut writer = Writer::laid_out(&mut out, Pinned::rehearsed(&nothing));
         let result = put(&mut writer);
-        let seen = writer.kept.and_then(|kept| kept.seen);
+        let seen = writer.pinned.and_then(|pinned| pinned.seen);
         (result, seen.unwrap_or_default())
     }
 
-    fn laid_out(out: &'w mut Vec<u8>, kept: Kept<'w>) -> Self {
+    fn laid_out(out: &'w mut Vec<u8>, pinned: Pinned<'w>) -> Self {
         let begin = out.len();
-        out.extend_from_slice(&kept.layout.bytes);
+        out.extend_from_slice(&pinned.layout.bytes);
         Self {
             begin,
-            kept: Some(Box::new(kept)),
+            pinned: Some(Box::new(pinned)),
             ..Self::new(out)
         }
     }
@@ -132,7 +132,7 @@ impl<'w> Writer<'w> {
     /// The record of a rehearsal.
     #[inline]
     fn seen(&mut self) -> Option<&mut Seen> {
-        self.kept.as_mut()?.seen.as_mut()
+        self.pinned.as_mut()?.seen.as_mut()
     }
 
     /// Records an event for the planned layout.
@@ -151,9 +151,9 @@ impl<'w> Writer<'w> {
         }
     }
 
-    /// Whether every piece of the kept layout was written at its offset.
+    /// Whether every span of the pinned layout was written at its offset.
     pub(crate) fn is_laid_out(&self) -> bool {
-        self.kept.as_deref().is_none_or(Kept::is_laid_out)
+        self.pinned.as_deref().is_none_or(Pinned::is_laid_out)
     }
 
     /// The number of bytes.
@@ -162,20 +162,20 @@ impl<'w> Writer<'w> {
         self.out.len() - self.begin
     }
 
-    /// Where a piece without a place goes.
+    /// Where a span without a place goes.
     fn end(&self) -> usize {
-        match &self.kept {
-            Some(kept) if kept.seen.is_some() => kept.reached,
+        match &self.pinned {
+            Some(pinned) if pinned.seen.is_some() => pinned.reached,
             _ => self.len(),
         }
     }
 
-    /// Reserves the bytes of a piece, to be filled later, and returns its offset.
+    /// Reserves the bytes of a span, to be filled later, and returns its offset.
     #[inline]
     pub fn reserve(&mut self, size: usize) -> usize {
         let at = self.len();
-        if self.kept.is_some() {
-            let at = self.reserve_kept(size);
+        if self.pinned.is_some() {
+            let at = self.reserve_pinned(size);
             // It may be filled in part only.
             if let Some(room) = self.room(at, size) {
                 room.fill(0);
@@ -188,48 +188,48 @@ impl<'w> Writer<'w> {
         at
     }
 
-    /// The next piece of the kept layout; at the end, if its size differs.
+    /// The next span of the pinned layout; at the end, if its size differs.
     #[cold]
     #[inline(never)]
-    fn reserve_kept(&mut self, size: usize) -> usize {
+    fn reserve_pinned(&mut self, size: usize) -> usize {
         let end = self.end();
-        let Some(kept) = &mut self.kept else {
+        let Some(pinned) = &mut self.pinned else {
             return end;
         };
-        let at = kept.reserve(size, end);
-        if at == end && kept.seen.is_none() {
+        let at = pinned.reserve(size, end);
+        if at == end && pinned.seen.is_none() {
             self.out.resize(self.begin + end + size, 0);
         }
         at
     }
 
-    /// The offset of the next piece.
+    /// The offset of the next span.
     #[inline]
     pub fn next_at(&self) -> usize {
-        let kept = self.kept.as_ref();
-        let next = kept.and_then(|kept| kept.next_at());
+        let pinned = self.pinned.as_ref();
+        let next = pinned.and_then(|pinned| pinned.next_at());
         next.unwrap_or_else(|| self.end())
     }
 
-    /// Where the last piece ended.
+    /// Where the last span ended.
     #[inline]
     pub fn at(&self) -> usize {
-        self.kept
+        self.pinned
             .as_ref()
-            .map_or_else(|| self.len(), |kept| kept.at)
+            .map_or_else(|| self.len(), |pinned| pinned.at)
     }
 
-    /// Whether the layout is new rather than kept.
+    /// Whether the layout is new rather than pinned.
     #[inline]
     pub fn is_new(&self) -> bool {
-        self.kept.as_ref().is_none_or(|kept| kept.is_new)
+        self.pinned.as_ref().is_none_or(|pinned| pinned.is_new)
     }
 
-    /// The end of the furthest piece.
+    /// The end of the furthest span.
     #[inline]
     pub fn reached(&self) -> usize {
-        let kept = self.kept.as_ref();
-        kept.map_or_else(|| self.len(), |kept| kept.reached)
+        let pinned = self.pinned.as_ref();
+        pinned.map_or_else(|| self.len(), |pinned| pinned.reached)
     }
 
     /// The references to the pool.
@@ -237,7 +237,7 @@ impl<'w> Writer<'w> {
         &mut self.named.get_or_insert_default().links
     }
 
-    /// The bytes of a piece; a rehearsal has none.
+    /// The bytes of a span; a rehearsal has none.
     #[inline]
     fn room(&mut self, at: usize, size: usize) -> Option<&mut [u8]> {
         self.out.get_mut(self.begin + at..)?.get_mut(..size)
@@ -246,8 +246,8 @@ impl<'w> Writer<'w> {
     /// Writes a value of a fixed size.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn fixed<T: Fixed>(&mut self, value: &T) -> usize {
-        if self.kept.is_some() {
-            return self.fixed_kept(value);
+        if self.pinned.is_some() {
+            return self.fixed_pinned(value);
         }
         let at = self.len();
         append(self.out, value);
@@ -256,8 +256,8 @@ impl<'w> Writer<'w> {
 
     #[cold]
     #[inline(never)]
-    fn fixed_kept<T: Fixed>(&mut self, value: &T) -> usize {
-        let at = self.reserve_kept(T::SIZE);
+    fn fixed_pinned<T: Fixed>(&mut self, value: &T) -> usize {
+        let at = self.reserve_pinned(T::SIZE);
         self.patch(at, value);
         at
     }
@@ -265,8 +265,8 @@ impl<'w> Writer<'w> {
     /// Reserves the bytes of a value that is not known yet, and returns their offset.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn later<T: Fixed + Default>(&mut self) -> usize {
-        match self.kept {
-            Some(_) => self.reserve_kept(T::SIZE),
+        match self.pinned {
+            Some(_) => self.reserve_pinned(T::SIZE),
             None => self.fixed(&T::default()),
         }
     }
@@ -289,12 +289,12 @@ impl<'w> Writer<'w> {
     /// Writes bytes.
     #[inline]
     pub fn bytes(&mut self, bytes: &[u8]) -> usize {
-        if self.kept.is_none() {
+        if self.pinned.is_none() {
             let at = self.len();
             self.out.extend_from_slice(bytes);
             return at;
         }
-        let at = self.reserve_kept(bytes.len());
+        let at = self.reserve_pinned(bytes.len());
         self.copy(at, bytes);
         at
     }
@@ -340,7 +340,7 @@ impl<'w> Writer<'w> {
     #[inline]
     pub fn run<T: Row>(&mut self, rows: &[T], context: T::Context) -> Result<usize> {
         // Most runs of a part may be empty: skip the call for those.
-        if rows.is_empty() && self.kept.is_none() {
+        if rows.is_empty() && self.pinned.is_none() {
             return Ok(self.len());
         }
         self.run_of_some(rows, context)
@@ -458,7 +458,7 @@ impl<'w> Writer<'w> {
         known: usize,
         tail: &[u8],
     ) -> Result<usize> {
-        if self.kept.is_none() && tail.is_empty() && known == T::NEWEST {
+        if self.pinned.is_none() && tail.is_empty() && known == T::NEWEST {
             return self.newest(row);
         }
         let at = self.reserve(known + tail.len());
@@ -491,7 +491,7 @@ impl<'w> Writer<'w> {
         Ok(at)
     }
 
-    /// Pads with `fill` to a multiple of `to` bytes from `start`, except in a kept layout, whose padding is already
+    /// Pads with `fill` to a multiple of `to` bytes from `start`, except in a pinned layout, whose padding is already
     /// filled in.
     #[inline]
     pub fn align(&mut self, start: usize, to: usize, fill: u8) {
@@ -502,9 +502,9 @@ impl<'w> Writer<'w> {
             _ => Event::PadWithin,
         });
         let len = self.end();
-        match &mut self.kept {
+        match &mut self.pinned {
             None => self.pad_to(end, fill),
-            Some(kept) => kept.pass(len.min(end)),
+            Some(pinned) => pinned.pass(len.min(end)),
         }
     }
 }
@@ -521,7 +521,7 @@ impl Writer<'_> {
     #[inline]
     pub fn pad(&mut self, to: usize, fill: u8) {
         self.tell(Event::Pad(to, fill));
-        if self.kept.is_none() {
+        if self.pinned.is_none() {
             self.pad_to(self.len().next_multiple_of(to), fill);
         }
     }
@@ -539,8 +539,8 @@ impl Writer<'_> {
             let (size, minimum) = (stride.get().unwrap_or(u64::MAX), minimum as u64);
             return Err(Error::new(ErrorKind::TooSmall { size, minimum }, start));
         };
-        match &mut self.kept {
-            Some(kept) if !kept.is_new => kept.pass(kept.at + rest),
+        match &mut self.pinned {
+            Some(pinned) if !pinned.is_new => pinned.pass(pinned.at + rest),
             _ => {
                 self.reserve(rest);
             }

@@ -16,7 +16,7 @@ pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
     match &member.kind {
         FieldKind::Computed => reading.computed(),
         FieldKind::Optional(ty) => reading.optional(ty),
-        FieldKind::Usual(ty) => reading.value(ty),
+        FieldKind::Canonical(ty) => reading.value(ty),
         FieldKind::Value => reading.value(&member.ty),
         FieldKind::Text { may_lack } => {
             let none = quote!(dxc_runtime::TextView(&[]));
@@ -82,7 +82,7 @@ impl<'m> Reading<'m> {
         let aligned = aligned.map(|to| quote!(walker.reader.is_aligned(#to);));
         Self {
             member,
-            descriptor: match &words.ours {
+            descriptor: match &words.llvm {
                 Some(Rule { rust, .. }) => member.descriptor_of(rust),
                 None => descriptor.clone(),
             },

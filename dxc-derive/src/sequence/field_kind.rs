@@ -11,7 +11,7 @@ pub(super) enum FieldKind {
     /// Computed on writing, and no field of the struct.
     Computed,
     /// Computed on writing, unless it is set in the value; the type without its `Option`.
-    Usual(Type),
+    Canonical(Type),
     /// A single value that may be absent; the type without its `Option`.
     Optional(Type),
     /// Bytes.
@@ -60,7 +60,7 @@ impl FieldKind {
     /// The words that select a kind; a field without one is a single value.
     pub(super) const WORDS: [&str; 18] = [
         "is",
-        "usual",
+        "canonical",
         "optional",
         "bytes",
         "strings",
@@ -89,7 +89,7 @@ impl FieldKind {
         let inner = || argument(ty, kind);
         Ok(match kind.to_string().as_str() {
             "is" => Self::Computed,
-            "usual" => Self::Usual(inner()?),
+            "canonical" => Self::Canonical(inner()?),
             "optional" => Self::Optional(inner()?),
             "bytes" => Self::Bytes { may_lack },
             "strings" => Self::Strings,

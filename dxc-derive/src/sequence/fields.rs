@@ -16,13 +16,14 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let name = &sequence.name;
     let types = &sequence.words.takes.types;
     let (generics, of, limits) = sequence.generics.split_for_impl();
-    let asked = sequence.members.iter();
-    let asked = asked.flat_map(|member| [Asked::new(member), Asked::stride(sequence, member)]);
-    let asked: Vec<Asked> = asked.flatten().collect();
-    let answers = (!asked.is_empty()).then(|| answers(sequence, &asked));
+    let field_args = sequence.members.iter();
+    let field_args =
+        field_args.flat_map(|member| [FieldArgs::new(member), FieldArgs::stride(sequence, member)]);
+    let field_args: Vec<FieldArgs> = field_args.flatten().collect();
+    let answers = (!field_args.is_empty()).then(|| answers(sequence, &field_args));
     // Known before a visit borrows the value.
-    let names = asked.iter().map(|asked| &asked.name);
-    let ask = (!asked.is_empty()).then(|| quote!(let (#(#names,)*) = self.asked(args);));
+    let names = field_args.iter().map(|args| &args.name);
+    let ask = (!field_args.is_empty()).then(|| quote!(let (#(#names,)*) = self.field_args(args);));
     let visits = |is_unique: bool| -> TokenStream {
         let members = sequence.members.iter();
         members
@@ -72,7 +73,7 @@ fn given_to(member: &Member) -> syn::Ident {
 }
 
 /// A fact about a field that a visit needs before it borrows the value: its arguments, or whether it is present.
-struct Asked {
+struct FieldArgs {
     name: syn::Ident,
     ty: TokenStream,
     /// The answer, by the arguments of the sequence.
@@ -81,7 +82,7 @@ struct Asked {
     otherwise: TokenStream,
 }
 
-impl Asked {
+impl FieldArgs {
     fn new(member: &Member) -> Option<Self> {
         let words = &member.words;
         if is_table(member) {
@@ -113,7 +114,7 @@ impl Asked {
     }
 }
 
-impl Asked {
+impl FieldArgs {
     /// The size of each record, unless that is a computed field.
     fn stride(sequence: &Sequence, member: &Member) -> Option<Self> {
         let rule = member.words.stride.as_ref()?;
@@ -139,21 +140,21 @@ fn stride(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
 }
 
 /// The function that answers for all fields at once.
-fn answers(sequence: &Sequence, asked: &[Asked]) -> TokenStream {
+fn answers(sequence: &Sequence, field_args: &[FieldArgs]) -> TokenStream {
     let name = &sequence.name;
     let Parameters { names, types } = &sequence.words.takes;
     let (generics, of, limits) = sequence.generics.split_for_impl();
     let locals = locals(sequence);
     let (types_of_all, answers) = (
-        asked.iter().map(|asked| &asked.ty),
-        asked.iter().map(|asked| &asked.answer),
+        field_args.iter().map(|args| &args.ty),
+        field_args.iter().map(|args| &args.answer),
     );
-    let otherwise = asked.iter().map(|asked| &asked.otherwise);
+    let otherwise = field_args.iter().map(|args| &args.otherwise);
     quote! {
         impl #generics #name #of #limits {
             /// The arguments that the value passes to its fields, and which tables it has.
             #[allow(unused_variables, unused_assignments, unused_mut)]
-            fn asked(&self, args: Option<(#(#types,)*)>) -> (#(#types_of_all,)*) {
+            fn field_args(&self, args: Option<(#(#types,)*)>) -> (#(#types_of_all,)*) {
                 let Some((#(#names,)*)) = args else {
                     return (#(#otherwise,)*);
                 };
@@ -192,7 +193,7 @@ fn visit(member: &Member, is_unique: bool) -> TokenStream {
     let call = match kind {
         FieldKind::Computed | FieldKind::Padding(_) => return quote!(),
         FieldKind::Value => quote!(visitor.value(#descriptor, #field);),
-        FieldKind::Usual(_) | FieldKind::Optional(_) => return if_some(quote!(value)),
+        FieldKind::Canonical(_) | FieldKind::Optional(_) => return if_some(quote!(value)),
         FieldKind::Bytes { may_lack: true } => {
             return quote!(if let Some(value) = self.#name.#option { visitor.bytes(#descriptor, value, false); });
         }
@@ -253,7 +254,7 @@ fn visit_unique(member: &Member) -> Option<TokenStream> {
             let new = new.map_or_else(|| quote!(Default::default()), ToTokens::to_token_stream);
             return Some(quote!(visitor.computed::<#ty>(#descriptor, #new);));
         }
-        FieldKind::Usual(_) | FieldKind::Optional(_) => "optional",
+        FieldKind::Canonical(_) | FieldKind::Optional(_) => "optional",
         FieldKind::Bytes { may_lack: true } => "optional_bytes",
         FieldKind::Text { may_lack: true } => "optional_text",
         FieldKind::Reference { may_lack: true } => "optional_link",

@@ -71,7 +71,7 @@ fn absent(member: &Member) -> TokenStream {
         FieldKind::Optional(_) | FieldKind::Reference { .. } => {
             quote!(let #name = #name.filter(|_| #rust);)
         }
-        FieldKind::Usual(_) => quote!(),
+        FieldKind::Canonical(_) => quote!(),
         _ => {
             let empty = hygiene::local("empty", name);
             quote! {

@@ -61,7 +61,7 @@ fn declaration(sequence: &Sequence) -> TokenStream {
         ..
     } = sequence;
     let types = &sequence.words.takes.types;
-    let fields = sequence.kept().map(|member| {
+    let fields = sequence.stored().map(|member| {
         let Member {
             docs,
             visibility,
@@ -75,7 +75,7 @@ fn declaration(sequence: &Sequence) -> TokenStream {
             matches!(kind, FieldKind::OriginalLayout).then(|| quote!(<(#(#types,)*)>));
         quote!(#(#docs)* #visibility #name: #ty #of_arguments,)
     });
-    let kept = sequence.kept();
+    let kept = sequence.stored();
     // An optional value is none, whatever is written for that.
     let is_optional = |member: &Member| matches!(member.kind, FieldKind::Optional(_));
     let values = kept.map(|member| {
@@ -107,8 +107,8 @@ fn constants(sequence: &Sequence) -> TokenStream {
         let shown = member.words.shown.imported(text);
         let each = member.words.each.as_ref().map(|_| quote!(.each()));
         let descriptor = quote!(Field::new(#text, #shown)#each);
-        let ours = quote!(#descriptor.ours());
-        [descriptor, ours].into_iter().take(member.constants())
+        let without = quote!(#descriptor.without_llvm());
+        [descriptor, without].into_iter().take(member.constants())
     });
     quote! {
         impl #generics #name #of #limits {

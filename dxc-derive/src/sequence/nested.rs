@@ -123,7 +123,7 @@ fn whole_reads(sequence: &Sequence) -> TokenStream {
     let used = Used::new(sequence, &[&checks]);
     let places = used.locals(sequence);
     let reads = members.iter().map(|member| field::field(member, &used));
-    let kept = sequence.kept().map(|member| &member.name);
+    let kept = sequence.stored().map(|member| &member.name);
     quote! {
         #[inline]
         fn read_whole<'a, S: dxc_runtime::walk::Sink + ?core::marker::Sized>(

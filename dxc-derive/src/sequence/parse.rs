@@ -55,7 +55,7 @@ pub(super) struct MemberWords {
     pub(super) late: bool,
     /// The fields that `is` is computed from were read by this field, so reading need not compare them.
     pub(super) holds: bool,
-    pub(super) usual: Option<Rule>,
+    pub(super) canonical: Option<Rule>,
     /// The default value, if not 0.
     pub(super) default: Option<Code>,
     pub(super) count: Option<Rule>,
@@ -78,8 +78,8 @@ pub(super) struct MemberWords {
     pub(super) size: Option<Rule>,
     pub(super) at: Option<Rule>,
     pub(super) condition: Option<Rule>,
-    /// Whether LLVM's YAML has no key for it.
-    pub(super) ours: Option<Rule>,
+    /// Whether LLVM's documents have a key for it.
+    pub(super) llvm: Option<Rule>,
     pub(super) with: Vec<Rule>,
     pub(super) checks: Vec<Check>,
     pub(super) each: Option<Each>,
@@ -142,7 +142,7 @@ impl MemberWords {
 
     /// Completes the words by the kind, and by one another.
     fn complete_words(&mut self, kind: &FieldKind, is_nested: bool) {
-        let is_computed = matches!(kind, FieldKind::Computed | FieldKind::Usual(_));
+        let is_computed = matches!(kind, FieldKind::Computed | FieldKind::Canonical(_));
         // Records show the strings of a table that they reference.
         let is_table = matches!(kind, FieldKind::Strings) && self.shown.named.is_empty()
             || self.table
@@ -177,7 +177,7 @@ impl Words for MemberWords {
             "is" => self.is = Some(value(input)?),
             "late" => self.late = true,
             "holds" => self.holds = true,
-            "usual" => self.usual = Some(value(input)?),
+            "canonical" => self.canonical = Some(value(input)?),
             "default" => self.default = Some(value(input)?),
             "count" => self.count = Some(value(input)?),
             "compare" => self.compare = true,
@@ -196,7 +196,7 @@ impl Words for MemberWords {
             "size" => self.size = Some(value(input)?),
             "at" => self.at = Some(value(input)?),
             "if" => self.condition = Some(value(input)?),
-            "ours" => self.ours = Some(value(input)?),
+            "llvm" if input.peek2(LitStr) => self.llvm = Some(value(input)?),
             "with" => self.with = list(input)?,
             "check" => self.checks.push(parenthesized(input)?),
             "known" => self.known = Some(value(input)?),
@@ -285,8 +285,8 @@ impl Sequence {
     }
 
     /// The fields of the struct.
-    pub(super) fn kept(&self) -> impl Iterator<Item = &Member> + Clone {
-        self.members.iter().filter(|member| member.is_kept())
+    pub(super) fn stored(&self) -> impl Iterator<Item = &Member> + Clone {
+        self.members.iter().filter(|member| member.is_stored())
     }
 
     /// The first field of a kind.
@@ -352,11 +352,11 @@ impl Member {
         })
     }
 
-    /// The number of constants for it: one, or two, if LLVM's YAML may have no key for it.
+    /// The number of constants for it: one, or two, if LLVM's documents may have no key for it.
     pub(super) fn constants(&self) -> usize {
         match self.kind {
             FieldKind::Padding(_) | FieldKind::OriginalLayout => 0,
-            _ => 1 + usize::from(self.words.ours.is_some()),
+            _ => 1 + usize::from(self.words.llvm.is_some()),
         }
     }
 
@@ -366,30 +366,30 @@ impl Member {
         quote!(.map_err(|error| error.within(#text)))
     }
 
-    /// Its constant, by whether LLVM's YAML has no key for it.
-    pub(super) fn descriptor_of(&self, is_ours: &Code) -> TokenStream {
-        let (number, ours) = (self.number, self.number + 1);
-        quote!(&Self::FIELDS[if #is_ours { #ours } else { #number }])
+    /// Its constant, by whether LLVM's documents have a key for it.
+    pub(super) fn descriptor_of(&self, has_key: &Code) -> TokenStream {
+        let (number, without) = (self.number, self.number + 1);
+        quote!(&Self::FIELDS[if #has_key { #number } else { #without }])
     }
 
     /// Every expression on the field.
     pub(super) fn rules(&self) -> impl Iterator<Item = TokenStream> {
         let MemberWords {
             is,
-            usual,
+            canonical,
             count,
             sets,
             stride,
             size,
             at,
             condition,
-            ours,
+            llvm,
             with,
             each,
             ..
         } = &self.words;
         let one = each.as_ref().and_then(|each| each.count.as_ref());
-        let rules = [is, usual, count, stride, size, at, condition, ours];
+        let rules = [is, canonical, count, stride, size, at, condition, llvm];
         let rules = rules.into_iter().flatten().chain(with).chain(one);
         let rules = rules.map(|rule| rule.rust.to_token_stream());
         rules.chain(sets.as_ref().map(CountField::to_token_stream))
@@ -419,7 +419,7 @@ impl Member {
     /// The size of a single value.
     pub(super) fn value_size(&self) -> TokenStream {
         match &self.kind {
-            FieldKind::Usual(ty) | FieldKind::Optional(ty) => {
+            FieldKind::Canonical(ty) | FieldKind::Optional(ty) => {
                 quote!(<#ty as dxc_runtime::Fixed>::SIZE)
             }
             FieldKind::Reference { .. } => quote!(<u32 as dxc_runtime::Fixed>::SIZE),
@@ -436,7 +436,7 @@ impl Member {
     }
 
     /// Whether the field is one of the struct.
-    pub(super) fn is_kept(&self) -> bool {
+    pub(super) fn is_stored(&self) -> bool {
         !matches!(self.kind, FieldKind::Computed | FieldKind::Padding(_))
     }
 }

@@ -43,7 +43,7 @@ impl Places {
         let mut known = Some(quote!(0usize));
         for (index, member) in sequence.members.iter().enumerate() {
             let next = sequence.members.get(index + 1);
-            let kept = kept_place(member, next, known.as_ref());
+            let storage = storage_of(member, next, known.as_ref());
             let (ty, words) = (&member.ty, &member.words);
             let is_known = matches!(member.kind, FieldKind::Value | FieldKind::Computed)
                 && words.condition.is_none()
@@ -51,8 +51,8 @@ impl Places {
             known = known
                 .filter(|_| is_known)
                 .map(|known| quote!(#known + <#ty as dxc_runtime::Fixed>::SIZE));
-            if member.is_kept() && !matches!(member.kind, FieldKind::OriginalLayout) {
-                let place = Place { member, kept };
+            if member.is_stored() && !matches!(member.kind, FieldKind::OriginalLayout) {
+                let place = ViewField { member, storage };
                 let (fields, values): (Vec<_>, Vec<_>) = place.stored().into_iter().unzip();
                 places.fields.extend(fields);
                 places.values.extend(values);
@@ -64,7 +64,7 @@ impl Places {
 }
 
 /// How a view keeps a field.
-enum Kept {
+enum Storage {
     /// Not stored: it has a constant offset from these.
     Fixed(TokenStream),
     /// Its offset.
@@ -90,13 +90,13 @@ fn is_span(member: &Member) -> bool {
     )
 }
 
-fn kept_place(member: &Member, next: Option<&Member>, known: Option<&TokenStream>) -> Kept {
+fn storage_of(member: &Member, next: Option<&Member>, known: Option<&TokenStream>) -> Storage {
     let words = &member.words;
     match (&member.kind, known) {
-        (FieldKind::Value, Some(known)) if words.at.is_none() => Kept::Fixed(known.clone()),
-        (FieldKind::Value | FieldKind::Optional(_), _) => Kept::At,
-        (FieldKind::Items(item), _) => Kept::Items(Box::new(item.clone())),
-        (FieldKind::Trailing, _) => Kept::ToEnd,
+        (FieldKind::Value, Some(known)) if words.at.is_none() => Storage::Fixed(known.clone()),
+        (FieldKind::Value | FieldKind::Optional(_), _) => Storage::At,
+        (FieldKind::Items(item), _) => Storage::Items(Box::new(item.clone())),
+        (FieldKind::Trailing, _) => Storage::ToEnd,
         _ if is_span(member) => {
             // A run begins where the one before it ends, unless it has an offset.
             let is_placed = |member: &Member| member.words.at.is_some();
@@ -104,19 +104,19 @@ fn kept_place(member: &Member, next: Option<&Member>, known: Option<&TokenStream
                 let is_run = is_span(next) && !matches!(next.kind, FieldKind::Trailing);
                 is_run && !is_placed(member) && !is_placed(next)
             });
-            neighbour.map_or(Kept::Span, |next| Kept::Until(next.at.clone()))
+            neighbour.map_or(Storage::Span, |next| Storage::Until(next.at.clone()))
         }
-        _ => Kept::Value,
+        _ => Storage::Value,
     }
 }
 
 /// A field of the struct that the view keeps something of.
-struct Place<'s> {
+struct ViewField<'s> {
     member: &'s Member,
-    kept: Kept,
+    storage: Storage,
 }
 
-impl Place<'_> {
+impl ViewField<'_> {
     /// Whether its offset may be that of nothing.
     fn is_optional(&self) -> bool {
         use FieldKind::{Bytes, Optional, Text};
@@ -155,15 +155,15 @@ impl Place<'_> {
             }
             false => place(at),
         };
-        let mut stored = match &self.kept {
-            Kept::Fixed(_) => vec![],
-            Kept::At | Kept::Until(_) | Kept::ToEnd => vec![begin()],
-            Kept::Span => vec![begin(), place(size)],
-            Kept::Items(item) => {
+        let mut stored = match &self.storage {
+            Storage::Fixed(_) => vec![],
+            Storage::At | Storage::Until(_) | Storage::ToEnd => vec![begin()],
+            Storage::Span => vec![begin(), place(size)],
+            Storage::Items(item) => {
                 let ty = quote!(dxc_runtime::nested::ItemsPlace<#item>);
                 vec![(quote!(#at: #ty,), quote!(#at: #name.place(),))]
             }
-            Kept::Value => {
+            Storage::Value => {
                 let ty = view_type(self.member);
                 vec![(quote!(#name: #ty,), quote!(#name,))]
             }
@@ -193,16 +193,16 @@ impl Place<'_> {
         } = self.member;
         let ty = view_type(self.member);
         let between = |end| quote!(dxc_runtime::reader::between(self.source, self.#at, #end));
-        let content = match &self.kept {
-            Kept::Fixed(at) => quote!(dxc_runtime::reader::value_at(self.source, #at)),
-            Kept::At => {
+        let content = match &self.storage {
+            Storage::Fixed(at) => quote!(dxc_runtime::reader::value_at(self.source, #at)),
+            Storage::At => {
                 quote!(dxc_runtime::reader::value_at(self.source, self.#at as usize))
             }
-            Kept::Items(_) => quote!(self.#at.items(self.source)),
-            Kept::Value => quote!(self.#name),
-            Kept::Until(next) => self.content(&between(quote!(self.#next))),
-            Kept::ToEnd => self.content(&between(quote!(u32::MAX))),
-            Kept::Span => {
+            Storage::Items(_) => quote!(self.#at.items(self.source)),
+            Storage::Value => quote!(self.#name),
+            Storage::Until(next) => self.content(&between(quote!(self.#next))),
+            Storage::ToEnd => self.content(&between(quote!(u32::MAX))),
+            Storage::Span => {
                 let span = quote!(dxc_runtime::reader::span(self.source, self.#at, self.#size));
                 self.content(&span)
             }

@@ -86,7 +86,7 @@ fn reads(sequence: &Sequence) -> TokenStream {
     let (locals, _): (Vec<_>, Vec<_>) = inline_locals(sequence, &used).into_iter().unzip();
     let places = used.locals_of(placed(sequence));
     let placed = placed(sequence).map(|member| field::field(member, &used));
-    let kept = sequence.kept().map(|member| &member.name);
+    let kept = sequence.stored().map(|member| &member.name);
     quote! {
         #[inline]
         fn skip<S: dxc_runtime::walk::Sink + ?core::marker::Sized>(

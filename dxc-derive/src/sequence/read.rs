@@ -14,7 +14,7 @@ use crate::hygiene::size_of_self;
 
 /// The fields of the view of a nested sequence.
 pub(super) fn view_fields(sequence: &Sequence) -> Vec<TokenStream> {
-    let kept = sequence.kept();
+    let kept = sequence.stored();
     kept.filter(|member| !matches!(member.kind, FieldKind::OriginalLayout))
         .map(|member| {
             let Member {
@@ -45,13 +45,13 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
         "A view of [`{name}`], which borrows the bytes: bounds are checked, records are decoded on access."
     );
     let memory = sequence.original_layout();
-    let is_usual = memory.map(|_| quote!(is_usual: bool,));
+    let is_canonical = memory.map(|_| quote!(is_canonical: bool,));
     let memory = memory.map(|_| {
         quote! {
             /// The bytes, where they are not in the canonical layout.
             #[inline]
             fn original_layout(&self) -> dxc_runtime::OriginalLayout<(#(#types,)*)> {
-                match self.is_usual {
+                match self.is_canonical {
                     true => Default::default(),
                     false => dxc_runtime::OriginalLayout::new(self.source, self.args, dxc_runtime::layout_of::<#name>),
                 }
@@ -66,7 +66,7 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
             #fields
             source: &'a [u8],
             args: (#(#types,)*),
-            #is_usual
+            #is_canonical
         }
 
         /// The fields, like those of the value.
@@ -136,8 +136,8 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
     // If structures of a pool are near their references, a new layout differs from the order of reading.
     let near = pool::pool(sequence).filter(|pool| pool.words.near);
     let nothing_named = near.map(|_| quote!(&&named.is_empty()));
-    let is_usual = sequence.original_layout();
-    let is_usual = is_usual.map(|_| quote!(is_usual: reader.is_canonical() #nothing_named,));
+    let is_canonical = sequence.original_layout();
+    let is_canonical = is_canonical.map(|_| quote!(is_canonical: reader.is_canonical() #nothing_named,));
     quote! {
         let source = bytes;
         let mut reader = dxc_runtime::reader::Reader::of_part(source)?;
@@ -149,7 +149,7 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
         #own_size = walker.reader.reached();
         #trailing
         #checks
-        Ok(#view { #kept source, args: (#(#arguments,)*), #is_usual })
+        Ok(#view { #kept source, args: (#(#arguments,)*), #is_canonical })
     }
 }
 
@@ -178,15 +178,15 @@ pub(super) fn finish(member: &Member) -> TokenStream {
         descriptor,
         ..
     } = member;
-    match (kind, &words.is, &words.usual) {
+    match (kind, &words.is, &words.canonical) {
         (FieldKind::Computed, Some(Rule { text: rule, rust }), _) if !words.holds => {
             let check = quote!((#descriptor).check(#at, #name, #rust, #rule)?;);
             conditional(member, check, quote!())
         }
-        (FieldKind::Usual(ty), _, Some(Rule { rust, .. })) => {
+        (FieldKind::Canonical(ty), _, Some(Rule { rust, .. })) => {
             let kept = quote! {
                 match dxc_runtime::computed::Computed::<#ty>::value(#rust) {
-                    Ok(usual) if usual == #name => None,
+                    Ok(canonical) if canonical == #name => None,
                     _ => Some(#name),
                 }
             };
@@ -232,7 +232,7 @@ pub(super) fn from_view(sequence: &Sequence) -> TokenStream {
         true => quote!(view.#field),
         false => quote!(view.#field()),
     };
-    let fields = sequence.kept().map(
+    let fields = sequence.stored().map(
         |Member {
              name: field,
              kind,

@@ -114,12 +114,12 @@ fn finish(member: &Member) -> TokenStream {
         descriptor,
         ..
     } = member;
-    match (kind, &words.is, &words.usual) {
+    match (kind, &words.is, &words.canonical) {
         (FieldKind::Computed, Some(Rule { rust, .. }), _) if words.late => {
             let content = quote!(writer.patch(#at, &(#descriptor).computed::<#ty>(#rust)?););
             conditional(member, content, quote!())
         }
-        (FieldKind::Usual(ty), _, Some(Rule { rust, .. })) => {
+        (FieldKind::Canonical(ty), _, Some(Rule { rust, .. })) => {
             let content = quote! {
                 let value = match self.#name {
                     Some(value) => value,

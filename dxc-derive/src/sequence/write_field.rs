@@ -17,7 +17,7 @@ pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
         FieldKind::Computed => writing.computed(),
         FieldKind::Value if used.has(name) => writing.put_value(quote!(writer.fixed(&#name))),
         FieldKind::Value => writing.put_value(quote!(writer.fixed(&self.#name))),
-        FieldKind::Usual(ty) => {
+        FieldKind::Canonical(ty) => {
             let put = writing.put_value(quote!(writer.later::<#ty>()));
             writing.if_there(put, quote!(self.#name.is_none()))
         }

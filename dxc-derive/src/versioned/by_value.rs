@@ -163,7 +163,7 @@ impl Record<'_> {
             fn refer(
                 &mut self,
                 #context,
-                place: &dxc_runtime::tables::SharedPlace,
+                place: &dxc_runtime::tables::SharedPath,
                 visit: &mut dxc_runtime::tables::Visit<'_>,
             ) {
                 let layout = Self::version_index(#arguments, 0);

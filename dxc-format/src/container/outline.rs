@@ -140,7 +140,7 @@ impl<'a> Outline<'a> {
         // The outline takes the memory of the field values that moved into it.
         let mut field_values = field_values.into_vec();
         field_values.reverse();
-        let mut place = Place::default();
+        let mut place = OutlinePath::default();
         while let Some(field_value) = field_values.pop() {
             outline.add(field_value, &mut place);
             if field_values.len() < field_values.capacity() / 2 {
@@ -166,8 +166,8 @@ impl<'a> Outline<'a> {
     }
 
     /// Adds a field value at its path; `place` is the structure of the field value before it.
-    fn add(&mut self, field_value: FieldValue<'a>, place: &mut Place) {
-        let (outer, name, index) = field_value.pieces();
+    fn add(&mut self, field_value: FieldValue<'a>, place: &mut OutlinePath) {
+        let (outer, name, index) = field_value.path_parts();
         if !place.is_of(outer) {
             *place = self.place(outer);
         }
@@ -185,7 +185,7 @@ impl<'a> Outline<'a> {
     }
 
     /// The place of a structure; creates its records.
-    fn place(&mut self, outer: Option<&Arc<str>>) -> Place {
+    fn place(&mut self, outer: Option<&Arc<str>>) -> OutlinePath {
         let mut records = Vec::new();
         let (mut outline, mut rest) = (self, outer.map_or("", |outer| outer));
         while let Some((run, index, behind)) = split(rest) {
@@ -194,7 +194,7 @@ impl<'a> Outline<'a> {
             outline = &mut outline.runs[run].records[record].outline;
             rest = behind;
         }
-        Place {
+        OutlinePath {
             rest: rest.into(),
             outer: outer.cloned(),
             records,
@@ -229,7 +229,7 @@ impl<'a> Outline<'a> {
 
 /// Where the field values of a structure belong in an outline.
 #[derive(Default)]
-struct Place {
+struct OutlinePath {
     /// The path of the structure.
     outer: Option<Arc<str>>,
     /// The runs and records on the way to it.
@@ -238,7 +238,7 @@ struct Place {
     rest: String,
 }
 
-impl Place {
+impl OutlinePath {
     /// Whether it is that of a structure.
     fn is_of(&self, outer: Option<&Arc<str>>) -> bool {
         match (&self.outer, outer) {

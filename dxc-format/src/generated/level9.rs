@@ -235,8 +235,8 @@ pub struct RuntimeMapping {
 pub struct Level9Program {
     /// The size of the part's data in bytes.
     ///
-    /// `None` is the usual value, `size_of(self)`.
-    #[dxc(usual = "size_of(self)" => int(size_of_self))]
+    /// `None` is the canonical value, `size_of(self)`.
+    #[dxc(canonical = "size_of(self)" => int(size_of_self))]
     pub size: Option<u32>,
     /// The shader model, and the kind of shader. `0xffff0200` is a pixel shader of shader model
     /// 2.0.

@@ -82,9 +82,9 @@ pub struct Program {
     pub version: ProgramVersion,
     /// The size of the part's data in 32-bit words, including the headers.
     ///
-    /// `None` is the usual value, `(size_of(self) + 3) / 4`.
+    /// `None` is the canonical value, `(size_of(self) + 3) / 4`.
     #[dxc(
-        usual = "(size_of(self) + 3) / 4" => (int(size_of_self) + 3) / 4,
+        canonical = "(size_of(self) + 3) / 4" => (int(size_of_self) + 3) / 4,
         yaml = "Size"
     )]
     pub size_in_words: Option<u32>,

@@ -596,11 +596,11 @@ pub struct RuntimeInfo {
     #[dxc(names = strings, last, since = 3)]
     entry_name: u32,
     /// The size of the group shared memory that the shader uses, in bytes.
-    #[dxc(since = 4, show = "ours")]
+    #[dxc(since = 4, llvm = false)]
     group_shared_bytes: u32,
     /// What further data the part has. Tables behind all other fields are kept as unrecognized
     /// bytes.
-    #[dxc(since = 4, grown, show = "ours")]
+    #[dxc(since = 4, grown, llvm = false)]
     flags: RuntimeInfoFlags,
     #[dxc(version)]
     version: u32,
@@ -903,7 +903,7 @@ pub struct PipelineStateValidation {
     #[dxc(
         run,
         if = "info.uses_view_id && outputs_patch_constants(info.shader_stage) + outputs_primitives(info.shader_stage) != 0" => int(info.uses_view_id()) != 0 && outputs_patch_constants(int(info.shader_stage())) + outputs_primitives(int(info.shader_stage())) != 0,
-        ours = "outputs_primitives(info.shader_stage) != 0" => outputs_primitives(int(info.shader_stage())) != 0,
+        llvm = "outputs_primitives(info.shader_stage) == 0" => outputs_primitives(int(info.shader_stage())) == 0,
         count = "mask_words(info.extra_info.patch_constant_vectors + info.extra_info.mesh.primitive_vectors)" => mask_words(int(info.extra_info().zip(info.shader_stage()).and_then(|(union, selector)| union.patch_constant_vectors(selector))) + int(info.extra_info().zip(info.shader_stage()).and_then(|(union, selector)| union.mesh(selector)).map(|record| record.primitive_vectors))),
         compare,
         yaml = "PatchOrPrimMasks"

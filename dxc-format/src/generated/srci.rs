@@ -127,9 +127,9 @@ pub struct SourceNames {
     count: u32,
     /// The size of all entries in bytes, of which only the low 16 bits are stored.
     ///
-    /// `None` is the usual value, `size_of(entries) % 0x10000`.
+    /// `None` is the canonical value, `size_of(entries) % 0x10000`.
     #[dxc(
-        usual = "size_of(entries) % 0x10000" => int(size_of_entries) % 0x10000,
+        canonical = "size_of(entries) % 0x10000" => int(size_of_entries) % 0x10000,
         yaml = "EntriesSizeInBytes"
     )]
     pub entries_size: Option<u16>,
@@ -161,9 +161,9 @@ pub struct SourceNames {
 pub struct SourceContents {
     /// The size of this section's contents in bytes; DXC leaves 0.
     ///
-    /// `None` is the usual value, `size_of(self)`.
+    /// `None` is the canonical value, `size_of(self)`.
     #[dxc(
-        usual = "size_of(self)" => int(size_of_self),
+        canonical = "size_of(self)" => int(size_of_self),
         yaml = "AlignedSizeInBytes"
     )]
     pub aligned_size: Option<u32>,
@@ -364,9 +364,9 @@ pub struct SourceSection {
 pub struct SourceInfo {
     /// The size of the part's data in bytes, a multiple of 4.
     ///
-    /// `None` is the usual value, `size_of(self)`.
+    /// `None` is the canonical value, `size_of(self)`.
     #[dxc(
-        usual = "size_of(self)" => int(size_of_self),
+        canonical = "size_of(self)" => int(size_of_self),
         yaml = "AlignedSizeInBytes"
     )]
     pub aligned_size: Option<u32>,

@@ -14,11 +14,11 @@ use dxc_format::header::{Header, MAJOR, MINOR, PartHeader};
 use dxc_format::parts::{PARTS, Part, PartView};
 use dxc_runtime::shape::DocumentForm;
 use dxc_runtime::values::DocumentError;
-use dxc_runtime::values::asked::{Asked, USUAL};
+use dxc_runtime::values::build_or_compare::BuildOrCompare;
 use dxc_runtime::values::part_layout::LAYOUT;
+use dxc_runtime::values::requested::{Requested, USUAL};
 use dxc_runtime::values::scope::Scope;
 use dxc_runtime::values::source::Source;
-use dxc_runtime::values::task::Task;
 use dxc_runtime::values::value::{each, fits, numbers, wrong};
 use dxc_runtime::values::words;
 use dxc_runtime::values::{Map, Node};
@@ -75,11 +75,11 @@ impl Document {
         let nothing = Node::Map(Map::default());
         let extension = Extension::read(self.extension.as_ref().unwrap_or(&nothing));
         let extension = extension.map_err(|problem| problem.within("Extension"))?;
-        let mut asked = Asked::within(limits);
+        let mut requested = Requested::within(limits);
         let mut seen = BTreeMap::new();
         let parts = document.read("Parts", |nodes| {
             each(nodes, |node| {
-                part(node, &extension, &mut seen, style, &mut asked)
+                part(node, &extension, &mut seen, style, &mut requested)
             })
         });
         let parts = parts?.unwrap_or_default();
@@ -94,7 +94,7 @@ impl Document {
             style,
             limits,
         };
-        let out = file.write(&mut asked)?;
+        let out = file.write(&mut requested)?;
         let opened = Container::parse(&out).map(drop);
         opened.map_err(|error| unopened(&error).within(HEADER))?;
         document.finish()?;
@@ -117,7 +117,7 @@ fn part(
     extension: &Extension,
     seen: &mut BTreeMap<FourCC, usize>,
     style: TableStyle,
-    asked: &mut Asked,
+    requested: &mut Requested,
 ) -> Result<BuiltPart> {
     let Node::Map(map) = node else {
         return wrong("a map", node);
@@ -130,13 +130,13 @@ fn part(
     *index += 1;
     let owned = |problem| extension.owned(problem, map);
     let all = merged(map, &extension.map).map_err(owned)?;
-    let mut task = Task::Build {
+    let mut task = BuildOrCompare::Build {
         style,
         layout: Some(&extension.layout),
-        asked,
+        requested,
     };
     let data = part_data(&all, &mut task).map_err(owned)?;
-    if let Task::Build {
+    if let BuildOrCompare::Build {
         layout: Some(left), ..
     } = task
         && !left.is_canonical()
@@ -148,11 +148,11 @@ fn part(
     let data = match (data, style) {
         (Some(data), TableStyle::Llvm) => {
             let data = without_padding(header, data, stated.is_some());
-            with_size(data, header.size, asked)?
+            with_size(data, header.size, requested)?
         }
         (Some(data), _) => data,
         (None, _) => {
-            let zeros = with_size(Vec::new(), header.size, asked)?;
+            let zeros = with_size(Vec::new(), header.size, requested)?;
             if style == TableStyle::Dxc {
                 check(header.fourcc, &zeros)?;
             }
@@ -168,7 +168,7 @@ fn part(
 }
 
 /// The data of a part of a document; none if its content is not in the document.
-pub(crate) fn part_data(map: &Map, task: &mut Task<'_>) -> Result<Option<Vec<u8>>> {
+pub(crate) fn part_data(map: &Map, task: &mut BuildOrCompare<'_>) -> Result<Option<Vec<u8>>> {
     let ungrouped = source_info::ungroup(map)?;
     let source = Source::new(ungrouped.as_ref().unwrap_or(map));
     let built = source_data(&source, task);
@@ -178,7 +178,7 @@ pub(crate) fn part_data(map: &Map, task: &mut Task<'_>) -> Result<Option<Vec<u8>
     }
 }
 
-fn source_data(source: &Source<'_>, task: &mut Task<'_>) -> Result<Option<Vec<u8>>> {
+fn source_data(source: &Source<'_>, task: &mut BuildOrCompare<'_>) -> Result<Option<Vec<u8>>> {
     let header: PartHeader = record(source)?;
     let fourcc = header.fourcc;
     let build = PartTask {
@@ -233,9 +233,9 @@ fn without_padding(header: PartHeader, mut data: Vec<u8>, is_stated: bool) -> Ve
 }
 
 /// Pads data to at least this size.
-fn with_size(mut data: Vec<u8>, size: u32, asked: &mut Asked) -> Result<Vec<u8>> {
+fn with_size(mut data: Vec<u8>, size: u32, requested: &mut Requested) -> Result<Vec<u8>> {
     let size = data.len().max(size as usize);
-    let zeros = asked.zeros(size - data.len());
+    let zeros = requested.zeros(size - data.len());
     zeros.map_err(|problem| problem.within("Size"))?;
     data.resize(size, 0);
     Ok(data)

@@ -10,12 +10,12 @@ use dxc_format::header::{Header, PartHeader};
 use dxc_format::parts::{self, PartView};
 use dxc_format::{Container, RawPart};
 use dxc_runtime::limits::Budget;
-use dxc_runtime::values::asked::Asked;
-use dxc_runtime::values::draft::DraftMap;
+use dxc_runtime::values::build_or_compare::BuildOrCompare;
 use dxc_runtime::values::part_layout::PartLayout;
+use dxc_runtime::values::requested::Requested;
 use dxc_runtime::values::show::{Outside, Show, record};
 use dxc_runtime::values::shown_tables::Tables;
-use dxc_runtime::values::task::Task;
+use dxc_runtime::values::split_node::SplitMap;
 use dxc_runtime::values::{Map, Node};
 use dxc_runtime::{Error, Fixed, Limits, Result};
 
@@ -121,7 +121,7 @@ impl Document {
             .take(container.len().saturating_mul(PART))
             .map_err(Error::without_byte)?;
         let file = container.as_bytes();
-        let mut header = DraftMap::default();
+        let mut header = SplitMap::default();
         let bytes = file.get(..Header::SIZE).unwrap_or_default();
         record(&Header::LAYOUT, bytes, &mut header);
         let offsets = container.parts().map(|part| (part.offset as u64).into());
@@ -133,9 +133,9 @@ impl Document {
         });
         let (mut parts, mut extension, mut seen) =
             (Vec::new(), Extension::default(), BTreeMap::new());
-        let mut asked = Asked::default();
+        let mut requested = Requested::default();
         for part in container.parts() {
-            let shown = show_part(&part, outside, llvm, &mut asked);
+            let shown = show_part(&part, outside, llvm, &mut requested);
             let (first, more) =
                 shown.map_err(|error| error.within_part(part.fourcc, part.data_offset()))?;
             parts.push(Node::Map(first));
@@ -145,7 +145,7 @@ impl Document {
             }
             *index += 1;
         }
-        file::compare(container, &mut extension, &mut asked);
+        file::compare(container, &mut extension, &mut requested);
         let header = Node::Map(header.into_whole_map());
         let node = Node::map([("Header", header), ("Parts", Node::List(parts))]);
         Ok(Self::new(node, extension.show()))
@@ -175,9 +175,9 @@ fn show_part(
     part: &RawPart<'_>,
     outside: Option<Outside>,
     llvm: u32,
-    asked: &mut Asked,
+    requested: &mut Requested,
 ) -> Result<(Map, PartExtension)> {
-    let mut header = DraftMap::default();
+    let mut header = SplitMap::default();
     let bytes = file::part_header(part.fourcc, part.data);
     record(&PartHeader::LAYOUT, &bytes, &mut header);
     let mut tables = Tables::new(part.data);
@@ -185,7 +185,7 @@ fn show_part(
     let since = PartInfo::find(part.fourcc, part.data).and_then(|info| info.llvm);
     let is_known = since.is_some_and(|since| since <= llvm);
     let mut show = Show::new(part.data, &tables, outside)
-        .ours(!is_known)
+        .extension(!is_known)
         .llvm(llvm);
     PartView::walk(part.fourcc, part.data, &mut show)?;
     let (known, extension) = match (is_known, part.fourcc) {
@@ -203,10 +203,10 @@ fn show_part(
     let mut first = header.into_whole_map();
     first.0.extend(known.0);
     let mut layout = PartLayout::default();
-    let mut task = Task::Compare {
+    let mut task = BuildOrCompare::Compare {
         bytes: part.data,
         layout: &mut layout,
-        asked,
+        requested,
     };
     // `build` reports the error.
     let _ = merged(&first, &extension).and_then(|all| build::part_data(&all, &mut task));

@@ -10,10 +10,10 @@ use dxc_format::Container;
 use dxc_format::digest::Digest;
 use dxc_format::header::{Header, MAX_FILE_SIZE, PartHeader};
 use dxc_runtime::limits::Budget;
-use dxc_runtime::piece_layout::unclaimed;
+use dxc_runtime::span_layout::unclaimed;
 use dxc_runtime::values::DocumentError;
-use dxc_runtime::values::asked::Asked;
 use dxc_runtime::values::gaps::put;
+use dxc_runtime::values::requested::Requested;
 use dxc_runtime::{Fixed, FourCC, Limits, TableStyle};
 
 type Result<T> = core::result::Result<T, DocumentError>;
@@ -59,8 +59,8 @@ struct Layout {
 
 impl File<'_> {
     /// The bytes.
-    pub(crate) fn write(&self, asked: &mut Asked) -> Result<Vec<u8>> {
-        let stated = self.stated_layout(asked)?;
+    pub(crate) fn write(&self, requested: &mut Requested) -> Result<Vec<u8>> {
+        let stated = self.stated_layout(requested)?;
         // Parts may overlap one another, and the header.
         let agreed = |layout: Layout| {
             let out = self.put(&layout);
@@ -72,7 +72,7 @@ impl File<'_> {
                 out
             }
             None => {
-                let layout = self.lay_out_in_sequence(asked)?;
+                let layout = self.lay_out_in_sequence(requested)?;
                 // If the parts are not at the offsets of the extension, gaps are kept as far as they fit.
                 if !self.extension.states_layout() {
                     self.check_gaps(layout.size)?;
@@ -112,19 +112,19 @@ impl File<'_> {
     }
 
     /// The parts in sequence; in LLVM's style, not before their stated offsets.
-    fn lay_out_in_sequence(&self, asked: &mut Asked) -> Result<Layout> {
+    fn lay_out_in_sequence(&self, requested: &mut Requested) -> Result<Layout> {
         let (mut places, mut size) = (Vec::new(), directory_end(self.parts.len()));
         for (index, part) in self.parts.iter().enumerate() {
             let offset = self.stated.offsets.get(index);
             let offset = offset.filter(|_| self.style == TableStyle::Llvm);
             let offset = offset.map_or(size, |offset| size.max(*offset as usize));
-            let zeros = asked.zeros(offset - size);
+            let zeros = requested.zeros(offset - size);
             zeros.map_err(|problem| problem.within("PartOffsets").within(HEADER))?;
             places.push(offset);
             size = offset + PartHeader::SIZE + part.data.len();
         }
         let end = size.max(self.stated_end());
-        let zeros = asked.zeros(end - size);
+        let zeros = requested.zeros(end - size);
         zeros.map_err(|problem| problem.within("FileSize").within(HEADER))?;
         Ok(Layout { places, size: end })
     }
@@ -139,7 +139,7 @@ impl File<'_> {
     }
 
     /// The offsets in the document, if the extension requires them and every part has its original size.
-    fn stated_layout(&self, asked: &mut Asked) -> Result<Option<Layout>> {
+    fn stated_layout(&self, requested: &mut Requested) -> Result<Option<Layout>> {
         let Stated {
             header, offsets, ..
         } = &self.stated;
@@ -159,7 +159,7 @@ impl File<'_> {
                 places: offsets.iter().map(|offset| *offset as usize).collect(),
                 size: 0,
             },
-            false => self.lay_out_in_sequence(asked)?,
+            false => self.lay_out_in_sequence(requested)?,
         };
         if layout.places.len() != self.parts.len() {
             return Ok(None);
@@ -177,7 +177,7 @@ impl File<'_> {
             false => 0,
         };
         let size = ends.fold(directory_end.max(stated), usize::max);
-        let zeros = asked.zeros(size.saturating_sub(given));
+        let zeros = requested.zeros(size.saturating_sub(given));
         zeros.map_err(|problem| problem.within(HEADER))?;
         Ok(Some(Layout { size, ..layout }))
     }
@@ -233,7 +233,11 @@ pub(crate) fn part_header(fourcc: FourCC, data: &[u8]) -> [u8; PartHeader::SIZE]
 }
 
 /// The layout of a container for a document: the offsets of its parts, the bytes between them, its digest.
-pub(crate) fn compare(container: &Container<'_>, extension: &mut Extension, asked: &mut Asked) {
+pub(crate) fn compare(
+    container: &Container<'_>,
+    extension: &mut Extension,
+    requested: &mut Requested,
+) {
     let file = container.file();
     let digest = container.digest();
     extension.states_hash = !digest.is_special() && digest != Digest::of_file(file);
@@ -250,7 +254,7 @@ pub(crate) fn compare(container: &Container<'_>, extension: &mut Extension, aske
     extension.states_size = farthest != Some(file.len());
     for (at, gap) in unclaimed(claimed, file) {
         let is_short = gap.len() <= LONGEST_GAP && gap.iter().all(|byte| *byte == 0);
-        if !(is_short && asked.take(gap.len())) {
+        if !(is_short && requested.take(gap.len())) {
             extension.gaps.0.push((at, gap.to_vec()));
         }
     }

@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use dxc_format::{PartType, PartVisitor};
 use dxc_runtime::FourCC;
+use dxc_runtime::values::build_or_compare::BuildOrCompare;
 use dxc_runtime::values::source::Source;
-use dxc_runtime::values::task::Task;
 
 use crate::DocumentError;
 
@@ -13,7 +13,7 @@ use crate::DocumentError;
 pub(crate) struct PartTask<'s, 'd, 't, 'l> {
     pub(crate) fourcc: FourCC,
     pub(crate) source: &'s Source<'d>,
-    pub(crate) task: &'t mut Task<'l>,
+    pub(crate) task: &'t mut BuildOrCompare<'l>,
 }
 
 impl PartVisitor for PartTask<'_, '_, '_, '_> {

@@ -32,7 +32,7 @@ pub(crate) fn explain(input: &Input, path: &str) -> Result<Report, Problem> {
     let mut docs = Docs {
         raw: &raw,
         wanted,
-        told: BTreeSet::new(),
+        explained: BTreeSet::new(),
         text: Text::default(),
     };
     for group in outline.groups.iter().filter(|group| !group.doc.is_empty()) {
@@ -65,7 +65,7 @@ struct Docs<'a> {
     /// The path of the field that users name.
     wanted: &'a str,
     /// The paths whose docs are in the text.
-    told: BTreeSet<String>,
+    explained: BTreeSet<String>,
     text: Text,
 }
 
@@ -116,7 +116,7 @@ impl Docs<'_> {
 
     /// Adds the doc of a path, unless it is not asked for or in the text already; whether it was added.
     fn tell(&mut self, path: &str, value: &str, doc: &str) -> bool {
-        if !is_below(path, self.wanted) || !self.told.insert(path.to_owned()) {
+        if !is_below(path, self.wanted) || !self.explained.insert(path.to_owned()) {
             return false;
         }
         let mut line = style::strong(format!("{}.{path}", self.raw.fourcc));

@@ -46,8 +46,8 @@ fn read(file: &Path, source: &RootsigSource) -> Result<Read, Problem> {
 
 /// Says what of a file was not understood.
 fn tell(read: &Read, common: &Common) {
-    let told = read.notes.iter().cloned();
-    let report = told.fold(Report::default(), Report::note);
+    let notes = read.notes.iter().cloned();
+    let report = notes.fold(Report::default(), Report::note);
     output::one(report, common);
 }
 

@@ -7,7 +7,7 @@ use dxc_format::{Container, Limits};
 use serde_json::{Value, json};
 
 use crate::summary::Shortened;
-use crate::tables::Place;
+use crate::tables::BindingRange;
 
 /// How many bytes of text count as much as the number of a line.
 const BYTES_OF_NUMBER: u64 = 8;
@@ -25,7 +25,7 @@ struct Instructions {
 /// are what `fxc /dumpbin` prints.
 pub(crate) fn of(
     container: &Container<'_>,
-    bindings: &[Place],
+    bindings: &[BindingRange],
     most: u64,
 ) -> dxc_format::Result<Value> {
     let found = match container
@@ -41,7 +41,11 @@ pub(crate) fn of(
     ))
 }
 
-fn of_dxil(bitcode: &[u8], bindings: &[Place], most: u64) -> dxc_format::Result<Instructions> {
+fn of_dxil(
+    bitcode: &[u8],
+    bindings: &[BindingRange],
+    most: u64,
+) -> dxc_format::Result<Instructions> {
     let mut limits = Limits::of_input(bitcode.len());
     // The page is made beside it.
     limits.memory /= 2;
@@ -85,7 +89,7 @@ fn of_dxil(bitcode: &[u8], bindings: &[Place], most: u64) -> dxc_format::Result<
 
 fn of_assembly(
     container: &Container<'_>,
-    bindings: &[Place],
+    bindings: &[BindingRange],
     most: u64,
 ) -> dxc_format::Result<Option<Instructions>> {
     let Some(listing) = dxc_shader::assembly::listing(container)? else {
@@ -112,13 +116,13 @@ fn of_assembly(
 
 /// The places of bindings by what programs name them by.
 struct Known<'b> {
-    bindings: &'b [Place],
+    bindings: &'b [BindingRange],
     by_id: BTreeMap<[u32; 2], usize>,
     by_register: BTreeMap<[u32; 3], usize>,
 }
 
 impl<'b> Known<'b> {
-    fn new(bindings: &'b [Place]) -> Self {
+    fn new(bindings: &'b [BindingRange]) -> Self {
         let (mut by_id, mut by_register) = (BTreeMap::new(), BTreeMap::new());
         for (index, place) in bindings.iter().enumerate() {
             let class = place.class.0;

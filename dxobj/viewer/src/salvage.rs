@@ -7,7 +7,7 @@ use dxc_format::{Container, FourCC, types::Fixed};
 
 /// A part, and those of its bytes that the file has.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place<'a> {
+pub(crate) struct FoundPart<'a> {
     pub(crate) fourcc: FourCC,
     /// Where its header begins.
     pub(crate) offset: usize,
@@ -16,7 +16,7 @@ pub(crate) struct Place<'a> {
     pub(crate) size: usize,
 }
 
-impl Place<'_> {
+impl FoundPart<'_> {
     /// Where its data begins.
     pub(crate) fn data_offset(&self) -> usize {
         self.offset + PartHeader::SIZE
@@ -24,11 +24,11 @@ impl Place<'_> {
 }
 
 /// The parts of a container; of one that cannot be opened those that its directory leads to all the same.
-pub(crate) fn parts(bytes: &[u8]) -> Vec<Place<'_>> {
+pub(crate) fn parts(bytes: &[u8]) -> Vec<FoundPart<'_>> {
     if let Ok(container) = Container::parse(bytes) {
         let parts = container.parts();
         return parts
-            .map(|part| Place {
+            .map(|part| FoundPart {
                 fourcc: part.fourcc,
                 offset: part.offset,
                 data: part.data,
@@ -73,12 +73,12 @@ pub(crate) fn directory(bytes: &[u8]) -> Vec<u32> {
 pub(crate) const ENTRY: usize = <u32 as Fixed>::SIZE;
 
 /// The part that may be at an offset.
-fn place(bytes: &[u8], offset: usize) -> Option<Place<'_>> {
+fn place(bytes: &[u8], offset: usize) -> Option<FoundPart<'_>> {
     let header = PartHeader::decode(bytes.get(offset..)?).filter(|_| offset >= Header::SIZE)?;
     let is_name = header.fourcc.0.iter().all(u8::is_ascii_graphic);
     let size = usize::try_from(header.size).ok()?;
     let rest = bytes.get(offset + PartHeader::SIZE..)?;
-    is_name.then_some(Place {
+    is_name.then_some(FoundPart {
         fourcc: header.fourcc,
         offset,
         data: rest.get(..size).unwrap_or(rest),

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::fields::most_parts;
 use crate::salvage::{self, ENTRY};
-use crate::tables::{self, Place, short};
+use crate::tables::{self, BindingRange, short};
 use crate::{File, instructions, reflection, root_signatures};
 
 /// The limits of a page of a file with so many bytes, which is held twice.
@@ -87,7 +87,7 @@ fn tried(read: dxc_format::Result<Value>) -> Value {
     )
 }
 
-fn part(part: &salvage::Place<'_>) -> Value {
+fn part(part: &salvage::FoundPart<'_>) -> Value {
     let about = PartInfo::find(part.fourcc, part.data);
     json!({
         "fourcc": part.fourcc.to_string(),
@@ -155,7 +155,7 @@ fn reflected(container: &Container<'_>, limits: &Limits) -> [Value; 3] {
 }
 
 /// The table of bindings, and their places; without a part that has them, null.
-fn bindings(container: &Container<'_>, limits: &Limits) -> (Value, Vec<Place>) {
+fn bindings(container: &Container<'_>, limits: &Limits) -> (Value, Vec<BindingRange>) {
     match tables::placed_bindings(container, limits) {
         Ok(Some((table, places))) => (json!(table), places),
         Ok(None) => (Value::Null, Vec::new()),

@@ -67,7 +67,7 @@ pub fn bindings(container: &Container<'_>, limits: &Limits) -> dxc_format::Resul
 }
 
 /// Where a binding is, by the numbers that instructions have.
-pub(crate) struct Place {
+pub(crate) struct BindingRange {
     pub(crate) class: ResourceClass,
     pub(crate) id: Option<u32>,
     pub(crate) space: u32,
@@ -79,7 +79,7 @@ pub(crate) struct Place {
 pub(crate) fn placed_bindings(
     container: &Container<'_>,
     limits: &Limits,
-) -> dxc_format::Result<Option<(Table, Vec<Place>)>> {
+) -> dxc_format::Result<Option<(Table, Vec<BindingRange>)>> {
     let Some(part) = dxc_shader::bindings_part(container) else {
         return Ok(None);
     };
@@ -99,7 +99,7 @@ pub(crate) fn placed_bindings(
             break;
         }
         let shown = short(&name);
-        let place = Place {
+        let place = BindingRange {
             class: binding.class,
             id: binding.id,
             space: binding.space,

@@ -10,7 +10,7 @@ use dxc_format::runtime::Fields;
 use dxc_format::runtime::shape::Layout;
 use dxc_format::runtime::stream::StreamArgs;
 use dxc_format::runtime::tables::LayOut;
-use dxc_format::runtime::walk::{Piece, Sink};
+use dxc_format::runtime::walk::{Sink, Span};
 use dxc_format::{
     Error, TableStyle,
     types::{Fixed, Sequence},
@@ -145,10 +145,10 @@ where
     read.write_be_args(&mut written, args.into()).unwrap();
     assert_eq!(written.into_inner(), bytes, "{read:?}");
 
-    let pieces = pieces::<T>(bytes, args);
+    let spans = spans::<T>(bytes, args);
     assert!(
-        pieces.iter().all(|(_, at, size)| at + size <= bytes.len()),
-        "{pieces:?}"
+        spans.iter().all(|(_, at, size)| at + size <= bytes.len()),
+        "{spans:?}"
     );
     value
 }
@@ -160,41 +160,41 @@ pub(crate) fn written<T: Sequence + Debug>(value: &T, args: <T as Fields>::Args)
     bytes
 }
 
-struct Pieces(Vec<Piece>);
+struct Spans(Vec<Span>);
 
-impl Sink for Pieces {
-    fn piece(&mut self, piece: Piece) {
-        self.0.push(piece);
+impl Sink for Spans {
+    fn span(&mut self, span: Span) {
+        self.0.push(span);
     }
 }
 
-/// The pieces that a walk reports: the name, place and size of each, in order.
-pub(crate) fn pieces<T: Sequence>(
+/// The spans that a walk reports: the name, place and size of each, in order.
+pub(crate) fn spans<T: Sequence>(
     bytes: &[u8],
     args: <T as Fields>::Args,
 ) -> Vec<(&'static str, usize, usize)> {
-    let mut pieces = Pieces(Vec::new());
-    T::walk(bytes, args, &mut pieces).unwrap();
-    pieces
+    let mut spans = Spans(Vec::new());
+    T::walk(bytes, args, &mut spans).unwrap();
+    spans
         .0
         .iter()
-        .map(|piece| (piece.name, piece.at, piece.size))
+        .map(|span| (span.name, span.at, span.size))
         .collect()
 }
 
-/// The pieces by their names and sizes: they must cover the bytes without gaps.
+/// The spans by their names and sizes: they must cover the bytes without gaps.
 pub(crate) fn whole<T: Sequence>(bytes: &[u8], args: <T as Fields>::Args) -> String {
-    consecutive(&pieces::<T>(bytes, args), bytes.len())
+    consecutive(&spans::<T>(bytes, args), bytes.len())
 }
 
-/// The names and sizes of pieces that are one behind the other, and as long as this together.
-fn consecutive(pieces: &[(&'static str, usize, usize)], size: usize) -> String {
-    let end = pieces.iter().fold(0, |end, (name, at, size)| {
+/// The names and sizes of spans that are one behind the other, and as long as this together.
+fn consecutive(spans: &[(&'static str, usize, usize)], size: usize) -> String {
+    let end = spans.iter().fold(0, |end, (name, at, size)| {
         assert_eq!(end, *at, "{name}");
         at + size
     });
     assert_eq!(end, size);
-    let lines = pieces.iter().map(|(name, _, size)| match *name {
+    let lines = spans.iter().map(|(name, _, size)| match *name {
         "" => format!("padding {size}"),
         name => format!("{name} {size}"),
     });

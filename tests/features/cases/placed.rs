@@ -1,4 +1,4 @@
-use super::bytes::{Bytes, assert_refused, pieces, refused, round_trip, whole, written};
+use super::bytes::{Bytes, assert_refused, refused, round_trip, spans, whole, written};
 use crate::generated::placed::{Map, MapView};
 
 /// As a writer lays it out: one behind the other.
@@ -30,7 +30,7 @@ fn offsets_are_followed() {
     expected.trailing = vec![0xcc; 2];
     assert_eq!(map.to_value(), expected);
     let expected = [("near", 16, 4), ("far", 11, 2), ("trailing", 20, 2)];
-    assert_eq!(pieces::<Map>(&bytes, ())[5..], expected);
+    assert_eq!(spans::<Map>(&bytes, ())[5..], expected);
     whole::<Map>(&plain(), ());
 }
 
@@ -78,7 +78,7 @@ fn overlapping() -> Bytes {
 }
 
 #[test]
-fn pieces_may_overlap_as_long_as_they_agree() {
+fn spans_may_overlap_as_long_as_they_agree() {
     let mut map = round_trip::<Map>(&overlapping(), ());
     assert_eq!(map.near, [1, 2]);
     assert_eq!(map.far, [1]);
@@ -93,7 +93,7 @@ fn pieces_may_overlap_as_long_as_they_agree() {
 }
 
 #[test]
-fn pieces_may_overlap_the_header() {
+fn spans_may_overlap_the_header() {
     // The far one is the base itself.
     let bytes = plain().set("far_at, from the base at 4 = 0u8; base = 7u32");
     let map = MapView::parse(&bytes).unwrap();
@@ -102,7 +102,7 @@ fn pieces_may_overlap_the_header() {
 }
 
 #[test]
-fn pieces_of_no_size_have_a_place_too() {
+fn spans_of_no_size_have_a_place_too() {
     // Both are empty and point anywhere, up to the end.
     let bytes = Bytes::of(
         "near_at = 9u8; near_count = 0u8; far_at = 2u8; far_count = 0u8; base = 0u32

@@ -1,6 +1,6 @@
 use dxc_format::types::{Pool, Text};
 
-use super::bytes::{Bytes, assert_refused, pieces, refused, round_trip, shown, written};
+use super::bytes::{Bytes, assert_refused, refused, round_trip, shown, spans, written};
 use crate::generated::pool::{Club, Family, FamilyView, Fellow, Guild, Label, LabelView, Sizes};
 
 /// The layout of a writer: two people of one kind, which is a kind of another.
@@ -67,7 +67,7 @@ fn views_resolve_references_on_access() {
 
 #[test]
 fn a_shared_structure_is_walked_once() {
-    let names = pieces::<Family>(&plain(), ());
+    let names = spans::<Family>(&plain(), ());
     let ranks = names.iter().filter(|(name, ..)| *name == "rank");
     assert_eq!(ranks.map(|(_, at, _)| *at).collect::<Vec<_>>(), [36, 44]);
 }

@@ -1,28 +1,28 @@
 //! From an input to one that is a little different.
 
 use dxc_format::FourCC;
-use dxc_format::runtime::walk::{Content, Piece};
+use dxc_format::runtime::walk::{Content, Span};
 use fastrand::Rng;
 
 use crate::kinds::{self, number};
-use crate::pieces::Pieces;
+use crate::spans::Spans;
 
 /// Gives some fields other values of their kind.
 pub(crate) fn fields(fourcc: FourCC, bytes: &mut [u8], times: usize, rng: &mut Rng) {
-    let pieces = Pieces::of(fourcc, bytes).0;
+    let spans = Spans::of(fourcc, bytes).0;
     for _ in 0..times {
-        let Some(piece) = rng.choice(&pieces) else {
+        let Some(span) = rng.choice(&spans) else {
             return;
         };
-        field(piece, bytes, rng);
+        field(span, bytes, rng);
     }
 }
 
-fn field(piece: &Piece, bytes: &mut [u8], rng: &mut Rng) {
-    let Some(own) = bytes.get_mut(piece.at..piece.at + piece.size) else {
+fn field(span: &Span, bytes: &mut [u8], rng: &mut Rng) {
+    let Some(own) = bytes.get_mut(span.at..span.at + span.size) else {
         return;
     };
-    match piece.content {
+    match span.content {
         Content::Value(shape) | Content::Sized { shape, .. } => kinds::fill(&shape, own, rng),
         Content::Run { shape, stride, .. } if stride > 0 && !own.is_empty() => {
             let index = rng.usize(..own.len() / stride);
@@ -30,7 +30,7 @@ fn field(piece: &Piece, bytes: &mut [u8], rng: &mut Rng) {
                 kinds::fill(&shape, record, rng);
             }
         }
-        Content::Place { .. } => kinds::put(own, number(rng)),
+        Content::Offset { .. } => kinds::put(own, number(rng)),
         _ if own.is_empty() => {}
         _ => {
             let at = rng.usize(..own.len());

@@ -12,8 +12,8 @@ mod limits;
 mod make;
 mod mend;
 pub mod multiply;
-mod pieces;
 mod seeds;
+mod spans;
 pub mod targets;
 mod text;
 

@@ -4,7 +4,7 @@ use dxc_format::{ErrorKind, FourCC, PartView};
 use fastrand::Rng;
 
 use crate::kinds::{number, put};
-use crate::pieces::Pieces;
+use crate::spans::Spans;
 
 /// How many errors of an input are mended.
 const ROUNDS: usize = 24;
@@ -30,7 +30,7 @@ pub(crate) fn mend(fourcc: FourCC, bytes: &mut Vec<u8>, rng: &mut Rng) {
                 expected: Some(expected),
                 ..
             } => {
-                let width = Pieces::of(fourcc, bytes).width(at);
+                let width = Spans::of(fourcc, bytes).width(at);
                 write(bytes, at, width, expected);
             }
             ErrorKind::Magic { expected, .. } => {
@@ -44,15 +44,15 @@ pub(crate) fn mend(fourcc: FourCC, bytes: &mut Vec<u8>, rng: &mut Rng) {
             ErrorKind::Unterminated => bytes.push(0),
             // The number that led astray is somewhere before.
             _ => {
-                let pieces = Pieces::of(fourcc, bytes).0;
-                let before = pieces.len().saturating_sub(rng.usize(1..6));
-                let Some(piece) = pieces.get(before) else {
+                let spans = Spans::of(fourcc, bytes).0;
+                let before = spans.len().saturating_sub(rng.usize(1..6));
+                let Some(span) = spans.get(before) else {
                     return;
                 };
                 let choice = rng.u64(..bytes.len() as u64 + 1);
                 let small = number(rng) % 8;
                 let value = if rng.bool() { choice } else { small };
-                write(bytes, piece.at, piece.size.min(4), value);
+                write(bytes, span.at, span.size.min(4), value);
             }
         }
     }

@@ -90,7 +90,7 @@ fn trailing_bytes_are_shown_where_they_are_kept() {
 #[test]
 fn additions_to_the_schema_appear() {
     let field =
-        "# How many nodes.\nnode_count = { type = \"u32\", yaml = \"NodeTally\", show = \"ours\" }";
+        "# How many nodes.\nnode_count = { type = \"u32\", yaml = \"NodeTally\", llvm = false }";
     let next = "\n[struct.ResourceBinding]";
     let version = format!("\n[struct.RuntimeInfo.v99]\n{field}\n{next}");
     let schema = altered("docs-more-schema", "psv0.toml", next, &version);

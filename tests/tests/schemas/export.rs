@@ -35,7 +35,7 @@ fn named<'v>(all: &'v Value, name: &str) -> &'v Value {
 
 /// A copy of the repository's schemas with more in it.
 fn grown_schema(name: &str) -> PathBuf {
-    let version = "[struct.RuntimeInfo.v99]\n# How many nodes.\nnode_count = { type = \"u32\", show = \"ours\" }\n\n";
+    let version = "[struct.RuntimeInfo.v99]\n# How many nodes.\nnode_count = { type = \"u32\", llvm = false }\n\n";
     let next = "[struct.ResourceBinding]";
     let name = format!("export-schema-{name}");
     let schema = altered(&name, "psv0.toml", next, &format!("{version}{next}"));

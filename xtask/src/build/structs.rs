@@ -21,7 +21,7 @@ pub(super) fn tell_apart(item: &mut Item, mistakes: &Mistakes) {
         let is_plain = |letter: char| letter.is_alphanumeric() || "_\"".contains(letter);
         let is_computed =
             |text: &mut Text| !text.chars().all(is_plain) && text.parse::<f64>().is_err();
-        field.usual = field.default.take_if(is_computed).map(Expression::new);
+        field.canonical = field.default.take_if(is_computed).map(Expression::new);
         let path = field.condition.as_ref().and_then(Expression::known);
         let path = path.map(|(record, of)| (record.to_string(), of.to_string()));
         let Some(((record, of), condition)) = path.zip(field.condition.as_ref()) else {
@@ -165,7 +165,7 @@ fn is_alone(sequence: &Sequence) -> bool {
 fn has_fixed_words(field: &Field) -> bool {
     let is_magic = field.ty.base == Base::FourCC;
     let mut words = field.words().into_iter();
-    field.usual.is_none()
+    field.canonical.is_none()
         && field.known.is_none()
         && words.all(|(word, _)| match word {
             "is" => is_magic,

@@ -5,7 +5,7 @@ use crate::expression::Rules;
 use crate::model::{Arm, Base, Content, Enum, Switch};
 
 use super::Checker;
-use super::types::Place;
+use super::types::TypeUse;
 
 impl Checker<'_> {
     pub(super) fn choice(&self, name: &Spanned<String>, choice: &Switch) {
@@ -17,7 +17,7 @@ impl Checker<'_> {
         self.selectors(self.selector(choice), &choice.arms);
         for arm in &choice.arms {
             self.check_shown(&arm.shown, Some(&arm.ty));
-            if self.known_type(&arm.ty, Place::ChoiceArm) {
+            if self.known_type(&arm.ty, TypeUse::ChoiceArm) {
                 for argument in self.schema.values_passed(&arm.ty) {
                     self.scope(arguments.clone())
                         .number(argument, Rules::default());

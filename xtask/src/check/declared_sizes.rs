@@ -9,27 +9,28 @@ impl Checker<'_> {
     /// The size in the comment is the size of the fields.
     pub(super) fn declared_sizes(&self, versioned: &Versioned) {
         let wrong = versioned.versions.iter().filter_map(|version| {
-            let ((told, span), size) = (self.declared_size(version)?, version.size?);
-            let told: u64 = told.parse().ok()?;
-            (told != size).then_some((version, told, size, span))
+            let ((stated, span), size) = (self.declared_size(version)?, version.size?);
+            let stated: u64 = stated.parse().ok()?;
+            (stated != size).then_some((version, stated, size, span))
         });
         let wrong: Vec<_> = wrong.collect();
         let grown = |wrong: &(&Version, u64, u64, Span)| wrong.2.checked_sub(wrong.1);
-        if let [first @ (version, told, size, span), .., last] = wrong.as_slice()
+        if let [first @ (version, stated, size, span), .., last] = wrong.as_slice()
             && grown(first).is_some()
             && grown(first) == grown(last)
             && let (Some(old), Some(newest)) = (&version.number, versioned.numbers().last())
         {
             // One mistake, and not one for each version behind it.
-            let what = format!("version {old} has {size} bytes, but files have {told} bytes of it");
+            let what =
+                format!("version {old} has {size} bytes, but files have {stated} bytes of it");
             self.note(span, what).help(format!(
                 "what is in files cannot grow: append a version, `v{}`, with the new fields",
                 newest + 1
             ));
             return;
         }
-        for (_, told, size, span) in wrong {
-            let what = format!("this version has {size} bytes, but the comment says {told}");
+        for (_, stated, size, span) in wrong {
+            let what = format!("this version has {size} bytes, but the comment says {stated}");
             self.note(&span, what)
                 .help(format!("write `# {size} bytes`"));
         }
@@ -44,10 +45,10 @@ impl Checker<'_> {
             .trim_start_matches([']', ' '])
             .strip_prefix('#')?
             .trim_start();
-        let (told, _) = comment.split_once(" byte")?;
-        let is_number = !told.is_empty() && told.bytes().all(|letter| letter.is_ascii_digit());
+        let (stated, _) = comment.split_once(" byte")?;
+        let is_number = !stated.is_empty() && stated.bytes().all(|letter| letter.is_ascii_digit());
         let start = range.end + line.len() - comment.len();
-        let span = Span::new(*file, start..start + told.len());
-        is_number.then_some((told, span))
+        let span = Span::new(*file, start..start + stated.len());
+        is_number.then_some((stated, span))
     }
 }

@@ -3,7 +3,7 @@
 use crate::diagnostic::Spanned;
 use crate::model::{Base, Bits, Content, Enum, EnumValue, Mirrored};
 
-use super::types::Place;
+use super::types::TypeUse;
 use super::{Checker, kind_of, names};
 
 impl Checker<'_> {
@@ -186,7 +186,7 @@ impl Checker<'_> {
             let Some(ty) = field
                 .ty
                 .as_ref()
-                .filter(|ty| self.known_type(ty, Place::BitField))
+                .filter(|ty| self.known_type(ty, TypeUse::BitField))
             else {
                 continue;
             };

@@ -13,9 +13,12 @@ impl Checker<'_> {
     pub(super) fn hidden_in_record(&self, fields: &[Field]) {
         for field in fields.iter().filter(|field| field.shown.is("never")) {
             // Magic numbers follow from what a file is.
-            let is_told = field.ty.base == Base::FourCC
+            let is_implied = field.ty.base == Base::FourCC
                 || fields.iter().any(|run| is_named(&run.len, &field.name));
-            self.must_be_derivable(&field.name, is_told || is_count(self.schema, &field.name));
+            self.must_be_derivable(
+                &field.name,
+                is_implied || is_count(self.schema, &field.name),
+            );
         }
     }
 
@@ -35,9 +38,9 @@ impl Checker<'_> {
         let is_value = |field: &&Field| !field.name.is_empty() && field.kind != FieldKind::Computed;
         for field in hidden.filter(is_value) {
             let mut counts = sequence.fields.iter().filter_map(|run| run.count.as_ref());
-            let is_told = counts.any(|count| count.is_field(&field.name))
+            let is_implied = counts.any(|count| count.is_field(&field.name))
                 || self.is_named_by_records(sequence, field);
-            self.must_be_derivable(&field.name, is_told);
+            self.must_be_derivable(&field.name, is_implied);
         }
     }
 
@@ -52,8 +55,8 @@ impl Checker<'_> {
         is_table && self.schema.records_within(sequence).iter().any(names)
     }
 
-    fn must_be_derivable(&self, name: &Spanned<String>, is_told: bool) {
-        if !is_told {
+    fn must_be_derivable(&self, name: &Spanned<String>, is_implied: bool) {
+        if !is_implied {
             let what = format!("documents never show `{name}`, so it must be computed");
             self.note(name, what).help(HELP);
         }

@@ -4,7 +4,7 @@ use crate::expression::{Rules, Type as Found, describe};
 use crate::model::{Base, Content, Field, Item, Type, Versioned};
 
 use super::Checker;
-use super::types::Place;
+use super::types::TypeUse;
 
 impl Checker<'_> {
     /// A FourCC is required as the `is` of a field.
@@ -35,7 +35,7 @@ impl Checker<'_> {
     }
 
     /// An item with a magic number is read by itself, not inside of another one.
-    pub(super) fn has_no_magic(&self, ty: &Type, item: &Item, place: Place) -> bool {
+    pub(super) fn has_no_magic(&self, ty: &Type, item: &Item, place: TypeUse) -> bool {
         let Content::Record { fields } = &item.content else {
             return true;
         };

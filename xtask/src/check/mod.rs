@@ -26,7 +26,7 @@ use crate::load::with_article;
 use crate::model::{Base, Content, Field, Let, Parameter, Schema, Type};
 use crate::new_value;
 
-use self::types::Place;
+use self::types::TypeUse;
 
 /// Notes every mistake of a schema.
 pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
@@ -118,7 +118,7 @@ impl Checker<'_> {
         self.distinct(takes.iter().map(|parameter| &parameter.name), "parameter");
         for parameter in takes {
             self.local_name(&parameter.name);
-            self.known_type(&parameter.ty, Place::Parameter);
+            self.known_type(&parameter.ty, TypeUse::Parameter);
         }
         arguments(takes)
     }

@@ -5,7 +5,7 @@ use crate::expression::Rules;
 use crate::model::{Base, Content, Magic, Parameter, Part, Type};
 
 use super::Checker;
-use super::types::Place;
+use super::types::TypeUse;
 
 impl Checker<'_> {
     pub(super) fn parts(&self) {
@@ -40,7 +40,7 @@ impl Checker<'_> {
             }
         }
         for ty in self.schema.parts.iter().filter_map(|part| part.ty.as_ref()) {
-            if self.known_type(ty, Place::Part)
+            if self.known_type(ty, TypeUse::Part)
                 && let Some(sequence) = self.schema.sequence_of(&ty.base)
             {
                 self.constants(ty, &sequence.takes);
@@ -78,11 +78,11 @@ impl Checker<'_> {
             return;
         };
         for later in self.schema.namesakes(part, code) {
-            let told = self.schema.magic(later);
-            let is_told =
-                |told: &Magic| told.at == magic.at && told.bytes.starts_with(&magic.bytes);
+            let later_magic = self.schema.magic(later);
+            let is_implied =
+                |later: &Magic| later.at == magic.at && later.bytes.starts_with(&magic.bytes);
             let again = later.codes.iter().find(|again| again.value == code.value);
-            if let (true, Some(again)) = (told.as_ref().is_some_and(is_told), again) {
+            if let (true, Some(again)) = (later_magic.as_ref().is_some_and(is_implied), again) {
                 let span = |part: &Part, code: &Spanned<String>| {
                     let begins = part.begins.as_ref();
                     begins.map_or(code.span.clone(), |begins| begins.span.clone())

@@ -85,7 +85,7 @@ impl Checker<'_> {
         let Some(known) = &field.known else { return };
         let base = &field.ty.base;
         let content = self.schema.content_of(base);
-        let other = [&field.count, &field.is, &field.usual];
+        let other = [&field.count, &field.is, &field.canonical];
         if let Some(other) = other.into_iter().flatten().next() {
             self.note(known, "`known` is for a single record")
                 .other(other, "this field cannot have it");
@@ -170,7 +170,7 @@ impl Checker<'_> {
             self.note(condition, "a reference with `if` needs `null`")
                 .help("`null` is the value of an absent reference");
         }
-        let others = [&field.is, &field.usual, &field.count];
+        let others = [&field.is, &field.canonical, &field.count];
         let is_plain = others.into_iter().all(Option::is_none) && field.at.is_none();
         if field.ty.base != Base::Integer(32) || !is_plain {
             self.note(reference, "only a plain `u32` can reference a pool");

@@ -4,7 +4,7 @@ use crate::diagnostic::{Span, Spanned, nearest};
 use crate::expression::{Rules, parse_number};
 use crate::model::{Base, Content, Field, Parameter, Type, Union, Version, Versioned};
 
-use super::types::Place;
+use super::types::TypeUse;
 use super::{Checker, names};
 
 impl Checker<'_> {
@@ -43,7 +43,7 @@ impl Checker<'_> {
 
     /// A field, and the selector of its union among `all` fields beside it.
     fn field(&self, name: &Spanned<String>, field: &Field, all: &[&Field]) {
-        self.known_type(&field.ty, Place::Field);
+        self.known_type(&field.ty, TypeUse::Field);
         self.check_shown(&field.shown, Some(&field.ty));
         self.default(field, field.reserved);
         self.selected(name, &field.ty, all.iter().map(|field| field.name.as_str()));
@@ -56,10 +56,10 @@ impl Checker<'_> {
         let Some(default) = &field.default else {
             return;
         };
-        if reserved || shown.is("ours") {
+        if reserved || shown.is_without_llvm() {
             let what = "the default must be 0, since documents omit this field if it is 0";
             self.note(default, what)
-                .help("`default` cannot be combined with `reserved` or `show = \"ours\"`");
+                .help("`default` cannot be combined with `reserved` or `llvm = false`");
         }
         let wrong = |what: &str| self.note(default, format!("`{default}` is not a {what}"));
         let no_value = || {
@@ -332,7 +332,7 @@ impl Checker<'_> {
         self.selectors(by.map(|by| (union.by.as_str(), by)), &union.arms);
         for arm in &union.arms {
             self.check_shown(&arm.shown, Some(&arm.ty));
-            if self.known_type(&arm.ty, Place::Arm)
+            if self.known_type(&arm.ty, TypeUse::Arm)
                 && let Some(takes) = self.schema.size(&arm.ty.base)
                 && takes > size
             {

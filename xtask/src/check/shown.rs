@@ -88,11 +88,17 @@ impl Checker<'_> {
             field.kind,
             FieldKind::Value | FieldKind::Computed | FieldKind::Strings
         );
-        if let Some(llvm) = &field.shown.llvm
-            && !may_be_newer
-        {
-            self.note(llvm, "`llvm` requires a single value, or strings")
-                .help("a part has `llvm`, too; `ours` is a condition of records");
+        if let Some(llvm) = &field.shown.llvm {
+            if llvm.truth() == Some(true) {
+                self.note(llvm, "`llvm` is a number, a condition or `false`")
+                    .help("without `llvm`, every LLVM that has the part has the key");
+            } else if llvm.number().is_some() && !may_be_newer {
+                self.note(
+                    llvm,
+                    "a number as `llvm` requires a single value, or strings",
+                )
+                .help("a part has `llvm`, too; lists have a condition");
+            }
         }
         if let (Some(version), None) = (&field.shown.version, &field.size) {
             self.note(version, "`version` requires a record with `size`")
@@ -146,7 +152,7 @@ impl Checker<'_> {
             for field in version.fields.iter().filter(shown) {
                 let what = format!("LLVM's documents have no key for `{}`", field.name);
                 let noted = self.note(&field.name, what);
-                noted.help("write `show = \"ours\"`, or `llvm` and the first LLVM that has it, or set the C++ type of the version in `cpp` if LLVM has it");
+                noted.help("write `llvm = false`, or `llvm` and the first LLVM that has it, or set the C++ type of the version in `cpp` if LLVM has it");
             }
         }
     }

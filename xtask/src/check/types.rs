@@ -8,7 +8,7 @@ use super::{Checker, is_fixed, kind_of};
 
 /// Where a type stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum TypeUse {
     Field,
     Arm,
     SequenceField,
@@ -19,7 +19,7 @@ pub(super) enum Place {
     Part,
 }
 
-impl Place {
+impl TypeUse {
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Field => "a field of a record",
@@ -116,12 +116,12 @@ fn is_big_endian(name: &str) -> bool {
 
 impl Checker<'_> {
     /// Notes a type that does not exist or has no place here, and arguments that do not fit; says whether it is right.
-    pub(super) fn known_type(&self, ty: &Type, place: Place) -> bool {
+    pub(super) fn known_type(&self, ty: &Type, place: TypeUse) -> bool {
         match &ty.base {
             Base::Array(of, count) => {
                 let is_field = matches!(
                     place,
-                    Place::Field | Place::Arm | Place::SequenceField | Place::Element
+                    TypeUse::Field | TypeUse::Arm | TypeUse::SequenceField | TypeUse::Element
                 );
                 if !is_field {
                     self.note(
@@ -145,7 +145,7 @@ impl Checker<'_> {
                             base: (**of).clone(),
                             ..ty.clone()
                         },
-                        Place::Element,
+                        TypeUse::Element,
                     );
                 }
                 false
@@ -153,7 +153,7 @@ impl Checker<'_> {
             Base::Item(name) => {
                 let is_known = self.known_item(ty, name, place);
                 // Fields of structs say how many there are.
-                if is_known && place != Place::SequenceField {
+                if is_known && place != TypeUse::SequenceField {
                     self.refuse_check(&ty.span, &ty.base);
                 }
                 is_known
@@ -239,7 +239,7 @@ impl Checker<'_> {
         false
     }
 
-    fn known_item(&self, ty: &Type, name: &str, place: Place) -> bool {
+    fn known_item(&self, ty: &Type, name: &str, place: TypeUse) -> bool {
         let Some(item) = self.schema.item(name) else {
             if !self.schema.is_lost(name) {
                 let built_in = BUILT_IN

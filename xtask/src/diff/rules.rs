@@ -93,7 +93,7 @@ rules! {
     STRUCT_FIELD_REMOVED: WireBreaking, Removed, "", "A field of a struct, or padding, was removed.";
     FIELD_RULE_CHANGED: WireBreaking, Changed, "", "The count, the offset or another rule of a field changed.";
     WRITING_CHANGED: Additive, Changed, "field.pool field.last field.words", "The layout of new values changed; values that were read keep theirs.";
-    DOCUMENT_CHANGED: SourceBreaking, Changed, "*.yaml *.flatten *.show *.version field.ours field.named *.llvm", "The form of documents changed; older documents may be refused.";
+    DOCUMENT_CHANGED: SourceBreaking, Changed, "*.yaml *.flatten *.show *.version field.named *.llvm", "The form of documents changed; older documents may be refused.";
     ARM_ADDED: Additive, Added, "", "A switch has a new arm.";
     ARM_REMOVED: SourceBreaking, Removed, "", "An arm of a switch with a `size` was removed.";
     ARM_CHANGED: WireBreaking, Changed, "arm.type arm.when", "The type or the selectors of an arm changed.";

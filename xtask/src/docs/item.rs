@@ -341,7 +341,7 @@ fn order(site: &Site<'_>, name: &str, field: &Field, index: usize, from: &str) -
 fn rules(site: &Site<'_>, field: &Field, from: &str) -> Markup {
     let expressions = [
         ("is", field.is.as_deref()),
-        ("usually", field.usual.as_deref()),
+        ("usually", field.canonical.as_deref()),
         ("in a new value", field.default.as_ref()),
         ("there if", field.condition.as_deref()),
         ("there if known:", field.known.as_ref()),

@@ -35,7 +35,7 @@ pub(crate) struct Options {
     pub(crate) schema: Option<PathBuf>,
     /// The files of the site that other commands made, by their paths in it.
     #[arg(skip)]
-    pub(crate) beside: Vec<String>,
+    pub(crate) further_files: Vec<String>,
 }
 
 /// Runs the command. `Ok(false)` says that a link leads nowhere, or that `--check` found stale files.
@@ -52,11 +52,11 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
     if ours {
         guides.push(guides::cookbook(&root)?);
     }
-    if !options.beside.is_empty() {
-        guides.push(guides::exports(&options.beside));
+    if !options.further_files.is_empty() {
+        guides.push(guides::exports(&options.further_files));
     }
-    let files = files(&schema, &examples, guides, &options.beside);
-    let broken = links::broken(&files, &options.beside);
+    let files = files(&schema, &examples, guides, &options.further_files);
+    let broken = links::broken(&files, &options.further_files);
     for problem in &broken {
         output::say(format_args!("error: {problem}"));
     }

@@ -64,7 +64,10 @@ impl Words {
             .flag("flatten", shown.flatten.is_some())
             .text("show", shown.show.as_deref())
             .text("version", shown.version.as_deref())
-            .value("llvm", shown.llvm.as_ref())
+            .value(
+                "llvm",
+                shown.llvm.as_ref().filter(|_| shown.llvm_if().is_none()),
+            )
     }
 
     pub(super) fn join(&self, between: &str) -> String {

@@ -35,7 +35,7 @@ const OWN_RUNTIME: &str = "crate::runtime";
 pub(crate) const FORMAT_RUNTIME: &str = "dxc_format::runtime";
 
 /// The runtime of generated code in other crates: schemas with parts need the crate of the container.
-pub(crate) fn usual_runtime(schema: &Schema) -> &'static str {
+pub(crate) fn default_runtime(schema: &Schema) -> &'static str {
     match schema.parts.is_empty() {
         true => RUNTIME,
         false => FORMAT_RUNTIME,

@@ -53,7 +53,7 @@ struct Inner<'f> {
     /// The record that is the argument of the innermost item with one.
     record: Option<&'f str>,
     /// The paths that have a line.
-    told: BTreeSet<String>,
+    documented: BTreeSet<String>,
 }
 
 impl<'f> Docs<'f> {
@@ -139,7 +139,7 @@ impl<'f> Docs<'f> {
         let item = ty.and_then(|ty| self.item(ty, inner.record));
         let values = item.filter(|(item, _)| item.content.values().is_some());
         let values = values.map_or("", |(item, _)| item.name.as_str());
-        if inner.told.insert(path.clone()) {
+        if inner.documented.insert(path.clone()) {
             self.enums.extend((!values.is_empty()).then_some(values));
             self.line(&["field", &path, values, doc]);
         }

@@ -1,4 +1,4 @@
-//! An expression as a schema states it, read once, and what is asked of its tree.
+//! An expression as a schema states it, read once, and questions about its tree.
 
 use std::cell::OnceCell;
 
@@ -86,6 +86,14 @@ impl Expression {
     /// The number that it is, if it is written out.
     pub(crate) fn number(&self) -> Option<u64> {
         number(self.tree()?)
+    }
+
+    /// The truth that it is, if it is written out.
+    pub(crate) fn truth(&self) -> Option<bool> {
+        match self.literal()? {
+            Lit::Bool(truth) => Some(truth.value),
+            _ => None,
+        }
     }
 
     /// Whether it is a field of this name, and nothing else.

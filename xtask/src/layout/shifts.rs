@@ -1,4 +1,4 @@
-//! One field that is too small moves all fields behind it: what follows from another difference is not told again.
+//! One field that is too small moves all fields behind it: what follows from another difference is not reported again.
 
 use super::clang::Answer;
 use super::facts::{Fact, Property};

@@ -46,6 +46,9 @@ impl Loader<'_> {
             (Value::Expression, DeValue::Integer(integer)) => value_of(integer)
                 .map(|number| number.to_string().into())
                 .ok_or_else(|| kind.words().1),
+            (Value::Expression, DeValue::Boolean(truth)) if takes_truth(key.shape) => {
+                Ok(truth.to_string().into())
+            }
             (Value::Integer, DeValue::Integer(integer)) => {
                 number(integer).ok_or_else(|| "a number of at most 64 bits".to_owned())
             }
@@ -207,6 +210,12 @@ fn number(integer: &DeInteger<'_>) -> Option<Json> {
 
 fn value_of(number: &DeInteger<'_>) -> Option<i128> {
     i128::from_str_radix(number.as_str(), number.radix()).ok()
+}
+
+/// Whether an expression may be `true` or `false` without quotes.
+fn takes_truth(shape: &Json) -> bool {
+    let types = shape["type"].as_array();
+    types.is_some_and(|types| types.contains(&json!("boolean")))
 }
 
 /// A value instead of one that is wrong or missing, so that no other mistake follows from it; nothing, if only the value

@@ -88,19 +88,19 @@ impl Field {
             }
             (FieldKind::Text, _) => ("a string outside of tables", &["if", "null"], Some("text")),
             (FieldKind::Run, _) if is_lists => {
-                ("lists", &["count", "if", "null", "ours"], Some("lists"))
+                ("lists", &["count", "if", "null", "llvm"], Some("lists"))
             }
             (FieldKind::Run, _) => {
-                let words = &["count", "each", "if", "null", "ours"];
+                let words = &["count", "each", "if", "null", "llvm"];
                 ("records", words, Some("run"))
             }
             (FieldKind::IndexTable, _) => {
                 let what = "an index table";
-                (what, &["count", "if", "null", "ours"], Some("index_table"))
+                (what, &["count", "if", "null", "llvm"], Some("index_table"))
             }
             (FieldKind::Strided, _) => {
                 let what = "records with `stride`";
-                let words = &["count", "stride", "if", "null", "ours"];
+                let words = &["count", "stride", "if", "null", "llvm"];
                 (what, words, Some("strided"))
             }
             (FieldKind::Sized, _) => {
@@ -180,7 +180,7 @@ impl FieldKind {
             _ if is_counted && field.stride.is_some() => Self::Strided,
             _ if is_counted && schema.names_runs(sequence, field) => Self::IndexTable,
             _ if is_counted => Self::Run,
-            _ if field.is.is_some() || field.usual.is_some() => Self::Computed,
+            _ if field.is.is_some() || field.canonical.is_some() => Self::Computed,
             _ => Self::Value,
         }
     }

@@ -26,19 +26,21 @@ pub(crate) struct Shown {
     #[schemars(with = "Option<Truth>")]
     pub(crate) flatten: Option<Span>,
     /// The form in documents. `set`: only the flags that are set. `number`: an enum as a number. `signed`: an integer
-    /// as a signed integer. `text`: bytes as text. `always`: a computed number, even if it is absent. `ours`: LLVM
-    /// has no key for it. `never`: another key implies it. These words affect only texts for people: `set` omits an
+    /// as a signed integer. `text`: bytes as text. `always`: a computed number, even if it is absent. `never`:
+    /// another key implies it. These words affect only texts for people: `set` omits an
     /// integer that is 0, `mask` prints components as `xyzw`, and `version` joins bit fields, as in 6.0.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("enum" = ["set", "number", "signed", "text", "always", "ours", "never", "mask", "version"]))]
+    #[schemars(extend("enum" = ["set", "number", "signed", "text", "always", "never", "mask", "version"]))]
     pub(crate) show: Option<Text>,
     /// For a record with versions by size: the key of the version in documents.
     #[schemars(with = "Option<Name>")]
     pub(crate) version: Option<Text>,
-    /// The first LLVM whose documents have the key, if it is later than the LLVM of the part. Documents for earlier
-    /// LLVMs have the key in the second document; a computed field is omitted. For `strings` that records reference,
-    /// the key has each string with its offset.
-    pub(crate) llvm: Option<Number>,
+    /// The first LLVM whose documents have the key, if it is later than the LLVM of the part. `false`: no LLVM's. For
+    /// lists, also the condition under which LLVM's documents have the key. Other documents have the key in the second
+    /// document; a computed field is omitted. For `strings` that records reference, the key has each string with its
+    /// offset.
+    #[schemars(extend("type" = ["string", "integer", "boolean"]))]
+    pub(crate) llvm: Option<Expression>,
 }
 
 impl Shown {
@@ -46,6 +48,18 @@ impl Shown {
     pub(crate) fn key_of(&self, name: &str) -> String {
         let own = self.key.as_ref().map(|key| key.value.clone());
         own.unwrap_or_else(|| name.to_upper_camel_case())
+    }
+
+    /// The condition under which LLVM's documents have the key.
+    pub(crate) fn llvm_if(&self) -> Option<&Expression> {
+        self.llvm
+            .as_ref()
+            .filter(|llvm| llvm.number().is_none() && llvm.truth().is_none())
+    }
+
+    /// Whether no LLVM's documents have the key.
+    pub(crate) fn is_without_llvm(&self) -> bool {
+        self.llvm.as_ref().and_then(Expression::truth) == Some(false)
     }
 
     /// Whether `show` is this word.
@@ -106,7 +120,7 @@ pub(crate) struct Field {
     pub(crate) kind: FieldKind,
     /// Its place in the struct.
     #[serde(skip_deserializing)]
-    pub(crate) place: Place,
+    pub(crate) place: FieldLocation,
     /// The required value. It is checked on reading, computed on writing, and not a field of the Rust value. If
     /// another field's `count`, `size`, `stride` or `at` is just the name of this number, it is computed without
     /// `is`. Bytes of a FourCC or a `[u8; N]` are in inner quotes, `is = '"RIFF"'`, or hexadecimal,
@@ -114,7 +128,7 @@ pub(crate) struct Field {
     pub(crate) is: Option<Expression>,
     /// Like `default`, computed on writing.
     #[serde(skip_deserializing, rename = "computed_default")]
-    pub(crate) usual: Option<Expression>,
+    pub(crate) canonical: Option<Expression>,
     /// The value in a new record, and in a document without the key: a number (for flags and packed bits, the whole
     /// integer), a name of the enum or flags, or bytes. If omitted, 0. With `if`: the value that is written for
     /// `None`. An expression such as `size_of(self)` is computed on writing, unless another value was set or read.
@@ -189,9 +203,6 @@ pub(crate) struct Field {
     pub(crate) cpp: Option<Text>,
     #[serde(flatten)]
     pub(crate) shown: Shown,
-    /// Like `show = "ours"` if the condition holds: LLVM's documents have no key for the field, so the second
-    /// document has it.
-    pub(crate) ours: Option<Expression>,
     #[serde(default)]
     #[schemars(extend("x-model" = true))]
     pub(crate) doc: String,
@@ -199,7 +210,7 @@ pub(crate) struct Field {
 
 /// The place of a field, as far as it does not depend on the file.
 #[derive(Clone, Copy, Debug, Default, JsonSchema, Serialize)]
-pub(crate) struct Place {
+pub(crate) struct FieldLocation {
     /// The offset in bytes.
     pub(crate) at: Option<u64>,
     /// The size in bytes.
@@ -221,7 +232,7 @@ impl Field {
     pub(crate) fn words(&self) -> Vec<(&'static str, Span)> {
         let text = |text: Option<&Text>| text.map(|text| text.span.clone());
         let number = |number: &Option<Number>| number.as_ref().map(|number| number.span.clone());
-        let default = self.usual.as_deref().or(self.default.as_ref());
+        let default = self.canonical.as_deref().or(self.default.as_ref());
         let pool = Some(&self.name).filter(|_| self.pool.is_some());
         let words = [
             ("is", text(self.is.as_deref())),
@@ -235,7 +246,7 @@ impl Field {
             ("align", number(&self.align)),
             ("fill", text(self.fill.as_deref())),
             ("if", text(self.condition.as_deref())),
-            ("ours", text(self.ours.as_deref())),
+            ("llvm", text(self.shown.llvm_if().map(|llvm| llvm.text()))),
             ("if", text(self.known.as_ref())),
             ("null", number(&self.null)),
             ("pool", text(pool)),
@@ -273,7 +284,7 @@ impl Field {
 
     /// Whether the schema says its value.
     pub(crate) fn says_value(&self) -> bool {
-        self.is.is_some() || self.usual.is_some() || self.default.is_some()
+        self.is.is_some() || self.canonical.is_some() || self.default.is_some()
     }
 
     /// Whether a value holds its number as the file has it.

@@ -25,7 +25,7 @@ pub(crate) use self::base::{BUILT_IN, BYTE_ORDER, Base, LISTS, PARAMETERS};
 pub(crate) use self::chosen::Choices;
 pub(crate) use self::columns::{Column, ColumnType};
 pub(crate) use self::field_kind::{FieldKind, KindProperties};
-pub(crate) use self::fields::{BitField, Field, Place, Pool, Shown};
+pub(crate) use self::fields::{BitField, Field, FieldLocation, Pool, Shown};
 pub(crate) use self::items::{
     Arm, Bits, Content, Enum, EnumValue, Item, Let, Parameter, Sequence, Switch, Union, Version,
     Versioned, of_enums, of_flags,

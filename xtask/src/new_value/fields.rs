@@ -90,7 +90,7 @@ impl<'f> Fields<'f> {
     /// The number of a computed field that it cannot hold.
     pub(super) fn excess_of(&self, field: &'f Field) -> Option<(&'f Expression, u64)> {
         let is_computed = field.kind == FieldKind::Computed;
-        let expression = field.is.as_ref().or(field.usual.as_ref());
+        let expression = field.is.as_ref().or(field.canonical.as_ref());
         let expression = expression.filter(|_| is_computed)?;
         let bits = self.schema.size(&field.ty.base)? * 8;
         let value = self.evaluate(expression)?;
@@ -150,7 +150,7 @@ impl<'f> Fields<'f> {
         let base = &field.ty.base;
         let default = field.default.as_ref().map(|default| default.as_str());
         match field.kind {
-            FieldKind::Computed => self.evaluate(field.is.as_ref().or(field.usual.as_ref())?),
+            FieldKind::Computed => self.evaluate(field.is.as_ref().or(field.canonical.as_ref())?),
             FieldKind::Value | FieldKind::Sized => number_in(self.schema, base, default, inner),
             FieldKind::Reference => match &field.null {
                 Some(null) => u64::try_from(null.value).ok(),

@@ -1,4 +1,4 @@
-//! From the pieces of a walk to single values, each with its path: one function over the tables, for every type.
+//! From the spans of a walk to single values, each with its path: one function over the tables, for every type.
 
 mod field_path;
 mod resolve;
@@ -16,7 +16,7 @@ use crate::field_room::FieldRoom;
 use crate::limits::Limits;
 use crate::shape::{DocumentForm, EnumTable, Layout, Shape, ValueForm, number};
 use crate::tables::{PartTables, RowName};
-use crate::walk::{Content, Piece, Sink};
+use crate::walk::{Content, Sink, Span};
 
 /// A group of field values: a record or a run that is a field of the part.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub struct FieldGroup {
     pub doc: &'static str,
 }
 
-/// A sink that splits every piece into field values.
+/// A sink that splits every span into field values.
 ///
 /// ```
 /// use dxc_format::{PartView, types::FieldValues, parts};
@@ -296,15 +296,15 @@ impl<'a> FieldValues<'a> {
 
 impl Sink for FieldValues<'_> {
     #[cfg_attr(debug_assertions, inline)]
-    fn piece(&mut self, piece: Piece) {
-        let Piece {
+    fn span(&mut self, span: Span) {
+        let Span {
             name,
             at,
             size,
             content,
             shown,
-        } = piece;
-        self.tables.piece(piece);
+        } = span;
+        self.tables.span(span);
         let field_value = self.field_value(self.inner(name), (at, size), shown);
         match content {
             Content::Bytes if shown.form == ValueForm::Text => {
@@ -347,7 +347,7 @@ impl Sink for FieldValues<'_> {
                     .map_or(field_value.bytes, |(_, text)| text);
                 self.add(field_value, Source::Text(text));
             }
-            Content::Place { pool, .. } => {
+            Content::Offset { pool, .. } => {
                 self.note(Named::Place { pool });
                 self.value(field_value, Shape::Unsigned);
             }

@@ -74,10 +74,10 @@ impl<'a> FieldValue<'a> {
         self.path.to_text()
     }
 
-    /// Its path in pieces: the structure that it is in, which field values share, the name of the field there, and the index of
+    /// Its path in spans: the structure that it is in, which field values share, the name of the field there, and the index of
     /// the element.
     #[doc(hidden)]
-    pub fn pieces(&self) -> (Option<&Arc<str>>, &'static str, Option<usize>) {
+    pub fn path_parts(&self) -> (Option<&Arc<str>>, &'static str, Option<usize>) {
         (self.path.outer.as_ref(), self.path.name, self.path.index)
     }
 

@@ -11,7 +11,7 @@ use core::ops::Range;
 
 pub use self::enums::{Attribute, EnumTable, EnumValue};
 pub use self::numbers::{number, put_number, signed_number};
-pub use super::shown::{DocumentForm, ValueForm};
+pub use super::shown::{DocumentForm, LlvmKey, ValueForm};
 
 /// The null reference: no row, no list, no entry of a pool, no string.
 #[doc(hidden)]

@@ -12,7 +12,7 @@ use crate::shown::ValueForm;
 /// Whether raw numbers are added to names.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Numbers {
-    Beside,
+    Always,
     Alone,
 }
 
@@ -51,7 +51,7 @@ impl BitsTable {
 impl Shape {
     /// The value in `bytes` as readable text, with names beside the raw number.
     pub fn show(&self, bytes: &[u8]) -> String {
-        self.text(bytes, Numbers::Beside)
+        self.text(bytes, Numbers::Always)
     }
 
     /// The value in `bytes` in short form: names alone, numbers if there are none.
@@ -69,10 +69,10 @@ impl Shape {
 
     fn fmt(&self, f: &mut String, bytes: &[u8], numbers: Numbers) -> fmt::Result {
         let value = number(bytes.get(..8).unwrap_or(bytes));
-        let beside = numbers == Numbers::Beside;
+        let with_number = numbers == Numbers::Always;
         match self {
-            Self::Unsigned if !beside && is_none(bytes) => write!(f, "{value:#x}"),
-            Self::Row { .. } | Self::List { .. } if is_none(bytes) => match beside {
+            Self::Unsigned if !with_number && is_none(bytes) => write!(f, "{value:#x}"),
+            Self::Row { .. } | Self::List { .. } if is_none(bytes) => match with_number {
                 true => write!(f, "none ({value:#x})"),
                 false => f.write_str("none"),
             },
@@ -86,7 +86,7 @@ impl Shape {
                 Ok(bytes) => write!(f, "{:?}", f32::from_le_bytes(bytes)),
                 Err(_) => write!(f, "{value:#x}"),
             },
-            Self::Truth if value > 1 && beside => write!(f, "true ({value})"),
+            Self::Truth if value > 1 && with_number => write!(f, "true ({value})"),
             Self::Truth => write!(f, "{}", value != 0),
             Self::FourCC => match bytes.try_into() {
                 Ok(bytes) => write!(f, "\"{}\"", FourCC(bytes)),
@@ -96,14 +96,14 @@ impl Shape {
                 bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
             }
             Self::Enum(table) => match table.by_value(value) {
-                Some(entry) if beside => write!(f, "{} ({value})", entry.name),
+                Some(entry) if with_number => write!(f, "{} ({value})", entry.name),
                 Some(entry) => f.write_str(entry.name),
-                None if !beside => write!(f, "{value}"),
+                None if !with_number => write!(f, "{value}"),
                 None => write!(f, "unknown ({value})"),
             },
             Self::Flags(table) => {
                 table.fmt_flags(f, value)?;
-                match beside {
+                match with_number {
                     true => write!(f, " ({value:#x})"),
                     false => Ok(()),
                 }
@@ -115,7 +115,7 @@ impl Shape {
                     field.shape.fmt(f, &part.to_le_bytes(), numbers)?;
                     separator = ", ";
                 }
-                match beside {
+                match with_number {
                     true => write!(f, " ({value:#x})"),
                     false => Ok(()),
                 }

@@ -29,7 +29,7 @@ pub enum TableStyle {
     Llvm,
 }
 
-/// A table of a sequence, lent.
+/// A table of a sequence, borrowed.
 #[doc(hidden)]
 pub struct Table<'t> {
     pub name: &'static str,
@@ -64,21 +64,21 @@ pub trait LayOut: Sequence + Clone {
     /// The tables that the value can store. Those of its structures have a name for their kind, and references use the
     /// first of each.
     fn tables(&mut self, args: Self::Args) -> Vec<Table<'_>> {
-        let mut lent = Lent::default();
-        self.visit_mut(Some(args), &mut lent);
-        lent.tables
+        let mut borrowed = BorrowedTables::default();
+        self.visit_mut(Some(args), &mut borrowed);
+        borrowed.tables
     }
 }
 
 /// Collects the tables of a value.
 #[derive(Default)]
-struct Lent<'t> {
+struct BorrowedTables<'t> {
     tables: Vec<Table<'t>>,
     /// How many structures are around the next field.
     depth: usize,
 }
 
-impl<'t> Lent<'t> {
+impl<'t> BorrowedTables<'t> {
     fn push(&mut self, table: &TableDeclaration, content: TableContent<'t>) {
         let TableDeclaration { name, round, kind } = *table;
         let name = match &content {
@@ -97,7 +97,7 @@ impl<'t> Lent<'t> {
     }
 }
 
-impl<'t> VisitorMut<'t> for Lent<'t> {
+impl<'t> VisitorMut<'t> for BorrowedTables<'t> {
     fn enter(&mut self, _: &'static Field, _: Option<usize>) {
         self.depth += 1;
     }
@@ -135,10 +135,11 @@ impl<'t> VisitorMut<'t> for Lent<'t> {
 /// move.
 #[doc(hidden)]
 pub fn lay_out_known<T: LayOut>(value: &mut T, args: T::Args, style: TableStyle) -> Result<()> {
-    let all = laid_anew(value, args, style, Kept::default())?;
+    let all = lay_out_new(value, args, style, PinnedTables::default())?;
     if let Some(path) = value.unknown() {
-        let stays =
-            |(table, laid): (&Table<'_>, &NewTable)| laid.keeps(&table.content, table.round);
+        let stays = |(table, laid_out): (&Table<'_>, &NewTable)| {
+            laid_out.keeps(&table.content, table.round)
+        };
         let moved = value
             .tables(args)
             .iter()
@@ -153,46 +154,46 @@ pub fn lay_out_known<T: LayOut>(value: &mut T, args: T::Args, style: TableStyle)
     Ok(())
 }
 
-/// Replaces the tables of a value by `kept`, followed by the referenced entries that `kept` lacks.
+/// Replaces the tables of a value by `pinned`, followed by the referenced entries that `pinned` lacks.
 #[doc(hidden)]
 pub fn extend<'t, T: LayOut>(
     value: &mut T,
     args: T::Args,
-    kept: impl Tables<'t>,
+    pinned: impl Tables<'t>,
     style: TableStyle,
 ) -> Result<()> {
-    let mut all = Kept::default();
+    let mut all = PinnedTables::default();
     for Table { name, .. } in value.tables(args) {
         all.tables.entry(name).or_insert_with(|| {
-            let numbers = kept.numbers(name).into_iter();
+            let numbers = pinned.numbers(name).into_iter();
             let numbers = numbers.flat_map(|all| (0..).map_while(move |at| all.number(at)));
-            KeptTable {
-                strings: kept.strings(name).unwrap_or_default(),
+            PinnedTable {
+                strings: pinned.strings(name).unwrap_or_default(),
                 numbers: numbers.collect(),
             }
         });
     }
-    laid_anew(value, args, style, all)?.replace(value, args);
+    lay_out_new(value, args, style, all)?.replace(value, args);
     Ok(())
 }
 
 /// Tables whose entries do not move, by name.
 #[doc(hidden)]
 #[derive(Default)]
-pub struct Kept<'t> {
-    tables: BTreeMap<&'static str, KeptTable<'t>>,
+pub struct PinnedTables<'t> {
+    tables: BTreeMap<&'static str, PinnedTable<'t>>,
     /// Numbers that reference nothing.
     stated: Stated<'t>,
 }
 
 /// The content of a table whose entries do not move: strings, or numbers.
 #[derive(Default)]
-struct KeptTable<'t> {
+struct PinnedTable<'t> {
     strings: Strings<'t>,
     numbers: Vec<u32>,
 }
 
-impl<'t> Kept<'t> {
+impl<'t> PinnedTables<'t> {
     /// No table; some numbers reference nothing.
     pub fn nothing(stated: &'t dyn Fn(&Reference) -> bool) -> Self {
         Self {
@@ -204,18 +205,18 @@ impl<'t> Kept<'t> {
 
 /// New tables of a value, and its numbers as they were and as they will be.
 #[doc(hidden)]
-pub struct AllLaid {
+pub struct NewTables {
     tables: Vec<NewTable>,
     pub old: Expanded,
     pub new: Vec<Reference>,
 }
 
-impl AllLaid {
+impl NewTables {
     /// Stores the tables in the value.
     pub fn replace_tables<T: LayOut>(&mut self, value: &mut T, args: T::Args) {
-        let laid = core::mem::take(&mut self.tables);
-        for (Table { content, .. }, laid) in value.tables(args).into_iter().zip(laid) {
-            match (content, laid) {
+        let laid_out = core::mem::take(&mut self.tables);
+        for (Table { content, .. }, laid_out) in value.tables(args).into_iter().zip(laid_out) {
+            match (content, laid_out) {
                 (TableContent::Strings { table }, NewTable::Strings(bytes)) => table.0 = bytes,
                 (
                     TableContent::Numbers(table) | TableContent::Lists(table),
@@ -242,31 +243,31 @@ pub fn renumber<T: LayOut>(value: &mut T, args: T::Args, new: &[Reference]) {
     });
 }
 
-/// The content of new tables, after the kept entries.
+/// The content of new tables, after the pinned entries.
 #[doc(hidden)]
-pub fn laid_anew<T: LayOut>(
+pub fn lay_out_new<T: LayOut>(
     value: &mut T,
     args: T::Args,
     style: TableStyle,
-    kept: Kept<'_>,
-) -> Result<AllLaid> {
+    pinned: PinnedTables<'_>,
+) -> Result<NewTables> {
     let old = Expanded::new(value, args);
-    laid_tables(old, &value.tables(args), style, kept)
+    new_tables(old, &value.tables(args), style, pinned)
 }
 
 /// Lays out tables, and the references to them.
 #[cfg_attr(debug_assertions, inline)]
-fn laid_tables(
+fn new_tables(
     old: Expanded,
     tables: &[Table<'_>],
     style: TableStyle,
-    mut kept: Kept<'_>,
-) -> Result<AllLaid> {
+    mut pinned: PinnedTables<'_>,
+) -> Result<NewTables> {
     if old.is_aliased {
         return Err(Error::without_byte(ErrorKind::Aliased));
     }
     let (ranks, mut new) = (old.ranks(), old.references.clone());
-    let mut laid: Vec<NewTable> = Vec::new();
+    let mut laid_out: Vec<NewTable> = Vec::new();
     for Table {
         name,
         kind,
@@ -276,12 +277,12 @@ fn laid_tables(
     {
         // Lists of strings hold the places of these.
         if let TableContent::Lists(_) = content {
-            laid.push(NewTable::Numbers(Vec::new()));
+            laid_out.push(NewTable::Numbers(Vec::new()));
             continue;
         }
-        let named = in_order(&new, &ranks, name, kept.stated);
-        let KeptTable { strings, numbers } = kept.tables.remove(name).unwrap_or_default();
-        laid.push(match content {
+        let named = in_order(&new, &ranks, name, pinned.stated);
+        let PinnedTable { strings, numbers } = pinned.tables.remove(name).unwrap_or_default();
+        laid_out.push(match content {
             TableContent::Strings { table } => {
                 let (nul_first, repeats, merges) = match *kind {
                     TableKind::Strings {
@@ -293,7 +294,7 @@ fn laid_tables(
                 };
                 let strings = NewStrings {
                     table: table.as_strings(),
-                    kept: strings,
+                    pinned: strings,
                     nul_first,
                 };
                 NewTable::Strings(match style {
@@ -307,15 +308,15 @@ fn laid_tables(
             }
         });
     }
-    for (Table { name, content, .. }, laid) in tables.iter().zip(&mut laid) {
+    for (Table { name, content, .. }, laid_out) in tables.iter().zip(&mut laid_out) {
         if let TableContent::Lists(_) = content {
-            let named = in_order(&new, &ranks, name, kept.stated);
-            let kept = kept.tables.remove(name).unwrap_or_default();
-            *laid = NewTable::Numbers(lists(&old, &kept.numbers, &mut new, &named)?);
+            let named = in_order(&new, &ranks, name, pinned.stated);
+            let pinned = pinned.tables.remove(name).unwrap_or_default();
+            *laid_out = NewTable::Numbers(lists(&old, &pinned.numbers, &mut new, &named)?);
         }
     }
-    Ok(AllLaid {
-        tables: laid,
+    Ok(NewTables {
+        tables: laid_out,
         old,
         new,
     })
@@ -364,10 +365,15 @@ fn in_order(
     named.into_iter().map(|(_, index)| index).collect()
 }
 
-/// Lists in order after the kept ones: each at its old index, or at that of an equal list in the table, or else at its
+/// Lists in order after the pinned ones: each at its old index, or at that of an equal list in the table, or else at its
 /// end.
-fn lists(old: &Expanded, kept: &[u32], new: &mut [Reference], named: &[usize]) -> Result<Vec<u32>> {
-    let mut table = kept.to_vec();
+fn lists(
+    old: &Expanded,
+    pinned: &[u32],
+    new: &mut [Reference],
+    named: &[usize],
+) -> Result<Vec<u32>> {
+    let mut table = pinned.to_vec();
     let mut lists = ListInterner::new(&mut table);
     for index in named.iter().copied() {
         let reference = &new[index];
@@ -380,23 +386,23 @@ fn lists(old: &Expanded, kept: &[u32], new: &mut [Reference], named: &[usize]) -
         let Some(content) = old.content(of, start, new) else {
             return Err(reference.error(ErrorKind::NoRun { start, len: 1 }));
         };
-        if list(kept, start) != Some(content.as_slice()) {
+        if list(pinned, start) != Some(content.as_slice()) {
             new[index].number = offset(lists.index_of(&content), &new[index])?;
         }
     }
     Ok(table)
 }
 
-/// Runs in order after the kept ones: each at its old index, or at that of an equal run in the table, or else at its
+/// Runs in order after the pinned ones: each at its old index, or at that of an equal run in the table, or else at its
 /// end.
-fn runs(old: &[u32], kept: &[u32], new: &mut [Reference], named: &[usize]) -> Result<Vec<u32>> {
-    let mut table = kept.to_vec();
+fn runs(old: &[u32], pinned: &[u32], new: &mut [Reference], named: &[usize]) -> Result<Vec<u32>> {
+    let mut table = pinned.to_vec();
     let mut runs = RunInterner::new(&mut table);
     for reference in named.iter().copied() {
         let reference = &mut new[reference];
         if let Names::Run { len } = reference.names {
             let run = reference.run(old, len)?;
-            let stays = kept.range(reference.number, len) == Some(run);
+            let stays = pinned.range(reference.number, len) == Some(run);
             if !stays {
                 reference.number = offset(runs.index_of(run), reference)?;
             }
@@ -409,7 +415,7 @@ fn runs(old: &[u32], kept: &[u32], new: &mut [Reference], named: &[usize]) -> Re
 struct NewStrings<'t> {
     table: Strings<'t>,
     /// Its first bytes.
-    kept: Strings<'t>,
+    pinned: Strings<'t>,
     nul_first: bool,
 }
 
@@ -418,7 +424,7 @@ struct NewStrings<'t> {
 const MOST_REPEATED: usize = 1 << 16;
 
 impl<'t> NewStrings<'t> {
-    /// The references with their strings, without those that are equal in the kept bytes; strings that come last are at
+    /// The references with their strings, without those that are equal in the pinned bytes; strings that come last are at
     /// the end.
     ///
     /// References may use all suffixes of one long string, and where strings repeat, one long string many times: the
@@ -430,7 +436,7 @@ impl<'t> NewStrings<'t> {
         repeats: bool,
     ) -> Result<Vec<(usize, &'t [u8])>> {
         let (mut named, mut lasts) = (Vec::new(), Vec::new());
-        let (table, kept) = (StringEnds::of(self.table), StringEnds::of(self.kept));
+        let (table, pinned) = (StringEnds::of(self.table), StringEnds::of(self.pinned));
         // Each target is resolved once.
         let (mut texts, mut known) = (Vec::new(), BTreeMap::new());
         let mut left = self.table.len().saturating_mul(MOST_CLAIMS) + MOST_REPEATED;
@@ -453,7 +459,7 @@ impl<'t> NewStrings<'t> {
                 left = claimed.ok_or_else(|| reference.error(ErrorKind::Aliased))?;
             }
             if is_new {
-                texts.push(text.filter(|text| kept.bytes(reference.number) != Some(text)));
+                texts.push(text.filter(|text| pinned.bytes(reference.number) != Some(text)));
             }
             let text = texts[at];
             let those = if last { &mut lasts } else { &mut named };
@@ -475,23 +481,23 @@ impl<'t> NewStrings<'t> {
 
     /// The bytes that a table begins with.
     fn begun(&self) -> Vec<u8> {
-        let mut bytes = self.kept.0.to_vec();
+        let mut bytes = self.pinned.0.to_vec();
         if bytes.last().map_or(self.nul_first, |last| *last != 0) {
             bytes.push(0);
         }
         bytes
     }
 
-    /// The kept strings, and the first offset of each.
+    /// The pinned strings, and the first offset of each.
     fn known(&self) -> BTreeMap<&'t [u8], usize> {
         let mut known = BTreeMap::new();
-        for (at, text) in self.kept.entries() {
+        for (at, text) in self.pinned.entries() {
             known.entry(text).or_insert(at);
         }
         known
     }
 
-    /// Strings in the order of their references, each once, or once per reference; kept strings are not repeated.
+    /// Strings in the order of their references, each once, or once per reference; pinned strings are not repeated.
     #[cfg_attr(debug_assertions, inline)]
     fn in_order(
         &self,
@@ -499,16 +505,16 @@ impl<'t> NewStrings<'t> {
         order: Vec<usize>,
         repeats: bool,
     ) -> Result<Vec<u8>> {
-        let (mut bytes, kept) = (self.begun(), self.known());
-        let (mut known, mut placed) = (kept.clone(), BTreeMap::new());
-        if self.nul_first && kept.is_empty() {
+        let (mut bytes, pinned) = (self.begun(), self.known());
+        let (mut known, mut placed) = (pinned.clone(), BTreeMap::new());
+        if self.nul_first && pinned.is_empty() {
             known.insert(&[][..], 0);
         }
         for (index, text) in self.named(references, order, repeats)? {
             let reference = &mut references[index];
             let number = reference.number;
             let may_repeat = !text.is_empty() || is_last(reference);
-            if repeats && may_repeat && !kept.contains_key(text) {
+            if repeats && may_repeat && !pinned.contains_key(text) {
                 let at = push_string(&mut bytes, text);
                 known.entry(text).or_insert(at);
                 reference.number = offset(at, reference)?;

@@ -7,7 +7,7 @@ use crate::fixed::Fixed;
 use crate::reader::MOST_CLAIMS;
 use crate::shape::{Shape, number};
 use crate::strings::{StringEnds, Strings};
-use crate::walk::{Content, Piece, Sink};
+use crate::walk::{Content, Sink, Span};
 
 /// Where something begins in a part, and its size.
 #[doc(hidden)]
@@ -145,22 +145,22 @@ impl<'a> PartTables<'a> {
 }
 
 impl Sink for PartTables<'_> {
-    fn piece(&mut self, piece: Piece) {
-        let extent = (piece.at, piece.size);
-        match piece.content {
+    fn span(&mut self, span: Span) {
+        let extent = (span.at, span.size);
+        match span.content {
             Content::Strings => {
-                let is_first = self.strings.is_none() && piece.shown.named.is_empty();
+                let is_first = self.strings.is_none() && span.shown.named.is_empty();
                 if is_first {
                     self.strings = Some(extent);
                 }
-                if self.add(piece.name, extent) || is_first {
+                if self.add(span.name, extent) || is_first {
                     let ends = StringEnds::of(Strings(self.slice(extent)));
                     self.string_ends.push((extent, ends));
                 }
             }
             Content::Run { shape, stride, .. } => {
-                self.add(piece.name, extent);
-                if piece.shown.lists {
+                self.add(span.name, extent);
+                if span.shown.lists {
                     self.lists.get_or_insert(extent);
                 }
                 if let Shape::Record(layout) = shape

@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::format;
 
 use super::declaration::{LISTS, STRINGS};
-use super::reference::{Names, Reference, SharedPlace, Visit};
+use super::reference::{Names, Reference, SharedPath, Visit};
 use crate::fixed::Fixed;
 use crate::shape::{Layout, Shape, number};
 use crate::strings::{absolute, relative};
@@ -14,7 +14,7 @@ pub(crate) fn refer_bytes(
     bytes: &mut [u8],
     shape: Shape,
     field: &'static str,
-    place: &SharedPlace,
+    place: &SharedPath,
     visit: &mut Visit<'_>,
 ) {
     let mut record = RecordBytes {
@@ -27,7 +27,7 @@ pub(crate) fn refer_bytes(
 
 /// The bytes of a record, whose references are visited.
 struct RecordBytes<'r, 'v> {
-    place: &'r SharedPlace,
+    place: &'r SharedPath,
     /// The name of the record.
     record: &'static str,
     visit: &'r mut Visit<'v>,
@@ -71,14 +71,15 @@ impl RecordBytes<'_, '_> {
                 "" => field.name.into(),
                 outer => format!("{outer}.{}", field.name).into(),
             };
-            let beside = |name: &str| {
+            let source_field = |name: &str| {
                 layout
                     .field_bytes(name, bytes)
-                    .map(|(_, beside)| number(beside))
+                    .map(|(_, bytes)| number(bytes))
             };
             let (shape, size, path, len) = match field.shape {
                 Shape::Union(union) => {
-                    let Some(arm) = beside(union.selector).and_then(|selector| union.arm(selector))
+                    let Some(arm) =
+                        source_field(union.selector).and_then(|selector| union.arm(selector))
                     else {
                         continue;
                     };
@@ -86,7 +87,7 @@ impl RecordBytes<'_, '_> {
                     (arm.shape, arm.size, path.into(), None)
                 }
                 Shape::Indices { table, len } => {
-                    let len = beside(len).and_then(|len| u32::try_from(len).ok());
+                    let len = source_field(len).and_then(|len| u32::try_from(len).ok());
                     let len = len.unwrap_or_default();
                     (field.shape, field.size, path, Some((table, len)))
                 }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::reference::{Place, Reference, SharedPlace, Visit};
+use super::reference::{RecordPath, Reference, SharedPath, Visit};
 use crate::field::Field;
 use crate::fields::{Fields, Visitor, VisitorMut};
 use crate::row::{BySize, Row};
@@ -18,14 +18,14 @@ pub(crate) fn refer<T: Fields>(value: &mut T, args: T::Args, visit: &mut Visit<'
 /// Visits references by the records that have them.
 struct References<'r, 'v> {
     /// The structures around the next field.
-    places: Vec<SharedPlace>,
+    places: Vec<SharedPath>,
     visit: &'r mut Visit<'v>,
 }
 
 impl References<'_, '_> {
     /// The place of a field, or of one of its records.
-    fn place(&self, field: &'static Field, index: Option<usize>) -> SharedPlace {
-        Place::within(self.places.last(), field.name, index)
+    fn place(&self, field: &'static Field, index: Option<usize>) -> SharedPath {
+        RecordPath::within(self.places.last(), field.name, index)
     }
 
     fn one<R: Row>(&mut self, field: &'static Field, record: &mut R, context: R::Context) {

@@ -32,17 +32,17 @@ pub enum Names {
 /// A record of a value, or a structure around it.
 #[derive(Debug, PartialEq, Eq)]
 #[doc(hidden)]
-pub struct Place {
-    outer: Option<Rc<Place>>,
+pub struct RecordPath {
+    outer: Option<Rc<RecordPath>>,
     field: &'static str,
     pub index: Option<usize>,
 }
 
 /// A place that several references have.
 #[doc(hidden)]
-pub type SharedPlace = Rc<Place>;
+pub type SharedPath = Rc<RecordPath>;
 
-impl Place {
+impl RecordPath {
     /// A field, possibly in a structure.
     pub fn within(outer: Option<&Rc<Self>>, field: &'static str, index: Option<usize>) -> Rc<Self> {
         let outer = outer.cloned();
@@ -79,7 +79,7 @@ impl Place {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[doc(hidden)]
 pub struct Reference {
-    pub place: Rc<Place>,
+    pub place: Rc<RecordPath>,
     /// The name of the record.
     pub record: &'static str,
     pub field: Cow<'static, str>,
@@ -96,7 +96,7 @@ pub type Visit<'v> = dyn FnMut(Reference) -> u32 + 'v;
 
 impl Reference {
     pub fn new(
-        place: &SharedPlace,
+        place: &SharedPath,
         field: &'static str,
         number: u32,
         table: &'static str,

@@ -3,13 +3,13 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use super::asked::Asked;
 use super::problem::DocumentError;
+use super::requested::Requested;
 use super::scope::Scope;
 use super::source::Source;
 use super::value::{each, unsigned};
 use crate::fields::{Field, Fields, TableDeclaration, TableKind, VisitorMut};
-use crate::shape::ValueForm;
+use crate::shape::{LlvmKey, ValueForm};
 use crate::tables::{LISTS, LayOut, STRINGS};
 use crate::{BySize, Fixed, Row, SizedRecord, Strided, StringTable, Text};
 
@@ -49,10 +49,10 @@ struct BuildValue<'b, 'd> {
 pub(super) fn part_value<T: LayOut>(
     source: &Source<'_>,
     args: T::Args,
-    asked: Asked,
+    requested: Requested,
 ) -> Result<(T, Scope)> {
     let mut scope = Scope::default();
-    scope.asked = asked;
+    scope.requested = requested;
     if T::REFERS {
         let own = |is_kind: fn(&TableKind) -> bool, usual| {
             let table = T::TABLES.iter().find(|table| is_kind(&table.kind));
@@ -132,7 +132,8 @@ impl<'v> VisitorMut<'v> for BuildValue<'_, '_> {
     fn computed<T: Fixed>(&mut self, field: &'static Field, new: T) {
         let (key, mut number) = (field.shown.key, None);
         self.fill(Pass::Values, |source, scope| {
-            if field.shown.form == ValueForm::Never && field.shown.llvm.is_some() {
+            let since = matches!(field.shown.llvm, LlvmKey::Since(_));
+            if since && field.shown.form == ValueForm::Never {
                 // A document of LLVM may state it.
                 source.read(key, unsigned::<u64>)?;
             }

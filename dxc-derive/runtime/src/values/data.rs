@@ -2,14 +2,14 @@
 
 use alloc::vec::Vec;
 
-use super::asked::Asked;
+use super::build_or_compare::BuildOrCompare;
 use super::node::Node;
 use super::part_layout::{LAYOUT, PartLayout};
 use super::problem::DocumentError;
+use super::requested::Requested;
 use super::show::Show;
 use super::shown_tables::Tables;
 use super::source::Source;
-use super::task::Task;
 use crate::tables::LayOut;
 use crate::{Result, Sequence, TableStyle};
 
@@ -72,10 +72,10 @@ pub fn build<T: LayOut>(
 /// The error contains the key of the invalid value.
 pub fn layout<T: LayOut>(node: &Node, args: T::Args, bytes: &[u8]) -> Result<Node, DocumentError> {
     let mut layout = PartLayout::default();
-    let mut task = Task::Compare {
+    let mut task = BuildOrCompare::Compare {
         bytes,
         layout: &mut layout,
-        asked: &mut Asked::default(),
+        requested: &mut Requested::default(),
     };
     task.run::<T>(&Source::of(node)?, args)?;
     Ok(match layout.is_canonical() {
@@ -107,10 +107,10 @@ fn built<T: LayOut>(
     style: TableStyle,
     layout: &PartLayout,
 ) -> Result<Vec<u8>, DocumentError> {
-    let mut task = Task::Build {
+    let mut task = BuildOrCompare::Build {
         style,
         layout: Some(layout),
-        asked: &mut Asked::default(),
+        requested: &mut Requested::default(),
     };
     Source::whole(node, |source| task.run::<T>(source, args))
 }

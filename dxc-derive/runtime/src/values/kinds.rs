@@ -12,7 +12,7 @@ use super::scope::Scope;
 use super::show::ENTRY;
 use super::source::Source;
 use super::value::{each, each_of, list, numbers, text, unsigned, wrong};
-use crate::shape::{DocumentForm, Layout, Shape, ValueForm};
+use crate::shape::{DocumentForm, Layout, LlvmKey, Shape, ValueForm};
 use crate::{BySize, Row, SizedRecord, Strided, StringTable, Text};
 
 type Result<T> = core::result::Result<T, DocumentError>;
@@ -50,7 +50,7 @@ impl Source<'_> {
     ) -> Result<()> {
         let stride = stride.map_or(usize::MAX, |stride| stride as usize);
         let more = stride.saturating_sub(SMALL);
-        if scope.asked.take(count.saturating_mul(more)) {
+        if scope.requested.take(count.saturating_mul(more)) {
             return Ok(());
         }
         let what = format!("{stride} bytes each ({rule}) exceed the limit of a document");
@@ -108,7 +108,7 @@ impl Source<'_> {
 
     /// The strings of a table with their offsets, which follow from the references: only their form is checked.
     pub(super) fn table_entries(&self, shown: &DocumentForm) -> Result<()> {
-        if shown.llvm.is_none() {
+        if shown.llvm == LlvmKey::Always {
             return Ok(());
         }
         let [name, place] = ENTRY;
@@ -196,7 +196,7 @@ impl Source<'_> {
             .map(|node| tail(node).map_or(0, |tail| tail.len()));
         let given = given.fold(0, usize::saturating_add);
         let all = nodes.len().saturating_mul(stride.saturating_sub(known));
-        if !scope.asked.take(all.saturating_sub(given)) {
+        if !scope.requested.take(all.saturating_sub(given)) {
             let what = format!("{stride} bytes per record exceed the limit of a document");
             return Err(DocumentError::new(what).within(key));
         }

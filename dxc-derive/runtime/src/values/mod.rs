@@ -7,13 +7,11 @@
 //! bytes again with [`build_in`].
 
 #[doc(hidden)]
-pub mod asked;
-#[doc(hidden)]
 pub mod base64;
+#[doc(hidden)]
+pub mod build_or_compare;
 mod build_value;
 mod data;
-#[doc(hidden)]
-pub mod draft;
 #[doc(hidden)]
 pub mod gaps;
 mod keys;
@@ -23,6 +21,8 @@ mod node;
 pub mod part_layout;
 mod problem;
 mod record;
+#[doc(hidden)]
+pub mod requested;
 mod rows;
 #[doc(hidden)]
 pub mod scope;
@@ -34,9 +34,9 @@ pub mod show;
 pub mod shown_tables;
 #[doc(hidden)]
 pub mod source;
-mod tables;
 #[doc(hidden)]
-pub mod task;
+pub mod split_node;
+mod tables;
 #[doc(hidden)]
 pub mod value;
 #[doc(hidden)]

@@ -23,12 +23,12 @@ struct Report {
     is_of_key: bool,
     what: String,
     help: Option<String>,
-    place: Option<Place>,
+    place: Option<TextLocation>,
 }
 
 /// A place in the text of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Place {
+struct TextLocation {
     span: Range<usize>,
     /// The line and column where it begins.
     at: (usize, usize),
@@ -183,7 +183,7 @@ impl DocumentError {
     /// This problem, with a span of a text, and the line and column where that begins.
     #[doc(hidden)]
     pub fn placed(mut self, span: Range<usize>, at: (usize, usize)) -> Self {
-        self.0.place = Some(Place { span, at });
+        self.0.place = Some(TextLocation { span, at });
         self
     }
 

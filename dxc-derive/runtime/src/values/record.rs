@@ -14,8 +14,8 @@ use super::value::{
     each, each_of, fits, float_bits, integer, list, named, numbers, signed_integer, unsigned, wrong,
 };
 use crate::shape::{
-    BitsTable, DocumentForm, EnumTable, Field, Layout, ListOf, NONE, Shape, UnionTable, ValueForm,
-    number, put_number,
+    BitsTable, DocumentForm, EnumTable, Field, Layout, ListOf, LlvmKey, NONE, Shape, UnionTable,
+    ValueForm, number, put_number,
 };
 use crate::strings::{NO_STRING, absolute};
 use crate::{FourCC, Row};
@@ -32,7 +32,7 @@ impl Source<'_> {
         scope: &mut Scope,
     ) -> Result<()> {
         // Shown by number.
-        let is_number = shown.form == ValueForm::Ours && shape.is_single();
+        let is_number = shown.llvm == LlvmKey::Never && shape.is_single();
         match shape {
             Shape::Record(layout) => {
                 self.inner(shown, |source| source.fields(layout, bytes, scope))
@@ -160,7 +160,7 @@ impl Source<'_> {
                 }
             }
         }
-        let unknown = self.read(unknown, |node| integer(node, size, ValueForm::Usual))?;
+        let unknown = self.read(unknown, |node| integer(node, size, ValueForm::Plain))?;
         Ok(whole | unknown.unwrap_or_default())
     }
 
@@ -178,7 +178,7 @@ impl Source<'_> {
         };
         self.inner(shown, |source| {
             let all = source.read(shown.key, |node| {
-                single(node, Shape::Bytes, bytes, ValueForm::Usual, scope)
+                single(node, Shape::Bytes, bytes, ValueForm::Plain, scope)
             })?;
             if all.is_some() {
                 return Ok(());
@@ -193,7 +193,7 @@ impl Source<'_> {
             }?;
             let key = format!("{}Rest", shown.key);
             match source.take(&key) {
-                Some(node) => single(node, Shape::Bytes, rest, ValueForm::Usual, scope)
+                Some(node) => single(node, Shape::Bytes, rest, ValueForm::Plain, scope)
                     .map_err(|problem| problem.within(&key)),
                 None => Ok(()),
             }
@@ -253,11 +253,11 @@ pub(super) fn row(
 ) -> Result<Vec<u8>> {
     let Shape::Record(layout) = shape else {
         // If it also has bytes of a newer version, its value has a key.
-        let beside = match node {
+        let known = match node {
             Node::Map(map) => map.get("Value"),
             _ => None,
         };
-        single(beside.unwrap_or(node), shape, &mut bytes, form, scope)?;
+        single(known.unwrap_or(node), shape, &mut bytes, form, scope)?;
         return Ok(bytes);
     };
     let source = Source::of(node)?;

@@ -4,7 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::asked::Asked;
+use super::requested::Requested;
 use crate::StringTable;
 use crate::shape::NONE;
 use crate::tables::{LISTS, STRINGS};
@@ -31,7 +31,7 @@ pub struct Scope {
     pub enclosing_lists: EnclosingTable<u32>,
     /// The version of a record that follows from its size.
     pub version: Option<u32>,
-    pub asked: Asked,
+    pub requested: Requested,
 }
 
 /// A referenced row, or a number in the range of placeholders.

@@ -19,7 +19,7 @@ use super::source::Source;
 use super::with_base64::WithBase64;
 use crate::shape::{DocumentForm, Shape, ValueForm};
 use crate::tables::LayOut;
-use crate::walk::{Content, Piece, Sink};
+use crate::walk::{Content, Sink, Span};
 use crate::{BySize, Fixed, Sequence};
 
 /// Writes the value of a part with the keys of documents; if its layout is not the canonical one, that is the key `Layout`.
@@ -81,7 +81,7 @@ pub fn deserialize_fixed<'de, T: Fixed + Default, D: Deserializer<'de>>(
     let mut bytes = vec![0; T::SIZE];
     T::default().encode(&mut bytes);
     let read = match T::SHAPE {
-        Shape::Enum(_) => row(&node, T::SHAPE, bytes, ValueForm::Usual, &mut scope),
+        Shape::Enum(_) => row(&node, T::SHAPE, bytes, ValueForm::Plain, &mut scope),
         shape => read_alone(&node, shape, |source| {
             source.value(shape, &FIELDS, &mut bytes, &mut scope)?;
             Ok(bytes)
@@ -129,7 +129,7 @@ fn shown(
     alone(shape)?;
     let tables = Tables::new(bytes);
     let mut show = Show::new(bytes, &tables, None);
-    show.piece(Piece {
+    show.span(Span {
         name: "",
         at: 0,
         size: bytes.len(),

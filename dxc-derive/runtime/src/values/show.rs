@@ -1,19 +1,19 @@
-//! From the pieces of a walk to a document.
+//! From the spans of a walk to a document.
 
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::vec::Vec;
 
-use super::draft::{Draft, DraftMap};
 use super::node::Node;
 use super::shown_tables::Tables;
+use super::split_node::{SplitMap, SplitNode};
 use crate::reader::MOST_CLAIMS;
 use crate::shape::{
-    BitsTable, DocumentForm, EnumTable, Layout, ListOf, NONE, NameOrigin, Shape, UnionTable,
-    ValueForm, number, signed_number,
+    BitsTable, DocumentForm, EnumTable, Layout, ListOf, LlvmKey, NONE, NameOrigin, Shape,
+    UnionTable, ValueForm, number, signed_number,
 };
 use crate::strings::{NO_STRING, relative};
-use crate::walk::{Content, Piece, Sink};
+use crate::walk::{Content, Sink, Span};
 use crate::{Fixed, FourCC, Strings};
 
 /// A selector that stands outside of the part.
@@ -37,17 +37,17 @@ struct Context<'a> {
 /// A sink that makes a document.
 pub struct Show<'a> {
     context: Context<'a>,
-    root: DraftMap,
+    root: SplitMap,
     path: Vec<(&'static DocumentForm, Option<usize>)>,
     lengths: Option<Vec<usize>>,
     /// Whether the strings and the lists were met that are shown where they are named.
     met: (bool, bool),
     /// Whether LLVM has no key of the part, so that runs without entries are left out.
-    is_ours: bool,
+    is_extension: bool,
 }
 
 impl<'a> Show<'a> {
-    /// Shows what the pieces of `bytes` hold.
+    /// Shows what the spans of `bytes` hold.
     pub fn new(bytes: &'a [u8], tables: &'a Tables<'a>, outside: Option<Outside>) -> Self {
         Self {
             context: Context {
@@ -56,11 +56,11 @@ impl<'a> Show<'a> {
                 outside,
                 llvm: 0,
             },
-            root: DraftMap::default(),
+            root: SplitMap::default(),
             path: Vec::new(),
             lengths: None,
             met: (false, false),
-            is_ours: false,
+            is_extension: false,
         }
     }
 
@@ -72,11 +72,14 @@ impl<'a> Show<'a> {
 
     /// Shows a part that LLVM does not have. A part without a run is written like one with an empty run, so that a new
     /// run in the schema changes no document of older files.
-    pub fn ours(self, is_ours: bool) -> Self {
-        Self { is_ours, ..self }
+    pub fn extension(self, is_extension: bool) -> Self {
+        Self {
+            is_extension,
+            ..self
+        }
     }
 
-    /// Whether a piece follows from the records that reference it.
+    /// Whether a span follows from the records that reference it.
     fn is_named(&mut self, content: &Content, shown: &DocumentForm) -> bool {
         let tables = self.context.tables;
         match content {
@@ -90,13 +93,13 @@ impl<'a> Show<'a> {
         }
     }
 
-    pub fn into_map(self) -> DraftMap {
+    pub fn into_map(self) -> SplitMap {
         self.root
     }
 }
 
 /// Adds the fields of a record that stands alone.
-pub fn record(layout: &Layout, bytes: &[u8], map: &mut DraftMap) {
+pub fn record(layout: &Layout, bytes: &[u8], map: &mut SplitMap) {
     let context = Context {
         bytes,
         tables: &Tables::default(),
@@ -108,27 +111,28 @@ pub fn record(layout: &Layout, bytes: &[u8], map: &mut DraftMap) {
 
 /// The map that a path leads to; what is missing on the way is added.
 fn descend<'m>(
-    root: &'m mut DraftMap,
+    root: &'m mut SplitMap,
     path: &[(&'static DocumentForm, Option<usize>)],
-) -> Option<&'m mut DraftMap> {
+) -> Option<&'m mut SplitMap> {
     let mut map = root;
     for (shown, index) in path {
         if shown.flat {
             continue;
         }
         let draft = match index {
-            None => map.entry(shown.key, || Draft::Map(DraftMap::default()))?,
+            None => map.entry(shown.key, || SplitNode::Map(SplitMap::default()))?,
             Some(index) => {
-                let Draft::List(list) = map.entry(shown.key, || Draft::List(Vec::new()))? else {
+                let SplitNode::List(list) = map.entry(shown.key, || SplitNode::List(Vec::new()))?
+                else {
                     return None;
                 };
                 if *index == list.len() {
-                    list.push(Draft::Map(DraftMap::default()));
+                    list.push(SplitNode::Map(SplitMap::default()));
                 }
                 list.get_mut(*index)?
             }
         };
-        let Draft::Map(inner) = draft else {
+        let SplitNode::Map(inner) = draft else {
             return None;
         };
         map = inner;
@@ -137,16 +141,16 @@ fn descend<'m>(
 }
 
 impl Sink for Show<'_> {
-    fn piece(&mut self, piece: Piece) {
-        let Piece {
+    fn span(&mut self, span: Span) {
+        let Span {
             at,
             size,
             content,
             shown,
             ..
-        } = piece;
+        } = span;
         let (context, lengths) = (self.context, self.lengths.take());
-        if self.is_named(&content, shown) && shown.llvm.is_none() {
+        if self.is_named(&content, shown) && shown.llvm == LlvmKey::Always {
             return;
         }
         let Some(map) = descend(&mut self.root, &self.path) else {
@@ -169,7 +173,7 @@ impl Sink for Show<'_> {
                     return;
                 }
                 if let Some(map) = descend(map, &[(shown, None)]) {
-                    map.push_ours("Tail", Node::bytes(tail));
+                    map.push_extension("Tail", Node::bytes(tail));
                 }
             }
             Content::Run {
@@ -180,24 +184,24 @@ impl Sink for Show<'_> {
                 let mut rows = bytes
                     .chunks_exact(stride.max(1))
                     .map(|row| context.row(shape, known, row, shown.form));
-                let list: Vec<Draft> = match lengths {
+                let list: Vec<SplitNode> = match lengths {
                     Some(lengths) => lengths
                         .into_iter()
-                        .map(|length| Draft::List(rows.by_ref().take(length).collect()))
+                        .map(|length| SplitNode::List(rows.by_ref().take(length).collect()))
                         .collect(),
                     None => rows.collect(),
                 };
-                let is_ours = self.is_ours || shown.form == ValueForm::Ours;
-                match shown.form {
-                    _ if is_ours && list.is_empty() => {}
-                    ValueForm::Ours => {
-                        map.push_ours(shown.key, Draft::List(list).into_whole_node())
+                let is_extension = shown.llvm == LlvmKey::Never;
+                match is_extension {
+                    _ if (self.is_extension || is_extension) && list.is_empty() => {}
+                    true => {
+                        map.push_extension(shown.key, SplitNode::List(list).into_whole_node());
                     }
-                    _ => map.nest(shown.key, Draft::List(list).settled()),
+                    false => map.nest(shown.key, SplitNode::List(list).settled()),
                 }
             }
             // A run of structures without any has no bytes, either.
-            Content::Bytes if self.is_ours && bytes.is_empty() => {}
+            Content::Bytes if self.is_extension && bytes.is_empty() => {}
             Content::Bytes if shown.form == ValueForm::Text && is_text(bytes) => {
                 map.push(shown.key, text(bytes));
             }
@@ -207,15 +211,15 @@ impl Sink for Show<'_> {
                 shown.key,
                 text(bytes.strip_suffix(&[0]).unwrap_or_default()),
             ),
-            Content::Place { null, .. } if null.map(u64::from) == Some(number(bytes)) => {}
-            Content::Place { pool, .. } => {
+            Content::Offset { null, .. } if null.map(u64::from) == Some(number(bytes)) => {}
+            Content::Offset { pool, .. } => {
                 let place = number(bytes);
                 let index = context.tables.places.pooled(pool, place);
                 let index = index.map(|index| Node::from(index as u64));
                 map.push(shown.key, index.unwrap_or_else(|| offset(place)));
             }
             Content::Trailing if bytes.is_empty() => {}
-            Content::Trailing => map.push_ours(shown.key, Node::bytes(bytes)),
+            Content::Trailing => map.push_extension(shown.key, Node::bytes(bytes)),
             Content::Strings => map.push(shown.key, texts(bytes)),
             Content::Padding { .. } => {}
         }
@@ -248,7 +252,10 @@ impl<'a> Context<'a> {
 
     /// Whether documents of the LLVM have a key.
     fn has_key(&self, shown: &DocumentForm) -> bool {
-        shown.llvm.is_none_or(|since| since <= self.llvm)
+        match shown.llvm {
+            LlvmKey::Since(since) => since <= self.llvm,
+            LlvmKey::Always | LlvmKey::Never => true,
+        }
     }
 
     /// Adds the entries of a table of strings, if the LLVM has a key for them.
@@ -257,29 +264,29 @@ impl<'a> Context<'a> {
         content: &Content,
         bytes: &[u8],
         shown: &DocumentForm,
-        map: &mut DraftMap,
+        map: &mut SplitMap,
     ) {
-        let is_shown = matches!(content, Content::Strings) && shown.llvm.is_some();
+        let is_shown = matches!((content, shown.llvm), (Content::Strings, LlvmKey::Since(_)));
         if is_shown && self.has_key(shown) && self.may_show(bytes.len()) {
             map.push(shown.key, entries(bytes));
         }
     }
 
     /// A record of a run, or a single value.
-    fn row(&self, shape: Shape, known: usize, row: &[u8], form: ValueForm) -> Draft {
+    fn row(&self, shape: Shape, known: usize, row: &[u8], form: ValueForm) -> SplitNode {
         let (known, tail) = row.split_at(known.min(row.len()));
         let Shape::Record(layout) = shape else {
-            return Draft::Value(beside(self.single(shape, known, form), tail));
+            return SplitNode::Value(with_tail(self.single(shape, known, form), tail));
         };
-        let mut map = DraftMap::default();
+        let mut map = SplitMap::default();
         self.fields(layout, known, &mut map);
         if !tail.is_empty() {
-            map.push_ours("Tail", Node::bytes(tail));
+            map.push_extension("Tail", Node::bytes(tail));
         }
-        Draft::Map(map).settled()
+        SplitNode::Map(map).settled()
     }
 
-    fn fields(&self, layout: &Layout, record: &[u8], map: &mut DraftMap) {
+    fn fields(&self, layout: &Layout, record: &[u8], map: &mut SplitMap) {
         for field in layout.fields {
             let rest = record.get(field.at..).unwrap_or_default();
             let bytes = rest.get(..field.size).unwrap_or_default();
@@ -290,72 +297,78 @@ impl<'a> Context<'a> {
             }
             if field.reserved && !matches!(field.shape, Shape::Record(_) | Shape::Union(_)) {
                 let value = self.single(field.shape, bytes, field.shown.form);
-                map.push_ours(field.shown.key, value);
+                map.push_extension(field.shown.key, value);
                 continue;
             }
-            let beside = match field.shape {
+            let source_field = match field.shape {
                 Shape::Union(table) => layout.field_bytes(table.selector, record),
                 Shape::Indices { len, .. } => layout.field_bytes(len, record),
                 _ => None,
             };
-            let beside = beside.map(|(_, bytes)| number(bytes));
-            self.value(field.shape, bytes, &field.shown, map, beside);
+            let source_field = source_field.map(|(_, bytes)| number(bytes));
+            self.value(field.shape, bytes, &field.shown, map, source_field);
         }
     }
 
-    /// Adds a value, or its fields, below its key or beside it. `beside` is the number of another field that it depends
+    /// Adds a value, or its fields, below its key or in place of it. `source_field` is the number of another field that it depends
     /// on: the selector of a union, or the length of a run.
     fn value(
         &self,
         shape: Shape,
         bytes: &[u8],
         shown: &DocumentForm,
-        map: &mut DraftMap,
-        beside: Option<u64>,
+        map: &mut SplitMap,
+        source_field: Option<u64>,
     ) {
-        if is_left_out(shape, bytes, shown.form) {
+        if is_left_out(shape, bytes, shown) {
             return;
         }
         if !self.has_key(shown) {
-            let mut newer = DraftMap::default();
+            let mut newer = SplitMap::default();
             let known = Self {
                 llvm: u32::MAX,
                 ..*self
             };
-            known.value(shape, bytes, shown, &mut newer, beside);
+            known.value(shape, bytes, shown, &mut newer, source_field);
             return if !shown.computed {
-                map.push_all_ours(newer)
+                map.push_extensions(newer)
             };
         }
-        let is_ours = shown.form == ValueForm::Ours;
-        let mut inner = DraftMap::default();
-        let fields = match shown.flat && !is_ours {
+        let is_extension = shown.llvm == LlvmKey::Never;
+        let mut inner = SplitMap::default();
+        let fields = match shown.flat && !is_extension {
             true => &mut *map,
             false => &mut inner,
         };
         match shape {
             Shape::Record(layout) => self.fields(layout, bytes, fields),
-            Shape::Union(table) => self.union(table, bytes, shown, fields, beside),
-            Shape::Bits(table) if !is_ours => self.bits(table, number(bytes), fields),
-            Shape::Flags(table) if !is_ours => {
+            Shape::Union(table) => self.union(table, bytes, shown, fields, source_field),
+            Shape::Bits(table) if !is_extension => self.bits(table, number(bytes), fields),
+            Shape::Flags(table) if !is_extension => {
                 let unknown = if shown.flat { shown.key } else { "Unknown" };
                 flags(table, number(bytes), shown.form, unknown, fields);
             }
             Shape::Indices { table, .. } => {
-                let run = self.indices(table, number(bytes), beside.unwrap_or_default());
-                return map.put(shown.key, is_ours, run);
+                let run = self.indices(table, number(bytes), source_field.unwrap_or_default());
+                return map.put(shown.key, is_extension, run);
             }
-            _ => return map.put(shown.key, is_ours, self.single(shape, bytes, shown.form)),
+            _ => {
+                return map.put(
+                    shown.key,
+                    is_extension,
+                    self.single(shape, bytes, shown.form),
+                );
+            }
         }
-        match (shown.flat, is_ours) {
-            (true, true) => map.push_all_ours(inner),
+        match (shown.flat, is_extension) {
+            (true, true) => map.push_extensions(inner),
             (true, false) => {}
-            (false, true) => map.push_ours(shown.key, Draft::Map(inner).into_whole_node()),
-            (false, false) => map.nest(shown.key, Draft::Map(inner)),
+            (false, true) => map.push_extension(shown.key, SplitNode::Map(inner).into_whole_node()),
+            (false, false) => map.nest(shown.key, SplitNode::Map(inner)),
         }
     }
 
-    fn bits(&self, table: &BitsTable, whole: u64, map: &mut DraftMap) {
+    fn bits(&self, table: &BitsTable, whole: u64, map: &mut SplitMap) {
         for field in table.fields {
             let value = field.extract(whole);
             if field.reserved && value == 0 {
@@ -365,8 +378,7 @@ impl<'a> Context<'a> {
                 Shape::Truth => Node::Truth(value != 0),
                 shape => self.single(shape, &value.to_le_bytes(), field.shown.form),
             };
-            let is_ours = field.reserved || field.shown.form == ValueForm::Ours;
-            map.put(field.shown.key, is_ours, value);
+            map.put(field.shown.key, field.reserved, value);
         }
     }
 
@@ -375,7 +387,7 @@ impl<'a> Context<'a> {
         table: &UnionTable,
         bytes: &[u8],
         shown: &DocumentForm,
-        map: &mut DraftMap,
+        map: &mut SplitMap,
         inside: Option<u64>,
     ) {
         let outside = self
@@ -397,10 +409,10 @@ impl<'a> Context<'a> {
                     shape => self.value(shape, known, &arm.shown, map, None),
                 }
                 if is_set(rest) {
-                    map.push_ours(format!("{}Rest", shown.key), Node::bytes(rest));
+                    map.push_extension(format!("{}Rest", shown.key), Node::bytes(rest));
                 }
             }
-            None if is_set(bytes) => map.push_ours(shown.key, Node::bytes(bytes)),
+            None if is_set(bytes) => map.push_extension(shown.key, Node::bytes(bytes)),
             None => {}
         }
     }
@@ -444,9 +456,9 @@ impl<'a> Context<'a> {
         let Shape::Record(layout) = shape else {
             return self.single(shape, bytes, form);
         };
-        let mut record = DraftMap::default();
+        let mut record = SplitMap::default();
         self.fields(layout, bytes, &mut record);
-        Draft::Map(record).into_whole_node()
+        SplitNode::Map(record).into_whole_node()
     }
 
     /// A run of a table; where it begins and its length, if it does not lie within.
@@ -525,18 +537,19 @@ impl<'a> Context<'a> {
 }
 
 /// Whether a document leaves a value out.
-fn is_left_out(shape: Shape, bytes: &[u8], form: ValueForm) -> bool {
-    match (shape, form) {
-        (_, ValueForm::Never) => true,
+fn is_left_out(shape: Shape, bytes: &[u8], shown: &DocumentForm) -> bool {
+    let has_key = shown.llvm != LlvmKey::Never;
+    match shape {
+        _ if shown.form == ValueForm::Never => true,
         // A length goes with it.
-        (Shape::Indices { .. }, _) => false,
+        Shape::Indices { .. } => false,
         // References without a target are omitted.
-        (Shape::Row { .. } | Shape::List { .. }, _) => number(bytes) == NONE.into(),
+        Shape::Row { .. } | Shape::List { .. } => number(bytes) == NONE.into(),
         // Their key says that the record has the larger of two sizes.
-        (Shape::Flags(_), ValueForm::Ours) => false,
+        Shape::Flags(_) if !has_key => false,
         // In a document, what is left out is 0.
-        (_, ValueForm::Ours) => bytes.iter().all(|byte| *byte == 0),
-        (Shape::Name { null, .. }, _) => null.map(u64::from) == Some(number(bytes)),
+        _ if !has_key => bytes.iter().all(|byte| *byte == 0),
+        Shape::Name { null, .. } => null.map(u64::from) == Some(number(bytes)),
         _ => false,
     }
 }
@@ -549,7 +562,7 @@ fn flags(
     value: u64,
     form: ValueForm,
     unknown: &'static str,
-    map: &mut DraftMap,
+    map: &mut SplitMap,
 ) {
     let named = table.values.iter();
     let named = named.filter(|entry| entry.value != 0 && !entry.alias);
@@ -566,7 +579,7 @@ fn flags(
     }
     let (_, rest) = table.split(value);
     if rest != 0 {
-        map.push_ours(Cow::Borrowed(unknown), rest.into());
+        map.push_extension(Cow::Borrowed(unknown), rest.into());
     }
 }
 
@@ -587,7 +600,7 @@ fn float(value: f32) -> Node {
 }
 
 /// A value, and the bytes after it up to the next one, unless they are 0.
-fn beside(value: Node, tail: &[u8]) -> Node {
+fn with_tail(value: Node, tail: &[u8]) -> Node {
     if tail.iter().all(|byte| *byte == 0) {
         return value;
     }
@@ -638,7 +651,7 @@ fn entries(bytes: &[u8]) -> Node {
 }
 
 /// Strings one behind the other; bytes, where their names cannot say all.
-fn strings(bytes: &[u8], shown: &DocumentForm, map: &mut DraftMap) {
+fn strings(bytes: &[u8], shown: &DocumentForm, map: &mut SplitMap) {
     let all = || Strings(bytes).iter();
     let is_whole = bytes.last().is_none_or(|last| *last == 0);
     if is_whole && all().count() <= shown.named.len() && all().all(is_text) {

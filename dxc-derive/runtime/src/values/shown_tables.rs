@@ -6,7 +6,7 @@ use core::cell::{Cell, RefCell};
 
 use crate::shape::{ListOf, Shape};
 use crate::tables::{PartTables, RowName};
-use crate::walk::{Content, Piece, Sink};
+use crate::walk::{Content, Sink, Span};
 
 /// Where a part keeps what its records name, and what was shown of it.
 #[derive(Clone, Debug, Default)]
@@ -50,10 +50,10 @@ impl<'a> Tables<'a> {
 }
 
 impl Sink for Tables<'_> {
-    fn piece(&mut self, piece: Piece) {
-        self.places.piece(piece);
+    fn span(&mut self, span: Span) {
+        self.places.span(span);
         if let Content::Run { shape, .. } | Content::Value(shape) | Content::Sized { shape, .. } =
-            piece.content
+            span.content
         {
             self.note(shape);
         }

@@ -15,12 +15,12 @@ type Result<T> = core::result::Result<T, DocumentError>;
 #[derive(Debug)]
 pub struct Source<'d> {
     map: &'d Map,
-    asked: RefCell<AskedKeys>,
+    read_keys: RefCell<ReadKeys>,
 }
 
 /// The used keys of a map.
 #[derive(Debug, Default)]
-struct AskedKeys {
+struct ReadKeys {
     /// Whether each key of the map was used.
     taken: Vec<bool>,
     /// Those that were, whether the map has them or not.
@@ -30,11 +30,11 @@ struct AskedKeys {
 impl<'d> Source<'d> {
     /// The keys of a map.
     pub fn new(map: &'d Map) -> Self {
-        let asked = RefCell::new(AskedKeys {
+        let read_keys = RefCell::new(ReadKeys {
             taken: vec![false; map.0.len()],
             names: Vec::new(),
         });
-        Self { map, asked }
+        Self { map, read_keys }
     }
 
     /// The keys of a value that must be a map.
@@ -47,7 +47,7 @@ impl<'d> Source<'d> {
 
     /// The value of a key; nothing also if it is empty.
     pub fn get(&self, key: &'static str) -> Option<&'d Node> {
-        self.asked.borrow_mut().names.push(key);
+        self.read_keys.borrow_mut().names.push(key);
         self.take(key)
     }
 
@@ -70,7 +70,7 @@ impl<'d> Source<'d> {
     /// The value of a key with a computed name.
     pub fn take(&self, key: &str) -> Option<&'d Node> {
         let at = self.map.0.iter().position(|(known, _)| known == key)?;
-        self.asked.borrow_mut().taken[at] = true;
+        self.read_keys.borrow_mut().taken[at] = true;
         match &self.map.0[at].1 {
             Node::Nothing => None,
             value => Some(value),
@@ -91,7 +91,7 @@ impl<'d> Source<'d> {
 
     /// Refuses keys that were not used.
     pub fn finish(&self) -> Result<()> {
-        let AskedKeys { taken, names } = &*self.asked.borrow();
+        let ReadKeys { taken, names } = &*self.read_keys.borrow();
         let Some(at) = taken.iter().position(|taken| !taken) else {
             return Ok(());
         };

@@ -10,8 +10,8 @@ use crate::shape::ListOf;
 use crate::shape::NONE;
 use crate::strings::NO_STRING;
 use crate::tables::{
-    Expanded, Kept, LayOut, ListInterner, Names, Reference, StringInterner, Table, TableContent,
-    laid_anew, list as list_in, renumber,
+    Expanded, LayOut, ListInterner, Names, PinnedTables, Reference, StringInterner, Table,
+    TableContent, lay_out_new, list as list_in, renumber,
 };
 use crate::{Strings, TableStyle};
 
@@ -38,9 +38,9 @@ pub(super) fn lay_out_tables<T: LayOut>(
     }
     let is_stated =
         |reference: &Reference| scope.stated(reference.table, reference.number).is_some();
-    let kept = Kept::nothing(&is_stated);
+    let kept = PinnedTables::nothing(&is_stated);
     let mut all =
-        laid_anew(value, args, style, kept).map_err(|error| keyed(value, args, &error))?;
+        lay_out_new(value, args, style, kept).map_err(|error| keyed(value, args, &error))?;
     all.replace_tables(value, args);
     let (old, mut named) = (all.old, all.new);
     let is_given = scope.enclosing_strings.given.is_some() || scope.enclosing_lists.given.is_some();

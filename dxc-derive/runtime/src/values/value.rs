@@ -42,7 +42,7 @@ pub fn numbers<T: TryFrom<u64> + From<u8>>(node: &Node) -> Result<Vec<T>> {
 
 /// A number of one type, without a sign.
 pub fn unsigned<T: TryFrom<u64>>(node: &Node) -> Result<T> {
-    let number = integer(node, size_of::<T>(), ValueForm::Usual)?;
+    let number = integer(node, size_of::<T>(), ValueForm::Plain)?;
     T::try_from(number).map_err(|_| too_large(number.into(), size_of::<T>()))
 }
 
@@ -104,7 +104,7 @@ pub fn float_bits(node: &Node) -> Result<u64> {
             .map_err(|_| DocumentError::new(format!("`{text}` is not a number"))),
         Node::Map(map) => match map
             .get("Bits")
-            .map(|bits| integer(bits, 4, ValueForm::Usual))
+            .map(|bits| integer(bits, 4, ValueForm::Plain))
         {
             Some(bits) => bits,
             None => Err(DocumentError::new("expected a number, or its `Bits`")),

@@ -15,8 +15,8 @@ impl Binding<'_> {
 
     /// The format: `NA` if the kind has none, `byte`, `struct`, or the return type; empty if no part stores it.
     pub fn dxc_format(&self) -> Cow<'static, str> {
-        if let Some(told) = self.kind.and_then(|kind| kind.text("dxc_format")) {
-            return told.into();
+        if let Some(format) = self.kind.and_then(|kind| kind.text("dxc_format")) {
+            return format.into();
         }
         if let Some(component) = self.component_type {
             return component.text("dxc").unwrap_or("invalid").into();

@@ -277,7 +277,7 @@ fn declared_bindings<'a>(
 /// The bindings in PSV0; it stores the kind since version 2.
 pub(super) fn of_pipeline(resource: &ResourceBinding) -> Binding<'static> {
     let view = resource.resource_type;
-    let told = match view.entry().map(|entry| entry.list("kinds")) {
+    let listed = match view.entry().map(|entry| entry.list("kinds")) {
         Some([kind]) => ResourceKind::from_name(kind),
         _ => None,
     };
@@ -287,7 +287,7 @@ pub(super) fn of_pipeline(resource: &ResourceBinding) -> Binding<'static> {
         space: resource.space,
         first: resource.lower_bound,
         last: bounded(resource.upper_bound),
-        kind: resource.kind().or(told),
+        kind: resource.kind().or(listed),
         has_counter: view.has("counter"),
         ..Binding::default()
     };

@@ -237,8 +237,8 @@ impl Found {
             && old.left_out + new.left_out == 0
         {
             Fields { found: self }.compare("", old, new);
-            let is_told = self.all.len() > before || self.depth == Depth::Semantic;
-            if is_told {
+            let is_reported = self.all.len() > before || self.depth == Depth::Semantic;
+            if is_reported {
                 return;
             }
         }

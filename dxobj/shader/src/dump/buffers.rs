@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::fields::{Fields, Packing, Place, write_unknown};
+use super::fields::{FieldStyle, Fields, Packing, write_unknown};
 use super::resources::of_class;
 use crate::reflection::STRUCTURED_ELEMENT as ELEMENT;
 use dxc_document::printable::Printable;
@@ -43,8 +43,8 @@ pub(super) fn write(f: &mut dyn fmt::Write, module: &DxilModule<'_>) -> fmt::Res
 /// Writes the content of a buffer.
 type Write = fn(&mut dyn fmt::Write, &Fields<'_>, &Resource) -> fmt::Result;
 
-fn place(packing: Packing, size: u32) -> Place {
-    Place {
+fn place(packing: Packing, size: u32) -> FieldStyle {
+    FieldStyle {
         packing,
         offset: 0,
         indent: INDENT,

@@ -34,7 +34,7 @@ pub(super) enum Packing {
 
 /// Where a structure or field is printed.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct FieldStyle {
     /// The source of offsets.
     pub(super) packing: Packing,
     /// The offset in the buffer.
@@ -126,7 +126,7 @@ impl<'m> Fields<'m> {
         f: &mut dyn fmt::Write,
         ty: TypeId,
         name: &str,
-        place: Place,
+        place: FieldStyle,
     ) -> fmt::Result {
         let indent = Blanks(place.indent);
         let known = self.module.get_type(ty);
@@ -153,7 +153,7 @@ impl<'m> Fields<'m> {
         f: &mut dyn fmt::Write,
         ty: TypeId,
         annotation: &StructAnnotation,
-        place: Place,
+        place: FieldStyle,
     ) -> fmt::Result {
         let types = self.module.fields(ty);
         let mut offsets = self.layout.field_offsets(ty);
@@ -165,7 +165,7 @@ impl<'m> Fields<'m> {
                 }
                 Packing::ConstantBuffer => field.offset.unwrap_or(u32::MAX),
             };
-            let inner = Place {
+            let inner = FieldStyle {
                 offset: place.offset.wrapping_add(offset),
                 indent: place.indent + INDENT,
                 width: place.width.saturating_sub(INDENT),
@@ -185,7 +185,7 @@ impl<'m> Fields<'m> {
         ty: TypeId,
         field: &FieldAnnotation,
         name: &str,
-        place: Place,
+        place: FieldStyle,
     ) -> fmt::Result {
         let matrix = field.matrix.filter(|matrix| matrix.cols != 0);
         let (element, count, depth) = self.element(ty);
@@ -203,7 +203,7 @@ impl<'m> Fields<'m> {
         if matrix.is_none() && self.is_struct(element) {
             // DXC ends the name of an array with two semicolons, and does not print the size.
             let end = if depth > 0 { ";" } else { "" };
-            let place = Place { size: 0, ..place };
+            let place = FieldStyle { size: 0, ..place };
             return self.write_struct(f, element, &format!("{name}{elements}{end}"), place);
         }
         let text = format!(
@@ -247,7 +247,7 @@ pub(super) fn write_unknown(f: &mut dyn fmt::Write, indent: usize, size: u32) ->
     writeln!(f, ";{indent}[{size} x i8] (type annotation not present)")
 }
 
-fn write_offset(f: &mut dyn fmt::Write, place: Place) -> fmt::Result {
+fn write_offset(f: &mut dyn fmt::Write, place: FieldStyle) -> fmt::Result {
     write!(f, "; Offset:{:5}", place.offset)?;
     match place.size {
         0 => f.write_str("\n"),

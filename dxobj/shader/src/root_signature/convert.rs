@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::fields::{Fields, Slot};
-use super::place::{Field, Place};
+use super::signature_path::{Field, SignaturePath};
 use super::validate::unsupported_fields;
 use super::{exclusive, flags, rules};
 use crate::finding::{Finding, Findings};
@@ -99,21 +99,21 @@ pub fn to_version(
             RootPayload::DescriptorTable(table) => {
                 for (range_index, range) in table.ranges.iter_mut().enumerate() {
                     let clause = clause_of_range(range.range_type);
-                    conversion.record(range, clause, Place::Range(index, range_index));
+                    conversion.record(range, clause, SignaturePath::Range(index, range_index));
                 }
             }
             RootPayload::Constants(constants) => {
-                conversion.record(constants, clause, Place::Payload(index));
+                conversion.record(constants, clause, SignaturePath::Payload(index));
             }
             RootPayload::Descriptor(descriptor) => {
-                conversion.record(descriptor, clause, Place::Payload(index));
+                conversion.record(descriptor, clause, SignaturePath::Payload(index));
             }
             _ => {}
         }
     }
     let clause = RootElement::StaticSampler.entry();
     for (index, sampler) in signature.samplers.iter_mut().enumerate() {
-        conversion.record(sampler, clause, Place::Sampler(index));
+        conversion.record(sampler, clause, SignaturePath::Sampler(index));
     }
     if conversion.refused.0.is_empty() {
         Ok(Converted {
@@ -147,7 +147,7 @@ impl Conversion {
         &mut self,
         record: &mut R,
         clause: Option<&EnumValue>,
-        place: Place,
+        place: SignaturePath,
     ) {
         let fields = record.fields();
         for slot in &fields {

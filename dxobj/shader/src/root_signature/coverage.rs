@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::place::Place;
 use super::registers::{Registers, Taken, by_registers, class_of_registers, taken_registers};
 use super::rules;
+use super::signature_path::SignaturePath;
 use crate::finding::{Finding, Findings};
 use dxc_format::Container;
 use dxc_format::constants::{RootFlags, SemanticKind, ShaderStage, ShaderVisibility};
@@ -77,7 +77,8 @@ fn validate_resources(
         let holder = bound.holder(&wanted);
         let rule = &rules::RESOURCE_NOT_BOUND;
         findings.check(holder.is_some(), rule, at, wanted);
-        let is_descriptor = holder.is_some_and(|taken| matches!(taken.place, Place::Payload(_)));
+        let is_descriptor =
+            holder.is_some_and(|taken| matches!(taken.place, SignaturePath::Payload(_)));
         let holds = !is_descriptor || resource.resource_type.has("root_descriptor");
         let at = format_args!("resources[{index}].resource_type");
         let rule = &rules::ROOT_DESCRIPTOR_VIEW;

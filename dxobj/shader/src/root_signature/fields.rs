@@ -188,8 +188,8 @@ fn record_fields<T: Row<Context: OfVersion>>(record: &T) -> Vec<Slot> {
     let Some((layout, bytes)) = bytes(record) else {
         return Vec::new();
     };
-    let told = layout.fields.iter().filter(|field| is_argument(field));
-    let slots = told.filter_map(|field| layout.field_bytes(field.name, &bytes));
+    let arguments = layout.fields.iter().filter(|field| is_argument(field));
+    let slots = arguments.filter_map(|field| layout.field_bytes(field.name, &bytes));
     slots
         .map(|(field, bytes)| Slot::new(field, bytes))
         .collect()

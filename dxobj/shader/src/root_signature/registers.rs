@@ -4,8 +4,8 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::place::Place;
 use super::rules;
+use super::signature_path::SignaturePath;
 use crate::finding::Findings;
 use crate::hlsl::DescriptorCount;
 use crate::{bindings, root_parameter};
@@ -31,7 +31,7 @@ pub(super) struct Registers {
 pub(super) struct Taken {
     pub(super) registers: Registers,
     pub(super) visibility: ShaderVisibility,
-    pub(super) place: Place,
+    pub(super) place: SignaturePath,
 }
 
 impl fmt::Display for Registers {
@@ -108,7 +108,11 @@ pub(super) fn taken_registers(signature: &RootSignature) -> Vec<Taken> {
                         range.base_shader_register,
                         range.num_descriptors,
                     );
-                    take(registers, visibility, Place::Range(index, range_index));
+                    take(
+                        registers,
+                        visibility,
+                        SignaturePath::Range(index, range_index),
+                    );
                 }
             }
             RootPayload::Constants(RootConstants {
@@ -126,7 +130,7 @@ pub(super) fn taken_registers(signature: &RootSignature) -> Vec<Taken> {
                 let registers = class.and_then(|class| {
                     Registers::counted(class, *register_space, *shader_register, 1)
                 });
-                take(registers, visibility, Place::Payload(index));
+                take(registers, visibility, SignaturePath::Payload(index));
             }
             _ => {}
         }
@@ -134,7 +138,7 @@ pub(super) fn taken_registers(signature: &RootSignature) -> Vec<Taken> {
     for (index, sampler) in signature.samplers.iter().enumerate() {
         let (register, space) = (sampler.shader_register, sampler.register_space);
         let registers = Registers::counted(Class::Sampler, space, register, 1);
-        take(registers, sampler.visibility, Place::Sampler(index));
+        take(registers, sampler.visibility, SignaturePath::Sampler(index));
     }
     taken
 }

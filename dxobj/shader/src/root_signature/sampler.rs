@@ -2,8 +2,8 @@
 
 use super::exclusive;
 use super::fields::{Fields, Slot};
-use super::place::Place;
 use super::rules;
+use super::signature_path::SignaturePath;
 use crate::finding::{Findings, Rule};
 use crate::hlsl::Argument;
 use dxc_format::rts0::StaticSampler;
@@ -26,7 +26,7 @@ const RULES: [(&str, &Rule); 11] = [
 ];
 
 /// Checks a sampler.
-pub(super) fn validate(sampler: &StaticSampler, place: Place, findings: &mut Findings) {
+pub(super) fn validate(sampler: &StaticSampler, place: SignaturePath, findings: &mut Findings) {
     let compares = sampler.filter.has("compares");
     let comparison = sampler.comparison_func.has("compares");
     let at = place.field("comparison_func");
@@ -40,7 +40,7 @@ pub(super) fn validate(sampler: &StaticSampler, place: Place, findings: &mut Fin
     }
 }
 
-fn validate_field(slot: &Slot, place: Place, findings: &mut Findings) {
+fn validate_field(slot: &Slot, place: SignaturePath, findings: &mut Findings) {
     let own = RULES.iter().find(|(field, _)| *field == slot.name);
     let rule = own.map_or(&rules::SAMPLER_FIELD, |(_, rule)| *rule);
     let at = place.field(slot.name);

@@ -1,6 +1,6 @@
 //! The rules of a descriptor table.
 
-use super::place::Place;
+use super::signature_path::SignaturePath;
 use super::{exclusive, rules};
 use crate::finding::Findings;
 use crate::hlsl::{DescriptorCount, DescriptorOffset};
@@ -16,7 +16,7 @@ pub(super) fn validate(table: &DescriptorTable, parameter: usize, findings: &mut
     let first = table.ranges.first().map(heap);
     let mut ranges = table.ranges.iter().enumerate();
     if let Some((index, range)) = ranges.find(|(_, range)| Some(heap(range)) != first) {
-        let place = Place::Range(parameter, index).field("range_type");
+        let place = SignaturePath::Range(parameter, index).field("range_type");
         let (before, heap) = (first.unwrap_or_default(), heap(range));
         let found = format_args!("descriptors of {heap} heaps after those of {before} heaps");
         findings.check(false, &rules::RANGE_MIXED, place, found);
@@ -24,7 +24,7 @@ pub(super) fn validate(table: &DescriptorTable, parameter: usize, findings: &mut
     // The offset of an appended range.
     let mut end = 0;
     for (index, range) in table.ranges.iter().enumerate() {
-        let place = Place::Range(parameter, index);
+        let place = SignaturePath::Range(parameter, index);
         let range_type = range.range_type;
         let type_place = place.field("range_type");
         let is_known = range_type.name().is_some();
@@ -37,7 +37,7 @@ pub(super) fn validate(table: &DescriptorTable, parameter: usize, findings: &mut
 /// Checks the registers and the offsets of a range; returns the next offset of the table.
 fn validate_extent(
     range: &DescriptorRange,
-    place: Place,
+    place: SignaturePath,
     end: u64,
     findings: &mut Findings,
 ) -> u64 {
@@ -73,7 +73,7 @@ fn validate_extent(
     (start + count).min(END)
 }
 
-fn validate_flags(range: &DescriptorRange, place: Place, findings: &mut Findings) {
+fn validate_flags(range: &DescriptorRange, place: SignaturePath, findings: &mut Findings) {
     let (flags, place) = (range.flags, place.field("flags"));
     findings.check(flags.unknown() == 0, &rules::RANGE_FLAGS, place, flags);
     let table = &DescriptorRangeFlags::TABLE;

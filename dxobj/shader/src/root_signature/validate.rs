@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::fields::{Fields, Slot};
-use super::place::{Field, Place};
+use super::signature_path::{Field, SignaturePath};
 use super::{exclusive, registers, rules, sampler, tables};
 use crate::finding::{Finding, Findings};
 use crate::root_parameter;
@@ -45,7 +45,7 @@ pub fn validate(signature: &RootSignature) -> Vec<Finding> {
         validate_parameter(parameter, index, &mut findings);
     }
     for (index, sampler) in signature.samplers.iter().enumerate() {
-        sampler::validate(sampler, Place::Sampler(index), &mut findings);
+        sampler::validate(sampler, SignaturePath::Sampler(index), &mut findings);
     }
     registers::validate(signature, &mut findings);
     findings.0
@@ -79,7 +79,7 @@ fn validate_whole(signature: &RootSignature, findings: &mut Findings) {
 /// Fields with a value that the version does not have; such a value cannot be written.
 pub(super) fn unsupported_fields(signature: &RootSignature) -> Vec<Field> {
     let mut fields = Vec::new();
-    let mut add = |later: &[Slot], record: &dyn Fields, place: Place| {
+    let mut add = |later: &[Slot], record: &dyn Fields, place: SignaturePath| {
         let is_held = |empty: &&Slot| record.field(empty.name).as_ref() != Some(*empty);
         let held = later.iter().filter(is_held);
         fields.extend(held.map(|slot| place.field(slot.name)));
@@ -91,17 +91,17 @@ pub(super) fn unsupported_fields(signature: &RootSignature) -> Vec<Field> {
         match &parameter.payload {
             RootPayload::DescriptorTable(table) => {
                 for (range_index, range) in table.ranges.iter().enumerate() {
-                    add(&of_ranges, range, Place::Range(index, range_index));
+                    add(&of_ranges, range, SignaturePath::Range(index, range_index));
                 }
             }
             RootPayload::Descriptor(descriptor) => {
-                add(&of_descriptors, descriptor, Place::Payload(index));
+                add(&of_descriptors, descriptor, SignaturePath::Payload(index));
             }
             _ => {}
         }
     }
     for (index, sampler) in signature.samplers.iter().enumerate() {
-        add(&of_samplers, sampler, Place::Sampler(index));
+        add(&of_samplers, sampler, SignaturePath::Sampler(index));
     }
     fields
 }
@@ -115,7 +115,7 @@ fn later_fields<R: Fields + Default>(version: RootSignatureVersion) -> Vec<Slot>
 }
 
 fn validate_parameter(parameter: &RootParameter, index: usize, findings: &mut Findings) {
-    let (place, visibility) = (Place::Parameter(index), parameter.visibility);
+    let (place, visibility) = (SignaturePath::Parameter(index), parameter.visibility);
     let is_known = visibility.name().is_some();
     let at = place.field("visibility");
     findings.check(is_known, &rules::VISIBILITY, at, visibility);
@@ -130,7 +130,10 @@ fn validate_parameter(parameter: &RootParameter, index: usize, findings: &mut Fi
     match &parameter.payload {
         RootPayload::DescriptorTable(table) => tables::validate(table, index, findings),
         RootPayload::Descriptor(descriptor) => {
-            let (at, flags) = (Place::Payload(index).field("flags"), descriptor.flags);
+            let (at, flags) = (
+                SignaturePath::Payload(index).field("flags"),
+                descriptor.flags,
+            );
             let rule = &rules::DESCRIPTOR_FLAGS;
             findings.check(flags.unknown() == 0, rule, at, flags);
             let rules = &[(FlagGroup::Data, &rules::DESCRIPTOR_DATA_FLAGS)];

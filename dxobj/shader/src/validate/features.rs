@@ -31,10 +31,10 @@ pub(super) fn check(shader: &Shader<'_>, findings: &mut Report) {
 }
 
 /// Checks the features that the flags of a program cannot tell, as their bit there is not known.
-pub(super) fn check_untold(shader: &Shader<'_>, findings: &mut Report) {
+pub(super) fn check_unattributed(shader: &Shader<'_>, findings: &mut Report) {
     if !shader.is_library() {
-        let is_untold = |feature: &EnumValue| feature.attribute("module_bit").is_none();
-        check_models(shader, is_untold, findings);
+        let is_unattributed = |feature: &EnumValue| feature.attribute("module_bit").is_none();
+        check_models(shader, is_unattributed, findings);
     }
 }
 

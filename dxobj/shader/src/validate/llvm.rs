@@ -9,7 +9,7 @@ use dxc_format::FourCC;
 use dxc_format::parts::{DXIL, ILDB, PSV0, PartView, RTS0};
 use dxc_format::runtime::shape::DocumentForm;
 use dxc_format::runtime::strings::NO_STRING;
-use dxc_format::runtime::walk::{Piece, Sink};
+use dxc_format::runtime::walk::{Sink, Span};
 
 /// Checks for containers that only LLVM refuses or misreads.
 pub(super) fn check(shader: &Shader<'_>, findings: &mut Report) {
@@ -39,7 +39,7 @@ fn check_names(shader: &Shader<'_>, findings: &mut Report) {
     }
 }
 
-/// A piece of the payload of a root parameter.
+/// A span of the payload of a root parameter.
 struct Payload {
     parameter: usize,
     name: &'static str,
@@ -57,8 +57,8 @@ struct Places {
 }
 
 impl Sink for Places {
-    fn piece(&mut self, piece: Piece) {
-        let Piece { name, at, size, .. } = piece;
+    fn span(&mut self, span: Span) {
+        let Span { name, at, size, .. } = span;
         let mut indices = self.entered.iter().filter_map(|(_, index)| *index);
         let parameter = indices.next();
         let is_payload = self.entered.iter().any(|(name, _)| *name == "payload");

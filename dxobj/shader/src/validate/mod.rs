@@ -96,7 +96,7 @@ fn judge(container: &Container<'_>, limits: &Limits) -> Report {
             usage::check(&shader, &mut findings);
             features::check(&shader, &mut findings);
         } else {
-            features::check_untold(&shader, &mut findings);
+            features::check_unattributed(&shader, &mut findings);
         }
         library::check(&shader, &mut findings);
         resources::check(&shader, &mut findings);

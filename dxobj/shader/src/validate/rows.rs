@@ -31,7 +31,7 @@ pub(super) struct Row<'a> {
     /// `None` if the part does not state it.
     pub(super) min_precision: Option<SigMinPrecision>,
     /// The part and its element.
-    pub(super) place: Place,
+    pub(super) place: ElementPath,
 }
 
 /// The name of an element.
@@ -45,13 +45,13 @@ pub(super) enum Name<'a> {
 
 /// The element of a part.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct ElementPath {
     pub(super) part: FourCC,
     pub(super) run: &'static str,
     pub(super) element: usize,
 }
 
-impl Place {
+impl ElementPath {
     /// The path of a field of the element.
     pub(super) fn field(self, field: &str) -> PartPath {
         let Self { part, run, element } = self;
@@ -133,7 +133,7 @@ pub(super) fn rows_of_pipeline<'a>(
         let (Some(name), Some(indices)) = (element.name_in(psv), element.indices_in(psv)) else {
             continue;
         };
-        let place = Place {
+        let place = ElementPath {
             part: PSV0,
             run,
             element: element_index,
@@ -150,7 +150,7 @@ pub(super) fn rows_of_element<'a>(
     name: &'a str,
     indices: impl ExactSizeIterator<Item = u32>,
     domain: TessellatorDomain,
-    place: Place,
+    place: ElementPath,
 ) -> impl Iterator<Item = Row<'a>> {
     let element = *element;
     let name = match element.kind {
@@ -187,7 +187,7 @@ pub(super) fn rows_of_signature<'a>(part: FourCC, signature: &SignatureView<'a>)
             stream: element.stream,
             exclusive_mask: Some(element.exclusive_mask),
             min_precision: Some(element.min_precision),
-            place: Place {
+            place: ElementPath {
                 part,
                 run: "elements",
                 element: index,

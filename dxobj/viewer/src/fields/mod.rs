@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use self::tree::Tree;
 use crate::File;
-use crate::salvage::{self, ENTRY, Place};
+use crate::salvage::{self, ENTRY, FoundPart};
 
 /// Rows of a tree, in the order in which they are shown; the rows in a row follow it, one level deeper.
 #[derive(Debug, Default, Serialize)]
@@ -76,7 +76,7 @@ impl Fields {
     pub(crate) fn of_part(
         file: &File,
         stage: Option<ShaderStage>,
-        part: &Place<'_>,
+        part: &FoundPart<'_>,
         limits: &Limits,
     ) -> Self {
         let mut fields = Self::default();
@@ -109,7 +109,7 @@ impl Fields {
         &mut self,
         bytes: &[u8],
         stage: Option<ShaderStage>,
-        part: &Place<'_>,
+        part: &FoundPart<'_>,
         limits: &Limits,
     ) {
         let mut header = FieldValues::new(bytes);

@@ -73,22 +73,22 @@ pub(crate) fn metadata(rng: &mut Rng) -> String {
     text
 }
 
-/// A file of macros, each of several of those before, and of functions that use them; the pieces of it include one
+/// A file of macros, each of several of those before, and of functions that use them; the spans of it include one
 /// another.
 pub(crate) fn file(rng: &mut Rng) -> String {
     let mut text = String::new();
-    let pieces = rng.usize(1..5);
-    for piece in 0..pieces {
-        if piece > 0 {
+    let spans = rng.usize(1..5);
+    for span in 0..spans {
+        if span > 0 {
             text.push_str(CUT);
         }
         for _ in 0..rng.usize(..3) {
-            let _ = writeln!(text, "#include \"{}\"", rng.usize(..pieces + 1));
+            let _ = writeln!(text, "#include \"{}\"", rng.usize(..spans + 1));
         }
         match rng.u8(..5) {
             0 => text.push_str("#pragma once\n"),
             1 => {
-                let _ = writeln!(text, "#ifndef G{piece}\n#define G{piece}\n#endif");
+                let _ = writeln!(text, "#ifndef G{span}\n#define G{span}\n#endif");
             }
             _ => {}
         }

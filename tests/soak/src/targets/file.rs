@@ -22,16 +22,16 @@ pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
     [&[rng.u8(..8)], text.as_bytes()].concat()
 }
 
-/// Gives pieces of the input as files; together not much more than the input.
+/// Gives spans of the input as files; together not much more than the input.
 fn open<'p>(
-    pieces: &'p [&'p str],
+    spans: &'p [&'p str],
     served: &'p Cell<usize>,
 ) -> impl FnMut(&Include<'_>) -> Option<IncludedFile> + 'p {
-    let most: usize = 16 * pieces.iter().map(|piece| piece.len()).sum::<usize>();
+    let most: usize = 16 * spans.iter().map(|span| span.len()).sum::<usize>();
     move |include| {
-        let piece = pieces.get(include.name.parse::<usize>().ok()?)?;
-        served.set(served.get() + piece.len());
-        (served.get() <= most).then(|| IncludedFile::new(include.name, *piece))
+        let span = spans.get(include.name.parse::<usize>().ok()?)?;
+        served.set(served.get() + span.len());
+        (served.get() <= most).then(|| IncludedFile::new(include.name, *span))
     }
 }
 
@@ -42,44 +42,44 @@ pub(crate) fn try_file(input: &[u8]) {
     let dialect = [Dialect::Clang, Dialect::DXC][usize::from(choice % 2)];
     let version = RootSignatureVersion(u32::from(choice / 2));
     let text = String::from_utf8_lossy(text);
-    let pieces: Vec<&str> = text.split(CUT).collect();
-    let text = pieces.first().copied().unwrap_or_default();
+    let spans: Vec<&str> = text.split(CUT).collect();
+    let text = spans.first().copied().unwrap_or_default();
     let options = Options::new(dialect).define("TEXTURED=1");
     // Included files are input, too.
     let served = Cell::new(0);
-    let read = || file::find_with_includes(text, &options, &mut open(&pieces, &served));
+    let read = || file::find_with_includes(text, &options, &mut open(&spans, &served));
     drop(read());
     let len = text.len() + served.take();
     let file = match ROOT_SIGNATURES.hold(len, || hold_steps(len, read)) {
         Ok(file) => file,
-        Err(wrong) => return try_diagnostics(wrong.iter(), text, &pieces),
+        Err(wrong) => return try_diagnostics(wrong.iter(), text, &spans),
     };
-    try_diagnostics(file.notes.iter().chain(&file.skipped), text, &pieces);
+    try_diagnostics(file.notes.iter().chain(&file.skipped), text, &spans);
     let parse = || {
         let found = file.found.iter();
         found.for_each(|found| drop(found.parse(version)));
     };
     ROOT_SIGNATURES.hold(len, || hold_steps(len, parse));
     for found in &file.found {
-        try_found(found, (text, &pieces, len), version, dialect);
+        try_found(found, (text, &spans, len), version, dialect);
     }
     if let Err(wrong) = file.only() {
-        try_diagnostics(wrong.iter(), text, &pieces);
+        try_diagnostics(wrong.iter(), text, &spans);
     }
 }
 
 fn try_diagnostics<'d>(
     diagnostics: impl Iterator<Item = &'d Diagnostic>,
     text: &str,
-    pieces: &[&str],
+    spans: &[&str],
 ) {
-    diagnostics.for_each(|diagnostic| try_diagnostic(diagnostic, text, pieces));
+    diagnostics.for_each(|diagnostic| try_diagnostic(diagnostic, text, spans));
 }
 
 /// A diagnostic has a location in its file, and can be rendered.
-fn try_diagnostic(diagnostic: &Diagnostic, text: &str, pieces: &[&str]) {
+fn try_diagnostic(diagnostic: &Diagnostic, text: &str, spans: &[&str]) {
     let file = diagnostic.file().map(|name| name.parse::<usize>().ok());
-    let file = file.map_or(Some(text), |number| pieces.get(number?).copied());
+    let file = file.map_or(Some(text), |number| spans.get(number?).copied());
     let place = file.and_then(|file| file.get(diagnostic.span()));
     assert!(place.is_some(), "{diagnostic} is not in the text");
     assert!(!diagnostic.message().is_empty());
@@ -94,19 +94,19 @@ fn try_diagnostic(diagnostic: &Diagnostic, text: &str, pieces: &[&str]) {
 /// A root signature is the same when it is spelled and read again.
 fn try_found(
     found: &Found<'_>,
-    (text, pieces, len): (&str, &[&str], usize),
+    (text, spans, len): (&str, &[&str], usize),
     version: RootSignatureVersion,
     dialect: Dialect,
 ) {
     let parsed = match ROOT_SIGNATURES.hold(len, || found.parse(version)) {
         Ok(parsed) => parsed,
-        Err(wrong) => return try_diagnostics(wrong.iter(), text, pieces),
+        Err(wrong) => return try_diagnostics(wrong.iter(), text, spans),
     };
     for finding in dxc_shader::root_signature::validate(&parsed.signature)
         .iter()
         .take(20)
     {
-        try_diagnostic(&parsed.diagnostic(finding, text), text, pieces);
+        try_diagnostic(&parsed.diagnostic(finding, text), text, spans);
     }
     // Long ones that multiply are printed within their limit alone.
     if try_print(&parsed.signature, len, dialect) > 1 << 14 {

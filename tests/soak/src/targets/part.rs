@@ -1,11 +1,11 @@
 //! A part by itself: four characters, then its data.
 
-use dxc_format::runtime::walk::{Content, Piece};
+use dxc_format::runtime::walk::{Content, Span};
 use dxc_format::{Error, FourCC, Part, PartView, Result, types::FieldValues};
 
 use crate::Maker;
 use crate::limits::{LEAVES, VALIDATE, VALUE, VIEW, WRITE};
-use crate::pieces::{Pieces, claims};
+use crate::spans::{Spans, claims};
 
 pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
     let (fourcc, data) = maker.part();
@@ -21,7 +21,7 @@ pub(crate) fn try_part(input: &[u8]) {
 /// The guarantees for any data of a part.
 pub(crate) fn try_data(fourcc: FourCC, bytes: &[u8]) {
     let view = VIEW.hold(bytes.len(), || PartView::parse(fourcc, bytes));
-    let mut heard = Pieces::default();
+    let mut heard = Spans::default();
     let listened = PartView::walk(fourcc, bytes, &mut heard).is_ok();
     assert_eq!(listened, view.is_ok(), "who listens reads otherwise");
     // Slow checks are done with every fourth input.
@@ -68,10 +68,10 @@ fn try_leaves(fourcc: FourCC, bytes: &[u8]) {
 }
 
 /// Whether fields have the places of a writer, in any order.
-fn is_aligned(pieces: &[Piece]) -> bool {
-    let mut pieces = pieces.iter();
-    let is_single = |piece: &Piece| matches!(piece.content, Content::Value(_) | Content::Text);
-    pieces.all(|piece| piece.at.is_multiple_of(4) || is_single(piece))
+fn is_aligned(spans: &[Span]) -> bool {
+    let mut spans = spans.iter();
+    let is_single = |span: &Span| matches!(span.content, Content::Value(_) | Content::Text);
+    spans.all(|span| span.at.is_multiple_of(4) || is_single(span))
 }
 
 /// The guarantees for a value that was read.
@@ -102,31 +102,31 @@ fn written(part: &Result<Part>, fourcc: FourCC) -> Result<Vec<u8>> {
     part.as_ref().map_err(Clone::clone)?.to_bytes(fourcc)
 }
 
-/// Every byte that was read is in a piece, or in a gap between placed pieces; pieces are within the part.
-fn covers(pieces: &[Piece], bytes: &[u8]) {
+/// Every byte that was read is in a span, or in a gap between placed spans; spans are within the part.
+fn covers(spans: &[Span], bytes: &[u8]) {
     let steps = 4 * bytes.len() + 64;
     assert!(
-        pieces.len() <= steps,
-        "{} pieces of {} bytes",
-        pieces.len(),
+        spans.len() <= steps,
+        "{} spans of {} bytes",
+        spans.len(),
         bytes.len()
     );
     let mut end = 0;
     let (mut in_order, mut claimed) = (true, 0);
-    for piece in pieces {
-        let within = piece
+    for span in spans {
+        let within = span
             .at
-            .checked_add(piece.size)
+            .checked_add(span.size)
             .is_some_and(|end| end <= bytes.len());
-        assert!(within, "{piece:?} leaves {} bytes", bytes.len());
-        in_order &= piece.at == end;
-        end = piece.at + piece.size;
-        claimed += if claims(piece) { piece.size } else { 0 };
+        assert!(within, "{span:?} leaves {} bytes", bytes.len());
+        in_order &= span.at == end;
+        end = span.at + span.size;
+        claimed += if claims(span) { span.size } else { 0 };
     }
     // A part with a pool keeps the bytes behind it, too, but not in a field.
-    let has_end = pieces
+    let has_end = spans
         .iter()
-        .any(|piece| matches!(piece.content, Content::Trailing));
+        .any(|span| matches!(span.content, Content::Trailing));
     assert!(
         !in_order || !has_end || end == bytes.len(),
         "{} bytes of {end} are no field",

@@ -14,8 +14,8 @@ impl Checker<'_> {
             on_writing: true,
             ..early
         };
-        let is_told = |expression: &&Expression| !expression.is_rest();
-        if let Some(count) = field.count.as_ref().filter(is_told) {
+        let is_measured = |expression: &&Expression| !expression.is_rest();
+        if let Some(count) = field.count.as_ref().filter(is_measured) {
             let kept_only = !count.is_path() && !undoes(sequence, field, count);
             let rules = Rules {
                 kept_only,
@@ -24,7 +24,7 @@ impl Checker<'_> {
             scope.number(count, rules);
         }
         let numbers = [&field.size, &field.at].into_iter().flatten();
-        for number in numbers.filter(is_told) {
+        for number in numbers.filter(is_measured) {
             scope.number(number, early);
         }
         if let Some((_, end)) = field.each.as_ref().and_then(|each| each.range()) {
@@ -37,14 +37,14 @@ impl Checker<'_> {
             };
             scope.type_of(end, early);
         }
-        if let Some(ours) = &field.ours {
-            if field.shown.show.is_some() || !field.takes("ours") {
+        if let Some(llvm) = field.shown.llvm_if() {
+            if field.shown.show.is_some() || !field.takes("llvm") {
                 let what = "only lists can be hidden from LLVM's documents by a condition";
-                self.note(ours, what);
+                self.note(llvm, what);
             }
-            scope.condition(ours, early);
+            scope.condition(llvm, early);
         }
-        if let Some(stride) = field.stride.as_ref().filter(is_told) {
+        if let Some(stride) = field.stride.as_ref().filter(is_measured) {
             scope.number(stride, on_writing);
         }
         if let Some(condition) = &field.condition {
@@ -57,7 +57,7 @@ impl Checker<'_> {
             ahead: true,
             ..on_writing
         };
-        for computed in [&field.is, &field.usual].into_iter().flatten() {
+        for computed in [&field.is, &field.canonical].into_iter().flatten() {
             self.computed_value(&scope, field, computed, late);
         }
         let arguments = self.schema.arguments(&field.ty).enumerate();
@@ -161,8 +161,8 @@ impl Checker<'_> {
             .versions
             .iter()
             .filter_map(|version| version.when.as_ref());
-        let mut told = whens.filter(|when| when.names(&parameter.name));
-        if let Some(when) = told.next() {
+        let mut dependent = whens.filter(|when| when.names(&parameter.name));
+        if let Some(when) = dependent.next() {
             let what =
                 format!("`{argument}` is not known yet where the version of `{of}` is selected");
             let noted = self.note(argument, what);

@@ -26,7 +26,8 @@ impl Checker<'_> {
                 self.note(condition, what)
                     .help("use the inline fields of the struct");
             }
-            let has_words = field.usual.is_some() || field.known.is_some() || field.align.is_some();
+            let has_words =
+                field.canonical.is_some() || field.known.is_some() || field.align.is_some();
             if has_words || !field.kind.is_single() {
                 let what =
                     "a nested struct with placed fields can only have single values beside them";

@@ -22,8 +22,8 @@ impl Checker<'_> {
         };
         if let Some(at) = field.at.as_ref().filter(|at| !is_taken(at)) {
             let from = field.from.iter().map(|from| ("at", from.as_str()));
-            let asked: Vec<_> = [("at", name.as_str())].into_iter().chain(from).collect();
-            self.measure_is_set(sequence, field, ("at", at), &asked);
+            let measures: Vec<_> = [("at", name.as_str())].into_iter().chain(from).collect();
+            self.measure_is_set(sequence, field, ("at", at), &measures);
         }
     }
 
@@ -33,14 +33,14 @@ impl Checker<'_> {
         sequence: &Sequence,
         field: &Field,
         (word, text): (&str, &Expression),
-        asked: &[(&str, &str)],
+        measures: &[(&str, &str)],
     ) {
         let sets = |source_field: &&Field| {
-            let computed = source_field.is.as_ref().or(source_field.usual.as_ref());
+            let computed = source_field.is.as_ref().or(source_field.canonical.as_ref());
             let asks = |is: &Expression| {
-                let mut asked = asked.iter();
+                let mut measures = measures.iter();
                 let is_own = word == "size" && is.asks("size_of", "self");
-                is_own || asked.all(|(function, field)| is.asks(function, field))
+                is_own || measures.all(|(function, field)| is.asks(function, field))
             };
             computed.is_some_and(asks)
         };
@@ -51,7 +51,7 @@ impl Checker<'_> {
         if let Some(source_field) = tellers.find(sets) {
             return self.condition_of_dependencies(field, word, text, source_field);
         }
-        let calls = asked
+        let calls = measures
             .iter()
             .map(|(function, field)| format!("{function}({field})"));
         let is = calls.collect::<Vec<_>>().join(" - ");
@@ -105,14 +105,14 @@ impl Checker<'_> {
     fn condition_of_dependencies(
         &self,
         field: &Field,
-        told: &str,
+        measured: &str,
         text: &Expression,
         source_field: &Field,
     ) {
         if let Some(there) = &source_field.condition
             && field.condition != source_field.condition
         {
-            let what = format!("`{}` may be present without its `{told}`", field.name);
+            let what = format!("`{}` may be present without its `{measured}`", field.name);
             let noted = self.note(text, what);
             noted
                 .other(there, "this field is optional")

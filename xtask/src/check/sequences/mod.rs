@@ -10,7 +10,7 @@ use crate::diagnostic::{Span, Spanned};
 use crate::expression::Expression;
 use crate::model::{Base, Field, FieldKind, Sequence, Type};
 
-use super::types::Place;
+use super::types::TypeUse;
 use super::{Checker, names};
 
 impl Checker<'_> {
@@ -114,7 +114,7 @@ impl Checker<'_> {
 
     fn padding(&self, field: &Field) {
         const WORDS: [&str; 8] = [
-            "is", "default", "count", "stride", "size", "at", "if", "ours",
+            "is", "default", "count", "stride", "size", "at", "if", "llvm",
         ];
         let name = (!field.name.is_empty()).then(|| ("name", field.name.span.clone()));
         let ty = (field.ty.base != Base::Padding).then(|| ("type", field.ty.span.clone()));
@@ -128,7 +128,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A field; there were `before` mistakes when it was come to, and one is not told in several ways.
+    /// A field; there were `before` mistakes when it was come to, and one is not reported in several ways.
     fn sequence_field(
         &self,
         of: &Spanned<String>,
@@ -138,7 +138,7 @@ impl Checker<'_> {
     ) {
         let field = &sequence.fields[index];
         let (name, ty) = (&field.name, &field.ty);
-        if !sequence.is_taken(&ty.base) && !self.known_type(ty, Place::SequenceField) {
+        if !sequence.is_taken(&ty.base) && !self.known_type(ty, TypeUse::SequenceField) {
             return;
         }
         if !field.kind.is_run() || self.schema.is_inner(of) {

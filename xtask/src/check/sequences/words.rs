@@ -41,7 +41,7 @@ impl Checker<'_> {
 
     /// A structure does not take what is left unless it is bounded.
     fn structure(&self, owner: &str, field: &Field, name: &Spanned<String>, of: &str) {
-        let others = [&field.is, &field.usual];
+        let others = [&field.is, &field.canonical];
         for word in others.into_iter().flatten() {
             let what = format!("`{name}` is a structure, which cannot have this key");
             let words = field.properties().words.join("`, `");
@@ -119,7 +119,7 @@ impl Checker<'_> {
     fn computed(&self, field: &Field) {
         let kind = field.kind;
         let is_single = !field.is_bytes() && !kind.is_run() && kind != FieldKind::Sized;
-        for (word, text) in [("is", &field.is), ("default", &field.usual)] {
+        for (word, text) in [("is", &field.is), ("default", &field.canonical)] {
             let Some(text) = text else { continue };
             if !is_single || field.count.is_some() {
                 self.note(text, format!("`{word}` is for a single value"));

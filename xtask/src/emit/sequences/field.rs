@@ -16,9 +16,12 @@ impl Emitter<'_> {
         if field.kind == FieldKind::Padding {
             return self.padding(field, index);
         }
-        let usual = field.usual.as_ref().map_or_else(String::new, |usual| {
-            format!("`None` is the usual value, `{usual}`.")
-        });
+        let canonical = field
+            .canonical
+            .as_ref()
+            .map_or_else(String::new, |canonical| {
+                format!("`None` is the canonical value, `{canonical}`.")
+            });
         let begins = match field.strings_style.is_nul_first() {
             true => "A new table begins with the empty string, `intern(\"\")`, so that 0 names it.",
             false => "",
@@ -30,7 +33,7 @@ impl Emitter<'_> {
             }
             None => self.new_value(&field.default),
         };
-        let docs = docs(&[&field.doc, &usual, &new_value, begins], 4);
+        let docs = docs(&[&field.doc, &canonical, &new_value, begins], 4);
         let words = self.words(sequence, index, new).dxc(4);
         let (name, rust) = (&field.name, self.held_as(field));
         let visibility = match field.kind {

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
-use super::sources::{Place, Sources};
+use super::sources::{Location, Sources};
 use dxc_document::excerpt::{Excerpt, Other};
 use dxc_document::words;
 
@@ -28,19 +28,19 @@ use dxc_document::words;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     message: String,
-    place: Place,
+    place: Location,
     help: Option<String>,
     /// Whether it is a note: the text may be correct.
     note: bool,
     /// A second location, and its label.
-    also: Option<Box<(Place, &'static str)>>,
+    also: Option<Box<(Location, &'static str)>>,
 }
 
 impl Diagnostic {
     pub(super) fn new(span: Range<usize>, message: impl Into<String>) -> Self {
         Self {
             message: message.into(),
-            place: Place::unknown(span),
+            place: Location::unknown(span),
             help: None,
             note: false,
             also: None,
@@ -49,7 +49,7 @@ impl Diagnostic {
 
     /// Adds another place.
     pub(super) fn with_place(mut self, place: Range<usize>, label: &'static str) -> Self {
-        self.also = Some(Box::new((Place::unknown(place), label)));
+        self.also = Some(Box::new((Location::unknown(place), label)));
         self
     }
 

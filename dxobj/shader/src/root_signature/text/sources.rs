@@ -25,7 +25,7 @@ pub(super) struct Included {
 
 /// A place in one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct Location {
     /// The included file; none for the first file.
     pub(super) file: Option<Arc<Included>>,
     pub(super) span: Range<usize>,
@@ -44,7 +44,7 @@ pub(super) struct Sources {
     included: Vec<(usize, Arc<Included>)>,
 }
 
-impl Place {
+impl Location {
     /// An offset after all known files.
     pub(super) fn unknown(span: Range<usize>) -> Self {
         Self {
@@ -99,7 +99,7 @@ impl Sources {
         text: String,
         at: usize,
     ) -> (usize, Arc<Included>) {
-        let Place { file, at, .. } = self.place(first, at..at);
+        let Location { file, at, .. } = self.place(first, at..at);
         let included = Arc::new(Included {
             name,
             lines: Lines::of(&text),
@@ -136,13 +136,13 @@ impl Sources {
     }
 
     /// The file, the bytes and the line of a span.
-    pub(super) fn place(&self, first: &str, span: Range<usize>) -> Place {
+    pub(super) fn place(&self, first: &str, span: Range<usize>) -> Location {
         let (file, span) = self.find(span);
         let at = match file {
             Some(file) => file.lines.line_and_column(&file.text, span.start),
             None => self.lines.line_and_column(first, span.start),
         };
-        Place {
+        Location {
             file: file.cloned(),
             span,
             at,

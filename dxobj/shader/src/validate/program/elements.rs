@@ -5,7 +5,9 @@ use alloc::vec::Vec;
 use super::Program;
 use crate::report::Report;
 use crate::validate::elements::{compare, implied_precision};
-use crate::validate::rows::{MOST_ROWS, Place, Row, mask, rows_of_element, rows_of_signature};
+use crate::validate::rows::{
+    ElementPath, MOST_ROWS, Row, mask, rows_of_element, rows_of_signature,
+};
 use crate::validate::shader::Shader;
 use dxc_format::Result;
 use dxc_format::constants::{ComponentType, ModuleFlags, ShaderStage, SigMinPrecision};
@@ -62,7 +64,7 @@ impl Program<'_> {
         let is_native = flags.contains(ModuleFlags::NativeLowPrecisionMode);
         let mut rows = Vec::new();
         for (index, element) in elements.iter().enumerate() {
-            let place = Place {
+            let place = ElementPath {
                 part: self.part,
                 run,
                 element: index,

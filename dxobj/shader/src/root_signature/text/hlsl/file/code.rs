@@ -126,9 +126,11 @@ impl<'s> Code<'s> {
     /// The root signatures that were found in `file`, the first one.
     pub(super) fn finish(self, file: &str) -> Result<File<'_>, Diagnostics> {
         let sources = Arc::new(self.sources);
-        let located = |told: Vec<Diagnostic>| -> Vec<_> {
-            let told = told.into_iter();
-            told.map(|told| told.located(file, &sources)).collect()
+        let located = |found: Vec<Diagnostic>| -> Vec<_> {
+            let found = found.into_iter();
+            found
+                .map(|diagnostic| diagnostic.located(file, &sources))
+                .collect()
         };
         Diagnostics::unless_empty(located(self.wrong))?;
         let why = self.includes.why_unread();

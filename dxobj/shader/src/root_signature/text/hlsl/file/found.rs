@@ -12,7 +12,7 @@ use crate::root_signature::text::hlsl::dialect::Dialect;
 use crate::root_signature::text::hlsl::parse;
 use crate::root_signature::text::hlsl::places::Parsed;
 use crate::root_signature::text::hlsl::source::Source;
-use crate::root_signature::text::sources::{Place, Sources};
+use crate::root_signature::text::sources::{Location, Sources};
 
 /// A string that is, or may be, a root signature.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub struct Found<'t> {
     pub(super) file: &'t str,
     pub(super) sources: Arc<Sources>,
     pub(super) item: Item,
-    pub(super) place: Place,
+    pub(super) place: Location,
     pub(super) dialect: Dialect,
 }
 

@@ -4,7 +4,7 @@ use core::fmt;
 
 /// A path; its text is made only for a finding.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Place {
+pub(super) enum SignaturePath {
     Parameter(usize),
     Payload(usize),
     /// A range of a parameter's table.
@@ -12,14 +12,14 @@ pub(super) enum Place {
     Sampler(usize),
 }
 
-impl Place {
+impl SignaturePath {
     /// The path of a field there.
     pub(super) fn field(self, name: &'static str) -> Field {
         Field { place: self, name }
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SignaturePath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Parameter(index) => write!(f, "parameters[{index}]"),
@@ -33,7 +33,7 @@ impl fmt::Display for Place {
 /// A field of a place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Field {
-    place: Place,
+    place: SignaturePath,
     name: &'static str,
 }
 

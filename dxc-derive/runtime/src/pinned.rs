@@ -2,20 +2,20 @@
 
 use alloc::vec::Vec;
 
-use super::piece_layout::PieceLayout;
 use super::plan::{Event, near};
+use super::span_layout::SpanLayout;
 
 /// A layout, while a value is written into it.
 #[derive(Debug)]
-pub(crate) struct Kept<'w> {
-    pub(crate) layout: &'w PieceLayout,
-    /// Its next piece.
+pub(crate) struct Pinned<'w> {
+    pub(crate) layout: &'w SpanLayout,
+    /// Its next span.
     next: usize,
-    /// Whether a piece differed in size from the layout.
+    /// Whether a span differed in size from the layout.
     misfit: bool,
-    /// Where the last piece ended.
+    /// Where the last span ended.
     pub(crate) at: usize,
-    /// The end of the furthest piece.
+    /// The end of the furthest span.
     pub(crate) reached: usize,
     /// Whether the layout is or was planned rather than read.
     pub(crate) is_new: bool,
@@ -28,14 +28,14 @@ pub(crate) struct Kept<'w> {
 pub(crate) struct Seen {
     pub(crate) events: Vec<Event>,
     /// Place and size, in the order in which they are written.
-    pieces: Vec<(usize, usize)>,
+    spans: Vec<(usize, usize)>,
     /// Fields that the value's version lacks.
     pub(crate) absent: Vec<&'static str>,
 }
 
-impl<'w> Kept<'w> {
+impl<'w> Pinned<'w> {
     /// A layout that was read.
-    pub(crate) fn read(layout: &'w PieceLayout) -> Self {
+    pub(crate) fn read(layout: &'w SpanLayout) -> Self {
         Self {
             layout,
             next: 0,
@@ -48,7 +48,7 @@ impl<'w> Kept<'w> {
     }
 
     /// A layout that was planned.
-    pub(crate) fn planned(layout: &'w PieceLayout) -> Self {
+    pub(crate) fn planned(layout: &'w SpanLayout) -> Self {
         Self {
             is_new: true,
             ..Self::read(layout)
@@ -56,29 +56,29 @@ impl<'w> Kept<'w> {
     }
 
     /// No layout yet, which a rehearsal records.
-    pub(crate) fn rehearsed(nothing: &'w PieceLayout) -> Self {
+    pub(crate) fn rehearsed(nothing: &'w SpanLayout) -> Self {
         Self {
             seen: Some(Seen::default()),
             ..Self::planned(nothing)
         }
     }
 
-    /// Whether every piece was written at its offset.
+    /// Whether every span was written at its offset.
     pub(crate) fn is_laid_out(&self) -> bool {
-        !self.misfit && self.next == self.layout.pieces.len()
+        !self.misfit && self.next == self.layout.spans.len()
     }
 
-    /// The offset of the next piece, if the layout has one.
+    /// The offset of the next span, if the layout has one.
     pub(crate) fn next_at(&self) -> Option<usize> {
-        let piece = self.layout.pieces.get(self.next);
-        piece.map(|(at, _)| *at)
+        let span = self.layout.spans.get(self.next);
+        span.map(|(at, _)| *at)
     }
 
-    /// The offset of the next piece; `end`, if its size differs.
+    /// The offset of the next span; `end`, if its size differs.
     pub(crate) fn reserve(&mut self, size: usize, end: usize) -> usize {
-        let piece = self.layout.pieces.get(self.next);
+        let span = self.layout.spans.get(self.next);
         self.next += 1;
-        let at = match piece {
+        let at = match span {
             Some((at, remembered)) if *remembered == size => *at,
             _ => {
                 self.misfit = true;
@@ -87,13 +87,13 @@ impl<'w> Kept<'w> {
         };
         self.pass(at + size);
         if let Some(seen) = &mut self.seen {
-            seen.events.push(Event::Piece);
-            seen.pieces.push((at, size));
+            seen.events.push(Event::Span);
+            seen.spans.push((at, size));
         }
         at
     }
 
-    /// Continues after a piece that ends there.
+    /// Continues after a span that ends there.
     pub(crate) fn pass(&mut self, end: usize) {
         self.at = end;
         self.reached = self.reached.max(end);
@@ -102,7 +102,7 @@ impl<'w> Kept<'w> {
 
 impl Seen {
     /// A layout with the entries of a pool near their references.
-    pub(crate) fn plan(&self) -> Option<PieceLayout> {
-        near(&self.events, &self.pieces)
+    pub(crate) fn plan(&self) -> Option<SpanLayout> {
+        near(&self.events, &self.spans)
     }
 }

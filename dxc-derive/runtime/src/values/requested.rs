@@ -19,18 +19,18 @@ const SHARE: u64 = 4;
 
 /// The bytes that a document may still request: gaps, zeros, and records that are longer than their content.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked {
+pub struct Requested {
     memory: u64,
     budget: Budget,
 }
 
-impl Default for Asked {
+impl Default for Requested {
     fn default() -> Self {
         Self::within(&USUAL)
     }
 }
 
-impl Asked {
+impl Requested {
     pub fn within(limits: &Limits) -> Self {
         let memory = limits.memory;
         let budget = Budget::new("memory", memory / SHARE);

@@ -7,29 +7,33 @@ use super::node::{Map, Node};
 
 /// A value of a document that is being made.
 #[derive(Clone, Debug)]
-pub enum Draft {
+pub enum SplitNode {
     Value(Node),
-    List(Vec<Draft>),
-    Map(DraftMap),
+    List(Vec<SplitNode>),
+    Map(SplitMap),
 }
 
 /// Values by their keys, in order.
 #[derive(Clone, Debug, Default)]
-pub struct DraftMap(Vec<Entry>);
+pub struct SplitMap(Vec<Entry>);
 
 #[derive(Clone, Debug)]
 struct Entry {
     key: Cow<'static, str>,
-    /// Whether LLVM does not have this key.
-    ours: bool,
-    value: Draft,
+    /// Whether it is a key that LLVM does not have, and so one of the second document.
+    is_extension: bool,
+    value: SplitNode,
 }
 
-impl DraftMap {
+impl SplitMap {
     /// Adds a key that LLVM has, or does not have.
-    pub fn put(&mut self, key: impl Into<Cow<'static, str>>, ours: bool, value: Node) {
-        let (key, value) = (key.into(), Draft::Value(value));
-        self.0.push(Entry { key, ours, value });
+    pub fn put(&mut self, key: impl Into<Cow<'static, str>>, is_extension: bool, value: Node) {
+        let (key, value) = (key.into(), SplitNode::Value(value));
+        self.0.push(Entry {
+            key,
+            is_extension,
+            value,
+        });
     }
 
     /// Adds a key that LLVM has.
@@ -38,28 +42,28 @@ impl DraftMap {
     }
 
     /// Adds a key that LLVM does not have.
-    pub fn push_ours(&mut self, key: impl Into<Cow<'static, str>>, value: Node) {
+    pub fn push_extension(&mut self, key: impl Into<Cow<'static, str>>, value: Node) {
         self.put(key, true, value);
     }
 
     /// Adds keys that LLVM does not have.
-    pub fn push_all_ours(&mut self, other: Self) {
+    pub fn push_extensions(&mut self, other: Self) {
         for Entry { key, value, .. } in other.0 {
-            self.push_ours(key, value.into_whole_node());
+            self.push_extension(key, value.into_whole_node());
         }
     }
 
     /// Adds a key that LLVM has; its value may have keys of both kinds.
-    pub fn nest(&mut self, key: &'static str, value: Draft) {
+    pub fn nest(&mut self, key: &'static str, value: SplitNode) {
         self.0.push(Entry {
             key: key.into(),
-            ours: false,
+            is_extension: false,
             value,
         });
     }
 
     /// The value of a key, which is added if it is not there.
-    pub fn entry(&mut self, key: &'static str, new: fn() -> Draft) -> Option<&mut Draft> {
+    pub fn entry(&mut self, key: &'static str, new: fn() -> SplitNode) -> Option<&mut SplitNode> {
         let at = self.0.iter().position(|entry| entry.key == key);
         let at = at.unwrap_or_else(|| {
             self.nest(key, new());
@@ -79,16 +83,21 @@ impl DraftMap {
     }
 
     /// Whether it contains a key that LLVM does not have.
-    fn has_ours(&self) -> bool {
+    fn has_extension(&self) -> bool {
         let mut entries = self.0.iter();
-        entries.any(|entry| entry.ours || entry.value.has_ours())
+        entries.any(|entry| entry.is_extension || entry.value.has_extension())
     }
 
     /// Splits it into LLVM's keys and the others.
     pub fn split(self) -> (Map, Map) {
         let (mut first, mut rest) = (Map::default(), Map::default());
-        for Entry { key, ours, value } in self.0 {
-            if ours {
+        for Entry {
+            key,
+            is_extension,
+            value,
+        } in self.0
+        {
+            if is_extension {
                 rest.push(key, value.into_whole_node());
                 continue;
             }
@@ -102,7 +111,7 @@ impl DraftMap {
     }
 }
 
-impl Draft {
+impl SplitNode {
     pub fn into_whole_node(self) -> Node {
         match self {
             Self::Value(value) => value,
@@ -111,17 +120,17 @@ impl Draft {
         }
     }
 
-    fn has_ours(&self) -> bool {
+    fn has_extension(&self) -> bool {
         match self {
             Self::Value(_) => false,
-            Self::List(list) => list.iter().any(Self::has_ours),
-            Self::Map(map) => map.has_ours(),
+            Self::List(list) => list.iter().any(Self::has_extension),
+            Self::Map(map) => map.has_extension(),
         }
     }
 
     /// This draft, as a value if LLVM has all of its keys: that takes a third of the memory.
     pub fn settled(self) -> Self {
-        match self.has_ours() {
+        match self.has_extension() {
             true => self,
             false => Self::Value(self.into_whole_node()),
         }

@@ -2,13 +2,13 @@
 
 use alloc::vec::Vec;
 
-use super::asked::Asked;
 use super::build_value::part_value;
 use super::data::show;
 use super::keys::keyed;
 use super::node::Node;
 use super::part_layout::{PartLayout, Patch};
 use super::problem::DocumentError;
+use super::requested::Requested;
 use super::source::Source;
 use super::tables::lay_out_tables;
 use crate::TableStyle;
@@ -18,34 +18,34 @@ type Result<T> = core::result::Result<T, DocumentError>;
 
 /// A task for a part of a document.
 #[derive(Debug)]
-pub enum Task<'t> {
+pub enum BuildOrCompare<'t> {
     /// Builds its bytes.
     Build {
         style: TableStyle,
         /// Nothing, once it was used.
         layout: Option<&'t PartLayout>,
-        asked: &'t mut Asked,
+        requested: &'t mut Requested,
     },
     /// Finds the layout that reproduces these bytes.
     Compare {
         bytes: &'t [u8],
         layout: &'t mut PartLayout,
-        asked: &'t mut Asked,
+        requested: &'t mut Requested,
     },
 }
 
-impl Task<'_> {
+impl BuildOrCompare<'_> {
     /// Does it, and returns the bytes.
     pub fn run<T: LayOut>(&mut self, source: &Source<'_>, args: T::Args) -> Result<Vec<u8>> {
         match self {
             Self::Build {
                 style,
                 layout,
-                asked,
+                requested,
             } => {
                 let canonical = PartLayout::default();
                 let layout = layout.take().unwrap_or(&canonical);
-                let built = build::<T>(source, args, *style, layout, **asked);
+                let built = build::<T>(source, args, *style, layout, **requested);
                 let whole = layout.patch.as_ref().and_then(Patch::all_bytes);
                 // The original could not be built either. If the part was edited since, the edits would be lost.
                 let is_shown = |bytes: &&[u8]| {
@@ -54,7 +54,7 @@ impl Task<'_> {
                 };
                 match built {
                     Ok((built, after)) => {
-                        **asked = after;
+                        **requested = after;
                         Ok(built)
                     }
                     Err(problem) => Ok(whole.filter(is_shown).ok_or(problem)?.to_vec()),
@@ -63,9 +63,9 @@ impl Task<'_> {
             Self::Compare {
                 bytes,
                 layout,
-                asked,
+                requested,
             } => {
-                (**layout, **asked) = compare::<T>(source, args, bytes, **asked)?;
+                (**layout, **requested) = compare::<T>(source, args, bytes, **requested)?;
                 Ok(bytes.to_vec())
             }
         }
@@ -78,16 +78,16 @@ fn build<T: LayOut>(
     args: T::Args,
     style: TableStyle,
     layout: &PartLayout,
-    asked: Asked,
-) -> Result<(Vec<u8>, Asked)> {
-    let (mut value, asked) = laid_out_value::<T>(source, args, style, layout, asked)?;
+    requested: Requested,
+) -> Result<(Vec<u8>, Requested)> {
+    let (mut value, requested) = laid_out_value::<T>(source, args, style, layout, requested)?;
     let mut bytes = value
         .to_bytes(args)
         .map_err(|error| keyed(&mut value, args, &error))?;
     if let Some(patch) = &layout.patch {
         patch.apply(&mut bytes);
     }
-    Ok((bytes, asked))
+    Ok((bytes, requested))
 }
 
 /// The value of a part with its tables laid out, and the remaining limit on requested bytes.
@@ -96,14 +96,14 @@ fn laid_out_value<T: LayOut>(
     args: T::Args,
     style: TableStyle,
     layout: &PartLayout,
-    asked: Asked,
-) -> Result<(T, Asked)> {
-    let (mut value, scope) = part_value::<T>(source, args, asked)?;
+    requested: Requested,
+) -> Result<(T, Requested)> {
+    let (mut value, scope) = part_value::<T>(source, args, requested)?;
     if has_tables::<T>() {
         let style = layout.style.unwrap_or(style);
         lay_out_tables(&mut value, args, style, &scope)?;
     }
-    Ok((value, scope.asked))
+    Ok((value, scope.requested))
 }
 
 /// The minimal layout that reproduces the bytes of a part, and the remaining limit on requested bytes. Each layout is
@@ -112,11 +112,11 @@ fn compare<T: LayOut>(
     source: &Source<'_>,
     args: T::Args,
     bytes: &[u8],
-    asked: Asked,
-) -> Result<(PartLayout, Asked)> {
+    requested: Requested,
+) -> Result<(PartLayout, Requested)> {
     let built = |layout: &PartLayout| {
         let layout = PartLayout::read(&Node::Map(layout.show()))?;
-        build::<T>(source, args, TableStyle::Dxc, &layout, asked)
+        build::<T>(source, args, TableStyle::Dxc, &layout, requested)
     };
     let fitting = |layout: &PartLayout| {
         let built = built(layout).ok();
@@ -133,7 +133,7 @@ fn compare<T: LayOut>(
         }
         layout.style = None;
     }
-    let (canonical, after) = built(&layout).unwrap_or((Vec::new(), asked));
+    let (canonical, after) = built(&layout).unwrap_or((Vec::new(), requested));
     layout.patch = Some(Patch::over(&canonical, bytes));
     Ok((layout, after))
 }
