@@ -114,7 +114,7 @@ fn problems_name_their_place() {
     }
 }
 
-/// A field that is always shown is 0 if it is absent; `ours` fields are shown with all others.
+/// A field that is always shown is 0 if it is absent; fields with `llvm = false` are shown with all others.
 #[test]
 fn shown_though_it_is_not_there() {
     for (bytes, expected) in [
