@@ -21,6 +21,7 @@ mod reference;
 mod sequence;
 mod serde;
 mod shown;
+mod snake_case;
 mod table;
 mod target;
 mod union;
@@ -388,6 +389,9 @@ pub fn sequence(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// - `#[dxc(view = Name, by = Enum)]`: the view to declare, and the type of the selector; `takes(name: type, ..)` for
 ///   its parameters besides the selector
 /// - `#[dxc(when(Value, ..))]` on an arm; `nested` if it holds a sequence, `bytes` or `strings` if it holds all remaining ones; `with(E, ..)` for the arguments of the arm
+/// - `#[dxc(directory(Value, View, FIELD, PATH, PATH))]` if arms are the contents of the tables of a part and its view: the
+///   field with the tables, and the paths of the selector and of the content in each. `lists = FIELD` on the arm with lists;
+///   `range = RECORD` on that of bytes: the record, an `offset` and a `size`, that references some of them
 #[proc_macro_derive(Choice, attributes(dxc))]
 pub fn choice(item: TokenStream) -> TokenStream {
     expand_apart(item, choice::expand)

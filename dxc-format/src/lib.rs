@@ -5,7 +5,6 @@ extern crate alloc;
 mod container;
 mod generated;
 pub mod runtime;
-pub mod runtime_data;
 pub mod types;
 
 // Containers and their parts.

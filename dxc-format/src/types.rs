@@ -9,18 +9,19 @@
 //! | structures of varying size, and several of them | [`Nested`], [`Items`] | the structure, `Vec` |
 //! | structures with several references | [`PoolView`] | [`Pool`] |
 //! | tables of strings and of numbers, and references to them | [`Strings`], [`Array`] | [`StringTable`], [`IndexTable`] |
-//! | references to rows, lists and strings of RDAT | [`RowRef`], [`ListRef`], [`StringRef`] | the same |
+//! | references to rows, lists and strings of a directory | [`RowRef`], [`ListRef`], [`StringRef`] | the same |
 //! | text outside of a table | [`TextView`] | [`Text`] |
 //!
-//! [`Sequence`] and [`Tables`] are the traits of parts and their tables. [`FieldValue`] is a field as text with its offset, and
+//! [`Sequence`] and [`Tables`] are the traits of parts and their tables. A part of many tables, such as RDAT, is a
+//! [`Directory`]; its view and its [`Lookup`] resolve the references. [`FieldValue`] is a field as text with its offset, and
 //! [`Unknown`] and [`ForgetUnknown`] find and remove unrecognized bytes.
 
 pub use crate::container::Compressed;
 #[cfg(feature = "binrw")]
 pub use crate::runtime::LayoutArgs;
 pub use crate::runtime::{
-    Array, Bool8, BySize, F32, FieldGroup, FieldValue, FieldValues, Fixed, ForgetUnknown,
-    IndexTable, Items, ListItem, ListRef, Lost, Nested, NotAFourCC, Pool, PoolView, Row, RowRef,
-    Run, Sequence, SizedRecord, SizedView, Strided, StringRef, StringTable, Strings, Tables, Text,
-    TextView, Unknown,
+    Array, Bool8, BySize, Directory, F32, FieldGroup, FieldValue, FieldValues, Fixed,
+    ForgetUnknown, IndexTable, Items, List, ListItem, ListRef, Listed, Lookup, Lost, Nested,
+    NotAFourCC, Pool, PoolView, Row, RowRef, Run, Sequence, SizedRecord, SizedView, Strided,
+    StringRef, StringTable, Strings, Tabled, Tables, Text, TextView, Unknown,
 };

@@ -420,7 +420,9 @@ pub(crate) fn subobjects(
     container: &Container<'_>,
 ) -> dxc_format::Result<Vec<(String, RootSignature)>> {
     let library = container.rdat()?;
-    let found = library.iter().flat_map(|library| library.root_signatures());
+    let found = library
+        .iter()
+        .flat_map(dxc_shader::root_signature::subobjects);
     let found = found.map(|(name, signature)| Ok((name.to_owned(), signature?.to_value())));
     found.collect()
 }

@@ -94,7 +94,7 @@ pub use sized::{SizedRecord, SizedView};
 pub use stream::LayoutArgs;
 pub use strided::Strided;
 pub use strings::{StringTable, Strings};
-pub use tables::{IndexTable, TableStyle, Tables};
+pub use tables::{Directory, IndexTable, List, Listed, Lookup, TableStyle, Tabled, Tables};
 pub use text::{Text, TextView};
 pub use unknown::{ForgetUnknown, Unknown};
 #[cfg(feature = "serde")]

@@ -7,25 +7,58 @@ use core::marker::PhantomData;
 use super::fixed::Fixed;
 use super::int::{Int, ToInt};
 use super::row::BySize;
+use super::run::Run;
 use super::shape::{ListOf, NONE, NameOrigin, Shape};
+use super::strings::Strings;
 
 /// Types of list items: rows of a table, strings, or numbers.
 pub trait ListItem {
+    /// The item that a number refers to.
+    type Item<'a>;
+    /// The type of the table that numbers refer to.
+    #[doc(hidden)]
+    type Table<'a>: Copy;
+
     /// The kind of the list's numbers.
     #[doc(hidden)]
     const OF: ListOf;
+
+    /// Resolves a number.
+    #[doc(hidden)]
+    fn find<'a>(table: Self::Table<'a>, number: u32) -> Option<Self::Item<'a>>;
 }
 
 impl ListItem for u32 {
+    type Item<'a> = u32;
+    type Table<'a> = ();
+
     const OF: ListOf = ListOf::Numbers;
+
+    fn find<'a>((): Self::Table<'a>, number: u32) -> Option<Self::Item<'a>> {
+        Some(number)
+    }
 }
 
 impl ListItem for StringRef {
+    type Item<'a> = &'a str;
+    type Table<'a> = Strings<'a>;
+
     const OF: ListOf = ListOf::Strings;
+
+    fn find<'a>(table: Self::Table<'a>, number: u32) -> Option<Self::Item<'a>> {
+        table.get(number)
+    }
 }
 
 impl<T: BySize> ListItem for T {
+    type Item<'a> = T;
+    type Table<'a> = Run<'a, T>;
+
     const OF: ListOf = ListOf::Rows(T::RECORD);
+
+    fn find<'a>(table: Self::Table<'a>, number: u32) -> Option<Self::Item<'a>> {
+        table.get(usize::try_from(number).ok()?)
+    }
 }
 
 /// A reference to a string: its offset in the part's strings.

@@ -1,6 +1,7 @@
 //! `#[derive(Choice)]`: one of several contents, by a selector.
 
 mod arm;
+mod directory;
 mod fields;
 mod nested;
 mod parse;
@@ -16,5 +17,6 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     let choice = Choice::parse(syn::parse2(item)?, &mut problems)?;
     let (view, nested) = (view::view(&choice), nested::nested(&choice));
     let fields = fields::implementation(&choice);
-    problems.or(quote!(#view #nested #fields))
+    let directory = directory::implementation(&choice);
+    problems.or(quote!(#view #nested #fields #directory))
 }

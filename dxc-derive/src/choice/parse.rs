@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use syn::parse::ParseStream;
 use syn::{Attribute, DeriveInput, Ident, LitInt, Path, Type, Visibility};
 
+use super::directory::Directory;
 use crate::attributes::{
     self, Parameters, Problems, Rule, Words, list, parenthesized, value, wrong,
 };
@@ -16,6 +17,7 @@ struct ChoiceWords {
     view: Option<Ident>,
     by: Option<Path>,
     takes: Parameters,
+    directory: Option<Directory>,
 }
 
 impl Words for ChoiceWords {
@@ -24,6 +26,7 @@ impl Words for ChoiceWords {
             "view" => self.view = Some(value(input)?),
             "by" => self.by = Some(value(input)?),
             "takes" => self.takes = parenthesized(input)?,
+            "directory" => self.directory = Some(parenthesized(input)?),
             _ => return Ok(false),
         }
         Ok(true)
@@ -41,6 +44,10 @@ pub(super) struct ArmWords {
     pub(super) nul_first: bool,
     /// Strings are padded to a multiple of so many bytes.
     pub(super) round: Option<LitInt>,
+    /// The field of the structure that holds lists.
+    pub(super) lists: Option<Ident>,
+    /// The record that references some of the bytes.
+    pub(super) range: Option<Ident>,
     shown: DocumentForm,
 }
 
@@ -55,6 +62,8 @@ impl Words for ArmWords {
             "with" => self.with = list(input)?,
             "nul_first" => self.nul_first = true,
             "round" => self.round = Some(value(input)?),
+            "lists" => self.lists = Some(value(input)?),
+            "range" => self.range = Some(value(input)?),
             _ => return self.shown.word(word, input),
         }
         Ok(true)
@@ -69,6 +78,8 @@ pub(super) struct Choice {
     /// The enum of the selector.
     pub(super) by: Path,
     pub(super) takes: Parameters,
+    /// The part whose tables have these contents.
+    pub(super) directory: Option<Directory>,
     pub(super) arms: Vec<Arm>,
     /// The name of the first arm, which a new value holds.
     pub(super) first: Ident,
@@ -126,6 +137,7 @@ impl Choice {
             view,
             by,
             takes: words.takes,
+            directory: words.directory,
             arms,
             first,
         })

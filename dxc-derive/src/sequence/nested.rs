@@ -1,6 +1,7 @@
 //! Sequences inside of others: inline ones, and those that offsets place elsewhere in the part.
 
 use proc_macro2::TokenStream;
+use syn::Type;
 
 use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};
@@ -28,6 +29,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let inline = is_placing.then(|| placing::inline_reader(sequence));
     let (takes_rest, names) = (takes_rest(sequence), pool::names(sequence));
     let from_view = read::from_view(sequence);
+    let record_table = record_table(sequence);
     let (generics, of, limits) = sequence.generics.split_for_impl();
     let parameters = &sequence.generics.params;
     let (of_view, view_generics) = (sequence.of_view(&quote!('a)), sequence.view_generics());
@@ -57,8 +59,37 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
         }
 
         #inline
+        #record_table
         dxc_runtime::__binrw_nested!([#parameters] #name #of);
     }
+}
+
+/// `RecordTable`, if it has the records of its type parameter.
+fn record_table(sequence: &Sequence) -> Option<TokenStream> {
+    let name = &sequence.name;
+    let (generics, of, limits) = sequence.generics.split_for_impl();
+    let mut parameters = sequence.generics.type_params();
+    let record = &parameters.next()?.ident;
+    let is_record = |member: &&Member| match &member.kind {
+        FieldKind::Strided(Type::Path(row)) => row.path.is_ident(record),
+        _ => false,
+    };
+    let rows = &sequence.members.iter().find(is_record)?.name;
+    parameters.next().is_none().then(|| {
+        quote! {
+            impl #generics dxc_runtime::tables::directory::RecordTable for #name #of #limits {
+                type Row = #record;
+
+                fn rows<'a>(view: <Self as dxc_runtime::Nested>::View<'a>) -> dxc_runtime::Run<'a, #record> {
+                    view.#rows
+                }
+
+                fn rows_mut(&mut self) -> &mut dxc_runtime::Strided<#record> {
+                    &mut self.#rows
+                }
+            }
+        }
+    })
 }
 
 /// Whether it extends to the end of its parent.

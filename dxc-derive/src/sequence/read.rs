@@ -137,7 +137,8 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
     let near = pool::pool(sequence).filter(|pool| pool.words.near);
     let nothing_named = near.map(|_| quote!(&&named.is_empty()));
     let is_canonical = sequence.original_layout();
-    let is_canonical = is_canonical.map(|_| quote!(is_canonical: reader.is_canonical() #nothing_named,));
+    let is_canonical =
+        is_canonical.map(|_| quote!(is_canonical: reader.is_canonical() #nothing_named,));
     quote! {
         let source = bytes;
         let mut reader = dxc_runtime::reader::Reader::of_part(source)?;

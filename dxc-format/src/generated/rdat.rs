@@ -2186,17 +2186,21 @@ pub struct RecordTable<Row: BySize> {
 ///
 /// Source: DXC DxilRuntimeReflection.h, `RDAT::RuntimeDataPartType`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Choice)]
-#[dxc(view = RuntimeDataContentView, by = RuntimeDataKind)]
+#[dxc(
+    view = RuntimeDataContentView,
+    by = RuntimeDataKind,
+    directory(RuntimeData, RuntimeDataView, tables, table.kind, table.content)
+)]
 #[non_exhaustive]
 pub enum RuntimeDataContent {
     /// NUL-terminated strings, which records name by their offset.
     #[dxc(when(StringBuffer), strings, round = 4, nul_first)]
     Strings(StringTable),
     /// Arrays of 32-bit numbers, each preceded by its length.
-    #[dxc(when(IndexArrays), nested, flatten)]
+    #[dxc(when(IndexArrays), nested, lists = numbers, flatten)]
     IndexArrays(IndexArrays),
     /// Bytes that records name by offset and size.
-    #[dxc(when(RawBytes), bytes)]
+    #[dxc(when(RawBytes), bytes, range = BytesRef)]
     RawBytes(Vec<u8>),
     /// Records of resources.
     #[dxc(when(ResourceTable), nested, flatten)]

@@ -3,14 +3,14 @@
 use alloc::string::String;
 
 use crate::sources::{Argument, SourceFile, Sources, text};
-use dxc_format::rdat::{PdbInfo, PdbSource, RuntimeDataView};
+use dxc_format::rdat::{PdbInfo, PdbSource, RuntimeData, RuntimeDataView};
 use dxc_format::runtime::limits::Budget;
+use dxc_format::runtime::nested::Arm;
 use dxc_format::runtime::reader::MOST_CLAIMS;
-use dxc_format::runtime_data::{Lookup, Tabled};
 use dxc_format::srci::PdbInfoPartView;
 use dxc_format::{
     Error, ErrorKind, Limits, Result,
-    types::{Fixed, StringRef},
+    types::{Fixed, Lookup, StringRef, Tabled},
 };
 
 /// The files and the arguments of a PDBI part.
@@ -51,7 +51,7 @@ const ENTRY: usize = MOST_CLAIMS * 2 * <u32 as Fixed>::SIZE;
 /// The tables, and the budget for the strings read from them: lists may reference a string many times.
 struct Tables<'a> {
     data: RuntimeDataView<'a>,
-    lookup: Lookup<'a>,
+    lookup: Lookup<'a, RuntimeData>,
     budget: Budget,
 }
 
@@ -120,9 +120,14 @@ impl Tables<'_> {
 
     /// An error in a field of a row, with the first table of such rows in its path.
     #[cold]
-    fn within_row<T: Tabled>(&self, kind: ErrorKind, row: usize, field: &str) -> Error {
+    fn within_row<T: Tabled<RuntimeData>>(
+        &self,
+        kind: ErrorKind,
+        row: usize,
+        field: &str,
+    ) -> Error {
         let mut contents = self.data.contents();
-        let table = contents.position(|content| T::rows(content).is_some());
+        let table = contents.position(|content| T::Table::chosen(content).is_some());
         let error = Error::without_byte(kind).within(field).within_index(row);
         let error = error.within("rows").within("content").within("table");
         let error = error.within_index(table.unwrap_or_default());

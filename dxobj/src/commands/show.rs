@@ -7,7 +7,7 @@ use dxc_format::constants::ShaderStage;
 use dxc_format::rts0::RootSignature;
 use dxc_format::runtime::reader::is_aliased;
 use dxc_format::{Container, Limits, RawPart, outline::Outline, parts};
-use dxc_shader::root_signature::hlsl::Dialect;
+use dxc_shader::root_signature::{hlsl::Dialect, subobjects};
 use dxobj_viewer::tables::short;
 use dxobj_viewer::{File, page};
 use serde::Serialize;
@@ -275,7 +275,7 @@ fn part(
         parts::RTS0 => spell(None, &RootSignature::parse(raw.data)?, limits, text),
         parts::RDAT => {
             let library = container.rdat()?;
-            for (name, signature) in library.iter().flat_map(|library| library.root_signatures()) {
+            for (name, signature) in library.iter().flat_map(subobjects) {
                 // Subobjects may share one.
                 if text.len() as u64 > limits.output {
                     break;

@@ -28,7 +28,7 @@ pub(crate) fn all(container: &Container<'_>, limits: &Limits) -> dxc_format::Res
         all.push(drawn(None, &part.to_value()));
     }
     if let Some(library) = container.rdat()? {
-        for (name, signature) in library.root_signatures() {
+        for (name, signature) in dxc_shader::root_signature::subobjects(&library) {
             let drawn = drawn(Some(&short(name)), &signature?.to_value());
             let size = drawn["hlsl"].as_str().map_or(0, str::len);
             if left.take(NODE + size).is_err() {

@@ -4,7 +4,8 @@ use dxc_format::types::{ListRef, Nested, RowRef, StringRef};
 
 use super::bytes::{Bytes, assert_refused, built, round_trip, whole, written};
 use crate::generated::records::{
-    Directory, DirectoryView, Owner, Pet, RowTable, TableContent, TableContentView, TableKind,
+    Directory, DirectoryView, Owner, Pet, Picture, RowTable, TableContent, TableContentView,
+    TableKind,
 };
 
 /// As a writer lays it out, a table of each kind and one of a kind that is not known.
@@ -68,6 +69,70 @@ fn an_arm_is_found_by_its_type() {
     let directory = Directory::parse(&bytes).unwrap();
     let mut entries = directory.entries.iter();
     assert!(entries.any(|entry| entry.table.kind == selector));
+}
+
+/// A directory has methods for each of its tables, and resolves references, without any code but the schema.
+#[test]
+fn a_directory_adds_and_resolves() {
+    let mut value = Directory::default();
+    let mut pet = Pet::new(1);
+    pet.name = value.intern("Rex");
+    pet.set_owner(RowRef::new(0)).unwrap();
+    let rex = value.push(pet);
+    let mut owner = Owner::new(1);
+    owner.pets = value.intern_list(&[rex.number(), 9]);
+    owner.names = value.intern_strings(["Anna", "Rex"]);
+    owner.ages = value.intern_lists([[4, 2].as_slice()])[0];
+    value.intern_bytes(&[1, 2, 3]);
+    owner.set_picture(value.intern_bytes(&[2, 3])).unwrap();
+    assert_eq!(value.push(owner), RowRef::new(0));
+    value.rows_mut::<Owner>().unwrap()[0].ages = value.intern_list(&[5]);
+    // The tables come in the order in which they were needed, each with its selector.
+    let kinds = value.entries.iter().map(|entry| entry.table.kind);
+    let expected = [
+        TableKind::Texts,
+        TableKind::Pets,
+        TableKind::Lists,
+        TableKind::Raw,
+        TableKind::Owners,
+    ];
+    assert_eq!(kinds.collect::<Vec<_>>(), expected);
+
+    let bytes = value.to_bytes().unwrap();
+    let view = DirectoryView::parse(&bytes).unwrap();
+    let owner = view.row(view.pets().get(0).unwrap().owner().unwrap());
+    let owner = owner.unwrap();
+    assert_eq!(view.owners().get(0), Some(owner));
+    assert_eq!(
+        view.list(owner.pets).collect::<Vec<_>>(),
+        [view.pets().get(0), None]
+    );
+    assert_eq!(view.list(owner.ages).collect::<Vec<_>>(), [Some(5)]);
+    let names = [Some("Anna"), Some("Rex")];
+    assert_eq!(view.list(owner.names).collect::<Vec<_>>(), names);
+    let lookup = view.lookup();
+    assert_eq!(lookup.list(owner.names).collect::<Vec<_>>(), names);
+    assert_eq!(lookup.row(rex), view.row(rex));
+    let picture = owner.picture().unwrap();
+    assert_eq!(view.bytes(picture), Some([2, 3].as_slice()));
+    assert_eq!(lookup.bytes(Picture { size: 3, ..picture }), None);
+    assert_eq!((view.texts().len(), view.raw()), (9, [1, 2, 3].as_slice()));
+    assert!(view.shorts().is_none() && view.lists().is_some());
+}
+
+/// The first table of each kind has the rows that references name.
+#[test]
+fn the_first_table_of_a_kind_is_found() {
+    let mut value = Directory::parse(&plain()).unwrap();
+    value.entries.push(value.entries[0].clone());
+    value.entries.insert(0, value.entries[1].clone());
+    let newer = value.rows_mut::<Pet>().unwrap();
+    newer[0].name = StringRef(4);
+    let bytes = value.to_bytes().unwrap();
+    let view = DirectoryView::parse(&bytes).unwrap();
+    let pet = view.pets().get(0).unwrap();
+    assert_eq!(view.string(pet.name), Some("Anna"));
+    assert_eq!(view.lookup().rows::<Pet>().get(0), Some(pet));
 }
 
 #[test]

@@ -12,10 +12,9 @@ use dxc_format::rdat::{
     NodeShader, ResourceRecord, RuntimeData, RuntimeDataContentView as Content, RuntimeDataKind,
     RuntimeDataView, SubobjectRecord,
 };
-use dxc_format::runtime_data::{Listed, Tabled};
 use dxc_format::{
     parts,
-    types::{BySize, ListRef, RowRef, Run, Strided, StringRef},
+    types::{BySize, ListItem, ListRef, Listed, RowRef, Run, Strided, StringRef, Tabled},
 };
 
 use super::dumps::{compare_lines, dumps};
@@ -29,7 +28,7 @@ struct Dump<'a> {
 }
 
 /// A record as DXC's dumper shows it.
-trait Dumped: Tabled + Listed {
+trait Dumped: Tabled<RuntimeData> + Listed<RuntimeData> {
     const NAME: &'static str;
 
     fn dump(&self, dump: &mut Dump<'_>);
@@ -111,7 +110,7 @@ impl Dump<'_> {
 
     fn list<T>(&mut self, label: &str, list: ListRef<T>)
     where
-        T: for<'a> Listed<Item<'a> = T> + Dumped,
+        T: for<'a> ListItem<Item<'a> = T> + Dumped,
     {
         let items = self.data.list(list);
         let (name, number, len) = (T::NAME, list.number(), items.len());
@@ -418,10 +417,9 @@ fn every_line_is_that_of_dxc() {
 fn embedded_root_signatures_are_read() {
     let container = tests::open("dxc/lib_raytracing.sm66.dxil");
     let data = container.rdat().unwrap().unwrap();
-    let subobjects = data.subobjects().iter();
-    let signatures = subobjects.filter_map(|subobject| data.root_signature(&subobject));
+    let signatures = dxc_shader::root_signature::subobjects(&data);
     let parameters: Vec<_> = signatures
-        .map(|signature| signature.unwrap().parameters().len())
+        .map(|(_, signature)| signature.unwrap().parameters().len())
         .collect();
     assert_eq!(parameters.len(), 2);
     assert!(parameters.iter().all(|parameters| *parameters > 0));

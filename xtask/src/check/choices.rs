@@ -15,6 +15,8 @@ impl Checker<'_> {
         }
         self.distinct(choice.arms.iter().map(|arm| &arm.name), "arm");
         self.selectors(self.selector(choice), &choice.arms);
+        let directory = self.schema.directory_of(choice);
+        self.ranges(&choice.arms, directory.is_some());
         for arm in &choice.arms {
             self.check_shown(&arm.shown, Some(&arm.ty));
             if self.known_type(&arm.ty, TypeUse::ChoiceArm) {

@@ -5,6 +5,7 @@ mod columns;
 mod cpp;
 mod declared_sizes;
 mod depth;
+mod directories;
 mod enums;
 mod hidden;
 mod levels;

@@ -38,6 +38,13 @@ pub(super) const VIEW: Taken = Taken {
     who: "every view has a method",
 };
 
+/// Methods of a directory and its view.
+pub(super) const DIRECTORY: Taken = Taken {
+    names: "contents lookup rows row string string_bytes list bytes intern intern_all intern_list intern_lists \
+        intern_strings intern_bytes rows_mut push",
+    who: "every directory has a method",
+};
+
 /// Constants and functions of enums and flags.
 pub(super) const ENUM: Taken = Taken {
     names: "TABLE name from_name is_empty contains insert remove unknown all",

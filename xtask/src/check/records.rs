@@ -321,6 +321,7 @@ impl Checker<'_> {
             }
         };
         self.distinct(union.arms.iter().map(|arm| &arm.name), "arm");
+        self.ranges(&union.arms, false);
         self.setters(union.arms.iter().map(|arm| &arm.name));
         let by = match self.schema.content(&union.by) {
             Some(Content::Enum(by)) => Some(self.schema.values(by)),

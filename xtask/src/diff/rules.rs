@@ -83,7 +83,7 @@ rules! {
     FIELD_MOVED: WireBreaking, Changed, "", "The offset of a field changed.";
     FIELD_HIDDEN: SourceBreaking, Removed, "", "A field is now `reserved`.";
     FIELD_SHOWN: Additive, Added, "", "A field is no longer `reserved`.";
-    FIELD_REFERENCE_CHANGED: SourceBreaking, Changed, "fixed.reference fixed.run fixed.len fixed.base fixed.null fixed.checked", "The target of a reference, or its check, changed.";
+    FIELD_REFERENCE_CHANGED: SourceBreaking, Changed, "fixed.reference fixed.run fixed.len fixed.base fixed.null fixed.checked field.directory arm.range", "The target of a reference, or its check, changed.";
     FIELD_DEFAULT_CHANGED: Additive, Changed, "field.default", "The default of a field changed.";
     RECORD_SIZE_CHANGED: WireBreaking, Changed, "bits.type switch.size", "The size of a record changed.";
     VERSION_ADDED: Additive, Added, "", "A record has a new version.";

@@ -4,8 +4,9 @@ use quote::{format_ident, quote};
 
 use super::attribute::Words;
 use super::{Emitter, as_int, docs, members, rule_as};
+use crate::diagnostic::Text;
 use crate::expression::Expression;
-use crate::model::{Arm, Base, Item, Switch};
+use crate::model::{Arm, Base, Directory, Item, Switch};
 
 impl Emitter<'_> {
     pub(super) fn choice(&self, item: &Item, choice: &Switch) -> String {
@@ -15,9 +16,11 @@ impl Emitter<'_> {
             return String::new();
         };
         let by = self.rust_type(&selector.ty.base);
+        let directory = self.schema.directory_of(choice);
         let words = Words::default()
             .and([format!("view = {name}View"), format!("by = {by}")])
             .list("takes", self.parameters(takes))
+            .list("directory", directory.iter().flat_map(directory_words))
             .dxc(0);
         let arms = choice.arms.iter().map(|arm| {
             let docs = docs(&[&arm.doc], 4);
@@ -30,6 +33,8 @@ impl Emitter<'_> {
                     values.filter_map(|argument| handed(argument, &selector.name)),
                 )
                 .and(arm.ty.strings_style().words())
+                .value("lists", directory.as_ref().and_then(|_| self.lists(arm)))
+                .value("range", arm.range.as_ref())
                 .shown(&arm.shown)
                 .dxc(4);
             let (name, ty) = (&arm.name.value, self.applied(&arm.ty));
@@ -44,6 +49,14 @@ impl Emitter<'_> {
         format!("{item_docs}{derives}{words}#[non_exhaustive]\npub enum {name} {arms}")
     }
 
+    /// The field of an arm's struct that holds lists.
+    fn lists(&self, arm: &Arm) -> Option<&Text> {
+        let sequence = self.schema.sequence_of(&arm.ty.base)?;
+        let mut fields = sequence.fields.iter();
+        let lists = fields.find(|field| field.ty.base == Base::Lists)?;
+        Some(&lists.name)
+    }
+
     /// The kind of an arm that is no record.
     pub(super) fn arm_kind(&self, arm: &Arm) -> Option<&'static str> {
         match (&arm.ty.base, self.schema.content_of(&arm.ty.base)) {
@@ -53,6 +66,18 @@ impl Emitter<'_> {
             _ => None,
         }
     }
+}
+
+/// The part and its view, the field of its entries, and the paths of the selector and of the content in an entry.
+fn directory_words(directory: &Directory<'_>) -> [String; 5] {
+    let part = &directory.part.name;
+    [
+        part.to_string(),
+        format!("{part}View"),
+        directory.entries.name.to_string(),
+        directory.kind.clone(),
+        directory.content.to_owned(),
+    ]
 }
 
 /// The argument of an arm; the macro calls the selector `selector_of_self`, whatever its name in the schema.

@@ -109,7 +109,11 @@ impl Field {
             }
             (FieldKind::Structure, _) if self.count.is_some() => {
                 let what = "structures";
-                (what, &["count", "stride", "null", "if"], Some("items"))
+                (
+                    what,
+                    &["count", "stride", "null", "if", "directory"],
+                    Some("items"),
+                )
             }
             (FieldKind::Structure, _) => {
                 let what = "a single structure";

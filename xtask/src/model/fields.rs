@@ -180,6 +180,10 @@ pub(crate) struct Field {
     /// new layout stores them `together`, one after another; or each `near` its first reference, after the fields
     /// that the referencing structure places, and after its own placed fields.
     pub(crate) pool: Option<Pool>,
+    /// For structures that are in the struct of a part: the path of a switch in each, such as `"table.content"`. They
+    /// are a directory, and the arms are its tables. The view has a method for the first table of each arm, and
+    /// methods that resolve references. The value has methods that add rows, strings, lists and bytes.
+    pub(crate) directory: Option<Text>,
     /// The pool of the structure that it references; of a record, the table of the string.
     #[serde(skip_deserializing)]
     pub(crate) reference: Option<Text>,
@@ -250,6 +254,7 @@ impl Field {
             ("if", text(self.known.as_ref())),
             ("null", number(&self.null)),
             ("pool", text(pool)),
+            ("directory", text(self.directory.as_ref())),
             ("version", text(self.shown.version.as_ref())),
         ];
         let words = words.into_iter();

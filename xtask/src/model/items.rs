@@ -386,6 +386,10 @@ pub(crate) struct Arm {
     /// The type. Without a `size`: `bytes`, `strings`, or a struct with its arguments.
     #[serde(rename = "type")]
     pub(crate) ty: Type,
+    /// For `bytes` in a `directory`: the record, a `u32` named `offset` and one named `size`, that references some of
+    /// them.
+    #[schemars(with = "Option<Name>")]
+    pub(crate) range: Option<Text>,
     #[serde(flatten)]
     pub(crate) shown: Shown,
     /// With a `size`: the mirrored member of the C++ union. If omitted, the name in camel case. If empty, none.

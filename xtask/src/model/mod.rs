@@ -4,6 +4,7 @@ pub(crate) mod base;
 mod chosen;
 mod columns;
 mod defaults;
+mod directory;
 mod field_kind;
 mod fields;
 mod handed;
@@ -24,6 +25,7 @@ use std::collections::{HashMap, HashSet};
 pub(crate) use self::base::{BUILT_IN, BYTE_ORDER, Base, LISTS, PARAMETERS};
 pub(crate) use self::chosen::Choices;
 pub(crate) use self::columns::{Column, ColumnType};
+pub(crate) use self::directory::Directory;
 pub(crate) use self::field_kind::{FieldKind, KindProperties};
 pub(crate) use self::fields::{BitField, Field, FieldLocation, Pool, Shown};
 pub(crate) use self::items::{

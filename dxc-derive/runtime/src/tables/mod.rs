@@ -6,9 +6,12 @@
 //! reference](crate::unknown) their entries.
 
 pub(crate) mod declaration;
+pub mod directory;
+mod directory_macro;
 mod expanded;
 pub(crate) mod index_table;
 mod lay_out;
+mod list;
 mod list_interner;
 mod lookup;
 mod lost;
@@ -21,10 +24,12 @@ mod string_interner;
 
 pub use self::declaration::{LISTS, STRINGS, TableDeclaration, TableKind};
 
+pub use self::directory::{Directory, Lookup, Tabled};
 #[doc(hidden)]
 pub use self::expanded::{Expanded, list};
 pub use self::index_table::IndexTable;
 pub use self::lay_out::*;
+pub use self::list::{List, Listed};
 pub use self::list_interner::ListInterner;
 #[doc(hidden)]
 pub use self::list_interner::intern_list;

@@ -23,12 +23,14 @@ use dxc_format::Container;
 use dxc_format::constants::{ResourceClass, ResourceKind};
 use dxc_format::parts;
 use dxc_format::psv0::{ResourceBinding, UNBOUNDED};
-use dxc_format::rdat::{DxilComponentType, ResourceRecord, ResourceRecordFlags, RuntimeDataView};
+use dxc_format::rdat::{
+    DxilComponentType, ResourceRecord, ResourceRecordFlags, RuntimeData, RuntimeDataView,
+};
 use dxc_format::rdef::{
     BindingView, NO_SAMPLES, ResourceReturnType, ShaderInputFlags, ShaderInputType, SrvDimension,
 };
 use dxc_format::runtime::attributes::Attributes;
-use dxc_format::runtime_data::Lookup;
+use dxc_format::types::Lookup;
 use dxc_format::{FourCC, Result};
 
 /// Registers that a shader binds, and the resource that it expects there.
@@ -302,7 +304,10 @@ pub(super) fn of_library<'a>(
     resources.map(move |resource| of_record(&resource, &lookup))
 }
 
-pub(super) fn of_record<'a>(resource: &ResourceRecord, library: &Lookup<'a>) -> Binding<'a> {
+pub(super) fn of_record<'a>(
+    resource: &ResourceRecord,
+    library: &Lookup<'a, RuntimeData>,
+) -> Binding<'a> {
     let binding = Binding {
         part: parts::RDAT,
         class: resource.class,

@@ -5,11 +5,11 @@ use core::fmt;
 
 use dxc_document::printable::Printable;
 use dxc_format::rdat::{
-    HitGroup, RaytracingPipelineFlags, RuntimeDataView, StateObjectFlags, SubobjectRecord,
+    HitGroup, RaytracingPipelineFlags, RuntimeData, RuntimeDataView, StateObjectFlags,
+    SubobjectRecord,
 };
 use dxc_format::runtime::shape::EnumTable;
-use dxc_format::runtime_data::Lookup;
-use dxc_format::types::StringRef;
+use dxc_format::types::{Lookup, StringRef};
 
 pub(super) fn write(f: &mut dyn fmt::Write, data: &RuntimeDataView<'_>) -> fmt::Result {
     if data.subobjects().is_empty() {
@@ -37,7 +37,7 @@ pub(super) fn write(f: &mut dyn fmt::Write, data: &RuntimeDataView<'_>) -> fmt::
 /// The subobjects with their names, and whether DXC loads them: it requires unique names.
 fn subobjects<'a>(
     data: &RuntimeDataView<'a>,
-    lookup: &Lookup<'a>,
+    lookup: &Lookup<'a, RuntimeData>,
 ) -> impl Iterator<Item = (SubobjectRecord, &'a str, bool)> {
     let mut names = BTreeSet::new();
     data.subobjects().into_iter().filter_map(move |subobject| {
@@ -53,7 +53,7 @@ fn subobjects<'a>(
 fn write_content(
     f: &mut dyn fmt::Write,
     subobject: &SubobjectRecord,
-    lookup: &Lookup<'_>,
+    lookup: &Lookup<'_, RuntimeData>,
 ) -> fmt::Result {
     let (content, kind) = (&subobject.content, subobject.kind);
     let string = |name: StringRef| Printable(lookup.string(name).unwrap_or_default());

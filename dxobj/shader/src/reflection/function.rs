@@ -10,8 +10,8 @@ use crate::bindings::Binding;
 use crate::pipeline::TargetProfile;
 use dxc_format::constants::ShaderKind;
 use dxc_format::parts;
-use dxc_format::rdat::{FunctionRecord, RuntimeDataView, ShaderStageFlags};
-use dxc_format::runtime_data::Lookup;
+use dxc_format::rdat::{FunctionRecord, RuntimeData, RuntimeDataView, ShaderStageFlags};
+use dxc_format::types::Lookup;
 use dxc_format::{FourCC, Result};
 use dxil::budgets::Budgets;
 use dxil::{DxilModule, ShaderModel};
@@ -112,7 +112,7 @@ fn sort(functions: &mut [FunctionReflection]) {
 
 fn read_record(
     record: &FunctionRecord,
-    lookup: &Lookup<'_>,
+    lookup: &Lookup<'_, RuntimeData>,
     places: &Places,
     budgets: &mut Budgets,
 ) -> Result<FunctionReflection> {

@@ -9,12 +9,14 @@ mod registers;
 pub mod rules;
 mod sampler;
 mod signature_path;
+mod subobjects;
 mod tables;
 mod text;
 mod validate;
 
 pub use convert::{Converted, to_version};
 pub use coverage::{validate_container, validate_shader, visibility};
+pub use subobjects::subobjects;
 pub use text::*;
 pub use validate::validate;
 

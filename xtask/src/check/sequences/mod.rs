@@ -150,6 +150,7 @@ impl Checker<'_> {
         let beside = sequence.names();
         self.selected(of, ty, beside.map(|name| name.as_str()));
         self.words(of, sequence, field);
+        self.directory(of, sequence, field);
         self.sequence_shown(&sequence.fields[..index], field);
         self.default(field, false);
         self.expressions(sequence, index, field);

@@ -14,8 +14,8 @@ use crate::validate::rows::Name;
 use crate::validate::shader::Shader;
 use dxc_format::constants::{ShaderKind, ShaderStage};
 use dxc_format::parts::RDAT;
-use dxc_format::rdat::{FunctionKind, FunctionRecord, ResourceRecord};
-use dxc_format::runtime_data::Lookup;
+use dxc_format::rdat::{FunctionKind, FunctionRecord, ResourceRecord, RuntimeData};
+use dxc_format::types::Lookup;
 use dxil::{EntryPoint, ValueId};
 
 impl Program<'_> {
@@ -29,7 +29,7 @@ impl Program<'_> {
         self.check_records(&lookup, findings);
     }
 
-    fn check_functions(&self, lookup: &Lookup<'_>, findings: &mut Report) {
+    fn check_functions(&self, lookup: &Lookup<'_, RuntimeData>, findings: &mut Report) {
         let mut functions = self.functions();
         for (index, stated) in lookup.rows::<FunctionRecord>().iter().enumerate() {
             let name = lookup.string(stated.name).unwrap_or_default();
@@ -74,7 +74,7 @@ impl Program<'_> {
             .collect()
     }
 
-    fn check_records(&self, lookup: &Lookup<'_>, findings: &mut Report) {
+    fn check_records(&self, lookup: &Lookup<'_, RuntimeData>, findings: &mut Report) {
         let stated = lookup.rows::<ResourceRecord>();
         let expected = self.resources_in_order();
         let counts = [stated.len(), expected.len()];
