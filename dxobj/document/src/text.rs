@@ -1,4 +1,4 @@
-//! Documents through serde.
+//! Documents through serde: long bytes are base64, which is a quarter of a list of numbers.
 
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -31,12 +31,12 @@ impl Document {
 impl Serialize for Document {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (Node::Map(map), Some(extension)) = (&self.node, &self.extension) else {
-            return self.node.serialize(serializer);
+            return WithBase64(&self.node).serialize(serializer);
         };
         let mut out = serializer.serialize_map(Some(map.0.len() + 1))?;
         map.0
             .iter()
-            .try_for_each(|(key, value)| out.serialize_entry(key, value))?;
+            .try_for_each(|(key, value)| out.serialize_entry(key, &WithBase64(value)))?;
         out.serialize_entry(EXTENSION, &WithBase64(extension))?;
         out.end()
     }

@@ -94,9 +94,10 @@ fn results_that_cannot_be_opened_are_refused() {
     assert_eq!(document.to_bytes(TableStyle::Dxc).unwrap().len(), 32);
 }
 
-/// Long bytes of the extension are base64, in lines in YAML; the first document has lists, as LLVM has them.
+/// Long bytes of JSON are base64, which LLVM does not read. So are those of YAML's extension, in lines; the first document of
+/// YAML has lists, as LLVM has them.
 #[test]
-fn long_bytes_of_the_rest_are_base64() {
+fn long_bytes_are_base64() {
     let mut builder = Builder::new();
     builder.push(FourCC(*b"PRIV"), vec![0xff; 32]);
     builder.push(FourCC(*b"PRIV"), vec![0xff; 58]);
@@ -125,6 +126,19 @@ fn long_bytes_of_the_rest_are_base64() {
         assert_eq!(read, document);
         assert_eq!(read.to_bytes(TableStyle::Dxc).unwrap(), file);
     }
+    let file = tests::read("dxc/as_cull.sm65.dxil");
+    let document = Document::of(&Container::parse(&file).unwrap()).unwrap();
+    let json = serde_json::to_string(&document).unwrap();
+    // `BC`, 0xC0 and 0xDE, in base64.
+    assert!(json.contains(r#""DXIL":{"Base64":"QkPA3"#), "{json}");
+    let read: Document = serde_json::from_str(&json).unwrap();
+    assert_eq!(read.to_bytes(TableStyle::Dxc).unwrap(), file);
+    assert!(
+        document
+            .to_yaml()
+            .unwrap()
+            .contains("DXIL: [66, 67, 192, 222, ")
+    );
     let problem = Document::from_yaml("Parts: { Base64: '???' }").unwrap_err();
     assert!(problem.to_string().starts_with("1:"), "{problem}");
 }

@@ -1,4 +1,4 @@
-//! Long bytes of the rest of a document, as base64 instead of a list of numbers.
+//! Long bytes of JSON and of the extension of a document, as base64 instead of a list of numbers.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -16,7 +16,7 @@ const SHORT: usize = 32;
 /// The bytes of a line, which has 76 letters.
 const LINE: usize = 57;
 
-/// Whether the rest contains bytes as base64.
+/// Whether bytes are base64 where that is read.
 pub fn is_long(bytes: &[u8]) -> bool {
     bytes.len() > SHORT
 }
