@@ -102,6 +102,41 @@ fn the_format_of_the_runtimes_page_is_read_with_binrw() {
     assert_eq!(output_of(&folder), "2 channels, 44100 Hz, 16 bits\n");
 }
 
+/// The sizes and counts are those of the programs that wrote the files; `llvm-readobj` has the numbers of the object.
+#[test]
+fn the_gallery_reads_files_of_other_programs() {
+    let gallery = tests::root().join("xtask/examples/gallery");
+    let folder = empty_folder("gallery");
+    let schemas = gallery
+        .join("schema")
+        .into_os_string()
+        .into_string()
+        .unwrap();
+    let out = folder
+        .join("src/format")
+        .into_os_string()
+        .into_string()
+        .unwrap();
+    installed(&folder, &["gen", "--schema", &schemas, "--out", &out]).assert_quiet();
+    fs::copy(gallery.join("src/main.rs"), folder.join("src/main.rs")).unwrap();
+    let compiled = rustc(&[]).arg("src/main.rs").current_dir(&folder).status();
+    assert!(compiled.unwrap().success());
+
+    let files = fs::read_dir(gallery.join("files")).unwrap();
+    let mut files: Vec<_> = files.map(|file| file.unwrap().file_name()).collect();
+    files.sort();
+    let files = files.iter().map(|file| Path::new("files").join(file));
+    let mut program = Command::new(folder.join("main"));
+    let output = program.args(files).current_dir(&gallery).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let page = fs::read_to_string(tests::root().join("xtask/README.md")).unwrap();
+    let (_, section) = page.split_once("\n## Five formats").unwrap();
+    assert_eq!(
+        String::from_utf8(output.stdout).unwrap(),
+        block(section, "text")
+    );
+}
+
 #[test]
 fn the_installed_command_has_its_own_name_and_needs_no_repository() {
     let folder = empty_folder("installed");

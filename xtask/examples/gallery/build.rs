@@ -1,0 +1,7 @@
+//! Generates `src/format` from the schemas.
+
+fn main() {
+    if let Err(mistakes) = dxc_schema::generate("schema", "src/format") {
+        panic!("{mistakes}");
+    }
+}
