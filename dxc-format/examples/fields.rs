@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             }
             PartView::walk(part.fourcc, part.data, &mut field_values)?;
             for field_value in field_values.into_vec() {
-                let at = part.data_offset() + field_value.offset();
+                let at = part.data_offset + field_value.offset();
                 let (size, field, value) =
                     (field_value.size(), field_value.path(), field_value.value());
                 println!("{path}\t{}\t{at}\t{size}\t{field}\t{value}", part.fourcc);

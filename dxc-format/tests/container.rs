@@ -408,7 +408,7 @@ mod edited {
         let old = builder.replace(HASH, vec![0xee; was.data.len()]).unwrap();
         assert_eq!(old, was.data.into());
         let mut expected = container.as_bytes().to_vec();
-        expected[was.data_offset()..][..was.data.len()].fill(0xee);
+        expected[was.data_offset..][..was.data.len()].fill(0xee);
         // The file is unsigned and remains so.
         assert_eq!(builder.to_bytes().unwrap(), expected);
 
@@ -416,7 +416,7 @@ mod edited {
         builder.find_mut(HASH).unwrap().fourcc = PRIV;
         let written = built(&builder);
         let first = written.part(0).unwrap();
-        let end = first.data_offset() + first.data.len();
+        let end = first.data_offset + first.data.len();
         assert_eq!(written.part(1).unwrap().offset, end);
         assert!(written.find(PRIV).is_some());
     }
@@ -434,7 +434,7 @@ mod edited {
         for (part, was) in written.parts().zip(container.parts()) {
             assert_eq!((part.offset, part.fourcc), (end, was.fourcc));
             assert!(part.fourcc == HASH || part.data == was.data);
-            end = part.data_offset() + part.data.len();
+            end = part.data_offset + part.data.len();
         }
         assert_eq!(end, written.as_bytes().len());
     }
@@ -542,7 +542,7 @@ mod edited {
         for index in [1, 5] {
             let was = container.part(index).unwrap();
             builder.set(was.fourcc, vec![0xee; was.data.len()]);
-            expected[was.data_offset()..][..was.data.len()].fill(0xee);
+            expected[was.data_offset..][..was.data.len()].fill(0xee);
         }
         assert_eq!(builder.to_bytes().unwrap(), expected);
     }

@@ -59,7 +59,7 @@ pub(crate) fn wrap(bytes: &[u8]) -> Option<(Bare, Vec<u8>)> {
         },
         None => Bare {
             kind: "a DXIL program without a container",
-            before: first.data_offset(),
+            before: first.data_offset,
         },
     };
     Some((bare, container))

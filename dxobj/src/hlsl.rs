@@ -98,7 +98,7 @@ impl<'t> Hlsl<'t> {
     /// Notes on skipped text, each with its line.
     pub(crate) fn notes(&self) -> Vec<Text> {
         let path = files::name(self.path);
-        let notes = self.file.notes.iter();
+        let notes = self.file.notes().iter();
         notes
             .map(|note| Text::rendered(&note.render(&path, self.text, true)))
             .collect()
@@ -122,7 +122,7 @@ impl<'t> Hlsl<'t> {
     /// All root signatures. Macros of included files are among them if there are no others, or if their name is asked for.
     /// A macro that is wrong and that nothing in the file uses as a root signature is noted.
     pub(crate) fn all(&self, notes: &mut Vec<Text>) -> Vec<(&Found<'t>, Result<Parsed, Problem>)> {
-        let found = &self.file.found;
+        let found = &self.file.found();
         let own = |found: &Found<'_>| found.file().is_none() && found.is_likely();
         let has_own = found.iter().any(own);
         let has_uses = found.iter().any(|found| found.kind() != Kind::Macro);
@@ -159,7 +159,7 @@ impl<'t> Hlsl<'t> {
             return None;
         }
         let wrong = self.file.only().err()?;
-        let is_whole = self.file.skipped.is_empty() && self.file.is_complete();
+        let is_whole = self.file.skipped().is_empty() && self.file.is_complete();
         (!is_whole).then(|| self.shown(&wrong))
     }
 }

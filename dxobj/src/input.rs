@@ -129,8 +129,7 @@ impl Input {
         match &self.file {
             Some(file) if !self.is_read(part) => {
                 let mut data = part.data.to_vec();
-                read_at(file, part.data_offset(), &mut data)
-                    .map_err(|error| self.problem(error))?;
+                read_at(file, part.data_offset, &mut data).map_err(|error| self.problem(error))?;
                 Ok(data.into())
             }
             _ => Ok(part.data.into()),

@@ -200,7 +200,7 @@ fn resource() {
     assert_eq!(names(&dxc_shader::validate(&container)), [""; 0]);
     let binding = dxc_shader::bindings(&container).unwrap().next().unwrap();
     assert_eq!(binding.class, ResourceClass::SRV);
-    assert_eq!(binding.registers().to_string(), "t0");
+    assert_eq!(dxc_shader::bindings::Registers::of(&binding).to_string(), "t0");
     assert!(binding.has_counter);
     assert_eq!(binding.dxc_dimension(), "sparse");
 

@@ -70,6 +70,13 @@ pub struct OutlineRecord<'a> {
     pub outline: Outline<'a>,
 }
 
+/// The first field of a record that is a name: its usual label.
+pub fn record_name<'o>(outline: &'o Outline<'_>) -> Option<Cow<'o, str>> {
+    let mut fields = outline.fields.iter();
+    let named = fields.find(|field| field.field_value.is_name())?;
+    Some(named.field_value.text())
+}
+
 impl<'a> Outline<'a> {
     /// The outline of a container's part.
     ///
@@ -131,7 +138,7 @@ impl<'a> Outline<'a> {
             field_values = field_values.selected_by(&ShaderStage::TABLE, stage.0.into());
         }
         PartView::walk(part.fourcc, part.data, &mut field_values)
-            .map_err(|error| error.within_part(part.fourcc, part.data_offset()))?;
+            .map_err(|error| error.within_part(part.fourcc, part.data_offset))?;
         let mut outline = Self {
             left_out: field_values.left_out(),
             groups: field_values.groups().to_vec(),
@@ -156,13 +163,6 @@ impl<'a> Outline<'a> {
         fields
             .find(|field| field.name == name)
             .map(|field| &field.field_value)
-    }
-
-    /// The first field that is a name: the usual label of a record.
-    pub fn name(&self) -> Option<Cow<'_, str>> {
-        let mut fields = self.fields.iter();
-        let named = fields.find(|field| field.field_value.is_name())?;
-        Some(named.field_value.text())
     }
 
     /// Adds a field value at its path; `place` is the structure of the field value before it.

@@ -120,7 +120,7 @@ pub fn embedded(outer: &Container<'_>) -> Result<Option<Vec<u8>>> {
     let Some(private) = outer.find(parts::PRIV).filter(|part| is_pdb(part.data)) else {
         return Ok(None);
     };
-    let within = |error: Error| error.within_part(private.fourcc, private.data_offset());
+    let within = |error: Error| error.within_part(private.fourcc, private.data_offset);
     container(private.data).map(Some).map_err(within)
 }
 

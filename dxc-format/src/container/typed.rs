@@ -29,7 +29,7 @@ impl<'a> RawPart<'a> {
     pub fn view_as<T: PartType>(&self) -> Result<T::View<'a>> {
         match view_part::<T>(self.fourcc, self.data) {
             Ok(view) => Ok(view),
-            Err(error) => Err(error.within_part(self.fourcc, self.data_offset())),
+            Err(error) => Err(error.within_part(self.fourcc, self.data_offset)),
         }
     }
 

@@ -45,6 +45,8 @@ pub struct RawPart<'a> {
     pub fourcc: FourCC,
     /// Where its header begins, from the start of the file.
     pub offset: usize,
+    /// Where its data begins, from the start of the file.
+    pub data_offset: usize,
     /// The data after its header.
     pub data: &'a [u8],
 }
@@ -237,7 +239,7 @@ impl<'a> Container<'a> {
         };
         match read(part.data) {
             Ok(value) => Ok(Some(value)),
-            Err(error) => Err(error.within_part(fourcc, part.data_offset())),
+            Err(error) => Err(error.within_part(fourcc, part.data_offset)),
         }
     }
 }
@@ -283,6 +285,7 @@ impl<'a> RawPart<'a> {
         Some(Self {
             fourcc: header.fourcc,
             offset,
+            data_offset: begin,
             data,
         })
     }
@@ -294,13 +297,7 @@ impl<'a> RawPart<'a> {
     #[cfg_attr(debug_assertions, inline)]
     pub fn view(&self) -> Result<PartView<'a>> {
         PartView::parse(self.fourcc, self.data)
-            .map_err(|error| error.within_part(self.fourcc, self.data_offset()))
-    }
-
-    /// Where its data begins, from the start of the file.
-    #[inline]
-    pub fn data_offset(&self) -> usize {
-        self.offset.saturating_add(PartHeader::SIZE)
+            .map_err(|error| error.within_part(self.fourcc, self.data_offset))
     }
 }
 

@@ -137,7 +137,7 @@ impl Document {
         for part in container.parts() {
             let shown = show_part(&part, outside, llvm, &mut requested);
             let (first, more) =
-                shown.map_err(|error| error.within_part(part.fourcc, part.data_offset()))?;
+                shown.map_err(|error| error.within_part(part.fourcc, part.data_offset))?;
             parts.push(Node::Map(first));
             let index = seen.entry(part.fourcc).or_default();
             if !more.map.0.is_empty() || !more.layout.is_canonical() {

@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     {
         for instruction in body?.instructions() {
             let stores = |operation: &dxil::DxOp<'_>| operation.name().contains("Store");
-            let Some(store) = instruction.operation().filter(stores) else {
+            let Some(store) = dxil::DxOp::of(&instruction).filter(stores) else {
                 continue;
             };
             // Other stores, such as those of outputs, have no handle.

@@ -6,8 +6,9 @@ use alloc::vec::Vec;
 use crate::bitcode::{ConstantsCode, FunctionCode};
 use crate::budgets::Budgets;
 use crate::dxil_module::{Resource, module_resources};
-use crate::instruction::{Instruction, Operand};
+use crate::instruction::{Instruction, Operand, callee};
 use crate::module::Module;
+use crate::operation::DxOp;
 use crate::operations::DxilOpcode;
 use crate::scope::Scope;
 use crate::value::ValueId;
@@ -85,7 +86,7 @@ impl<'b> Instruction<'b> {
                 let variable = variable_of(module.scope(), id);
                 return resources.get(resources.by_variable.get(&variable));
             };
-            let opcode = instruction.operation().map(|operation| operation.opcode);
+            let opcode = DxOp::of(&instruction).map(|operation| operation.opcode());
             let integer =
                 |index: usize| low(instruction.integer(*instruction.operands.get(index)?)?);
             operand = match opcode {
@@ -100,7 +101,7 @@ impl<'b> Instruction<'b> {
                 Some(DxilOpcode::AnnotateHandle | DxilOpcode::CreateHandleForLib) => {
                     *instruction.operands.get(1)?
                 }
-                None if instruction.callee().is_none() && is_passed_on(instruction.code) => {
+                None if callee(&instruction).is_none() && is_passed_on(instruction.code) => {
                     *instruction.operands.first()?
                 }
                 _ => return None,

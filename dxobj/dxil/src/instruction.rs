@@ -7,7 +7,6 @@ use crate::bitcode::{
 
 use dxc_format::runtime::shape::EnumValue;
 
-use crate::operation::DxOp;
 use crate::scope::Scope;
 use crate::tables::{entry, name, text};
 use crate::types::TypeId;
@@ -141,21 +140,33 @@ pub struct Location {
     pub inlined_at: u32,
 }
 
-impl<'b> Instruction<'b> {
-    /// The instruction's name in text, such as `fadd`.
-    pub fn name(&self) -> &'static str {
-        match self.details {
-            Details::Binary { opcode, .. } => {
-                entry(&BinaryOpcode::TABLE, opcode.0).map_or("", |entry| self.name_in(entry))
-            }
-            Details::Compare { .. } => {
-                entry(&FunctionCode::TABLE, self.code.0).map_or("", |entry| self.name_in(entry))
-            }
-            Details::Cast(opcode) => text(&CastOpcode::TABLE, opcode.0),
-            _ => text(&FunctionCode::TABLE, self.code.0),
-        }
+/// The name of an instruction in text, such as `fadd`.
+pub fn instruction_name(instruction: &Instruction<'_>) -> &'static str {
+    let name = |entry| instruction.name_in(entry);
+    match instruction.details {
+        Details::Binary { opcode, .. } => entry(&BinaryOpcode::TABLE, opcode.0).map_or("", name),
+        Details::Compare { .. } => entry(&FunctionCode::TABLE, instruction.code.0).map_or("", name),
+        Details::Cast(opcode) => text(&CastOpcode::TABLE, opcode.0),
+        _ => text(&FunctionCode::TABLE, instruction.code.0),
     }
+}
 
+/// The name of the function that an instruction calls.
+pub fn callee<'b>(instruction: &Instruction<'b>) -> Option<&'b [u8]> {
+    let Details::Call { .. } = instruction.details else {
+        return None;
+    };
+    let Operand::Value(callee) = *instruction.operands.last()? else {
+        return None;
+    };
+    let (value, _) = instruction.scope.value(callee)?;
+    match value.kind {
+        Kind::Function => instruction.scope.module.names.get(callee.0),
+        _ => None,
+    }
+}
+
+impl Instruction<'_> {
     /// The name for the type of the operands.
     fn name_in(&self, entry: &EnumValue) -> &'static str {
         let ty = match self.operands.first() {
@@ -167,26 +178,6 @@ impl<'b> Instruction<'b> {
             Some(float) if !float.is_empty() => float,
             _ => name(entry),
         }
-    }
-
-    /// The name of the function that it calls.
-    pub fn callee(&self) -> Option<&'b [u8]> {
-        let Details::Call { .. } = self.details else {
-            return None;
-        };
-        let Operand::Value(callee) = *self.operands.last()? else {
-            return None;
-        };
-        let (value, _) = self.scope.value(callee)?;
-        match value.kind {
-            Kind::Function => self.scope.module.names.get(callee.0),
-            _ => None,
-        }
-    }
-
-    /// The operation of DXIL that it calls.
-    pub fn operation(&self) -> Option<DxOp<'b>> {
-        DxOp::of(self)
     }
 
     /// The integer that an operand is.

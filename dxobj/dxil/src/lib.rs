@@ -31,13 +31,13 @@ pub use data_layout::DataLayout;
 pub use dxil_module::*;
 pub use function::Function;
 pub use globals::GlobalVariable;
-pub use instruction::{Details, Instruction, Operand};
+pub use instruction::{Details, Instruction, Operand, callee, instruction_name};
 pub use metadata::{Metadata, MetadataNode};
 pub use module::Module;
 pub use operation::DxOp;
 pub use print::Listing;
 pub use types::{Struct, Type, TypeId};
-pub use unnumbered::{Reference, UnnumberedFunction, UnnumberedLine};
+pub use unnumbered::{Reference, UnnumberedFunction, UnnumberedLine, line_spans};
 pub use value::ValueId;
 
 pub use dxc_format::{Error, ErrorKind, Limits, Result};

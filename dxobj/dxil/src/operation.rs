@@ -3,7 +3,7 @@
 use crate::operations::{DxilOpcode, FunctionName};
 use dxc_format::runtime::shape::EnumValue;
 
-use crate::instruction::{Instruction, Operand};
+use crate::instruction::{Instruction, Operand, callee};
 use crate::tables::{entry, text};
 
 /// A call of an operation of DXIL.
@@ -15,7 +15,7 @@ use crate::tables::{entry, text};
 /// let program = container.dxil()?.unwrap();
 /// let module = dxil::Module::parse(program.bitcode())?;
 /// let body = module.function("main").unwrap().body()?.unwrap();
-/// let operations = body.instructions().filter_map(|instruction| instruction.operation());
+/// let operations = body.instructions().filter_map(|instruction| dxil::DxOp::of(&instruction));
 /// let names: Vec<_> = operations.map(|operation| operation.name()).collect();
 /// assert_eq!(names[0], "CreateHandle");
 /// # Ok(())
@@ -23,16 +23,15 @@ use crate::tables::{entry, text};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct DxOp<'b> {
-    /// The opcode.
-    pub opcode: DxilOpcode,
+    opcode: DxilOpcode,
     entry: &'static EnumValue,
     operands: &'b [Operand],
 }
 
 impl<'b> DxOp<'b> {
-    /// The operation that an instruction calls.
-    pub(crate) fn of(instruction: &Instruction<'b>) -> Option<Self> {
-        let callee = instruction.callee()?;
+    /// The operation that an instruction calls; `None` for other instructions.
+    pub fn of(instruction: &Instruction<'b>) -> Option<Self> {
+        let callee = callee(instruction)?;
         if !callee.starts_with(prefix(FunctionName::Operation).as_bytes()) {
             return None;
         }
@@ -43,6 +42,11 @@ impl<'b> DxOp<'b> {
             entry: entry(&DxilOpcode::TABLE, opcode.0)?,
             operands: instruction.operands,
         })
+    }
+
+    /// The opcode.
+    pub fn opcode(&self) -> DxilOpcode {
+        self.opcode
     }
 
     /// The name of the operation.

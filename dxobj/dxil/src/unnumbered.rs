@@ -39,15 +39,13 @@ pub struct Reference {
     pub to: u32,
 }
 
-impl UnnumberedLine {
-    /// The spans of the text between the references: one more than references.
-    pub fn spans(&self) -> impl Iterator<Item = &str> {
-        let ends = self.references.iter().map(|reference| reference.offset);
-        let ends = ends.chain([self.text.len()]);
-        ends.scan(0, |start, end| {
-            let span = self.text.get(*start..end);
-            *start = end;
-            span
-        })
-    }
+/// The spans of a line's text between its references: one more than references.
+pub fn line_spans(line: &UnnumberedLine) -> impl Iterator<Item = &str> {
+    let ends = line.references.iter().map(|reference| reference.offset);
+    let ends = ends.chain([line.text.len()]);
+    ends.scan(0, |start, end| {
+        let span = line.text.get(*start..end);
+        *start = end;
+        span
+    })
 }

@@ -84,11 +84,6 @@ impl Rule {
     pub const fn severity(self, severity: Severity) -> Self {
         Self { severity, ..self }
     }
-
-    /// Whether no program refuses a violation.
-    pub fn is_lint(&self) -> bool {
-        self.severity == Severity::Lint
-    }
 }
 
 /// Declares rules: the name, the requirement, the source and the severity of each. The message is the value found, unless it
@@ -196,22 +191,22 @@ impl Finding {
         Self::between(rule, place, against, found)
     }
 
-    /// The message, without the path.
-    pub fn message(&self) -> String {
-        let Self { rule, found, .. } = self;
-        match rule.message.split_once("{}") {
-            Some((before, behind)) => format!("{before}{found}{behind}"),
-            None if rule.message.is_empty() => format!("{found}; {}", rule.requirement),
-            None => rule.message.into(),
-        }
-    }
-
     /// This finding, in a part.
     pub fn within_part(self, fourcc: FourCC) -> Self {
         Self {
             part: Some(fourcc),
             ..self
         }
+    }
+}
+
+/// The message of a finding, without the path and the name of the rule.
+pub fn finding_message(finding: &Finding) -> String {
+    let Finding { rule, found, .. } = finding;
+    match rule.message.split_once("{}") {
+        Some((before, behind)) => format!("{before}{found}{behind}"),
+        None if rule.message.is_empty() => format!("{found}; {}", rule.requirement),
+        None => rule.message.into(),
     }
 }
 
@@ -224,7 +219,7 @@ impl fmt::Display for Finding {
         if let Some(at) = self.at {
             write!(f, " at byte {at:#x}")?;
         }
-        write!(f, ": {} [{}]", self.message(), self.rule.name)
+        write!(f, ": {} [{}]", finding_message(self), self.rule.name)
     }
 }
 

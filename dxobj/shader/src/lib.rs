@@ -25,7 +25,7 @@ mod validate;
 
 pub use bindings::{bindings, bindings_part};
 pub use dump::{dump, dump_within};
-pub use finding::{Finding, PartPath, Rule, Severity};
+pub use finding::{Finding, PartPath, Rule, Severity, finding_message};
 pub use generated::*;
 pub use pipeline::{target_profile, thread_group};
 pub use programs::{dxil_module, programs};

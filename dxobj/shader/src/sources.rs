@@ -63,6 +63,23 @@ pub struct Argument {
     pub value: String,
 }
 
+/// The arguments as the words of a command line, quoted for POSIX shells.
+///
+/// Control characters and invisible marks are escaped in words like `$'\012'`, so the text is one line.
+///
+/// ```
+/// use dxc_shader::sources::{Argument, Sources, command_line};
+///
+/// let argument = |name: &str, value: &str| Argument { name: name.into(), value: value.into() };
+/// let arguments = vec![argument("T", "ps_6_0"), argument("-D", "X=a b"), argument("Zi", "")];
+/// let sources = Sources { arguments, ..Sources::default() };
+/// assert_eq!(command_line(&sources), "-T ps_6_0 -D 'X=a b' -Zi");
+/// ```
+pub fn command_line(sources: &Sources) -> String {
+    let arguments = sources.arguments.iter();
+    arguments.map(Argument::words).collect::<Vec<_>>().join(" ")
+}
+
 impl Sources {
     /// The value of the first argument with that name. It is given, and stored, with or without its dash.
     pub fn argument(&self, name: &str) -> Option<&str> {
@@ -70,23 +87,6 @@ impl Sources {
         let mut named = self.arguments.iter();
         let found = named.find(|argument| argument.name.trim_start_matches(DASHES) == name)?;
         Some(&found.value)
-    }
-
-    /// The arguments as the words of a command line, quoted for POSIX shells.
-    ///
-    /// Control characters and invisible marks are escaped in words like `$'\012'`, so the text is one line.
-    ///
-    /// ```
-    /// use dxc_shader::sources::{Argument, Sources};
-    ///
-    /// let argument = |name: &str, value: &str| Argument { name: name.into(), value: value.into() };
-    /// let arguments = vec![argument("T", "ps_6_0"), argument("-D", "X=a b"), argument("Zi", "")];
-    /// let sources = Sources { arguments, ..Sources::default() };
-    /// assert_eq!(sources.command_line(), "-T ps_6_0 -D 'X=a b' -Zi");
-    /// ```
-    pub fn command_line(&self) -> String {
-        let arguments = self.arguments.iter();
-        arguments.map(Argument::words).collect::<Vec<_>>().join(" ")
     }
 
     /// Converts them to SRCI, with its sections in the order of DXC's writer.
@@ -235,7 +235,7 @@ fn sources_of_pdb(container: &Container<'_>, limits: Option<&Limits>) -> Result<
     let sources = Container::parse(&inner).and_then(|inner| own_sources(&inner, limits));
     let at = container
         .find(parts::PRIV)
-        .map_or(0, |private| private.data_offset());
+        .map_or(0, |private| private.data_offset);
     // Its blocks are not contiguous in the file.
     sources.map_err(|error| error.within_unpacked().within_part(parts::PRIV, at))
 }

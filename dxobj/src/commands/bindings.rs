@@ -1,7 +1,7 @@
 //! `dxobj bindings`: what shaders bind, in the columns of `dxc -dumpbin`.
 
 use dxc_format::{Container, Limits};
-use dxc_shader::bindings::Binding;
+use dxc_shader::bindings::{Binding, dxc_format, dxc_order, letter, register_count};
 use dxobj_viewer::tables;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -58,7 +58,7 @@ fn print_json(
             bindings.push(binding);
         }
     }
-    bindings.sort_by_key(Binding::dxc_order);
+    bindings.sort_by_key(dxc_order);
     Ok(out.json(&Line {
         path: &input.name,
         known: is_known,
@@ -82,14 +82,14 @@ fn to_json(binding: &Binding<'_>) -> Value {
         "described_by": binding.described_by.map(|part| part.to_string()),
         "name": binding.name,
         "class": binding.class.to_string(),
-        "letter": binding.letter(),
+        "letter": letter(binding.class),
         "space": binding.space,
         "first": binding.first,
         "last": binding.last,
-        "count": binding.count(),
+        "count": register_count(binding),
         "kind": binding.kind.map(|kind| kind.to_string()),
         "counter": binding.has_counter,
-        "format": binding.dxc_format(),
+        "format": dxc_format(binding),
         "id": binding.id,
     })
 }

@@ -3,7 +3,7 @@
 
 use dxc_format::digest::Verdict;
 use dxc_format::{Container, FourCC};
-use dxc_shader::{Finding, Rule, Severity, Truncated};
+use dxc_shader::{Finding, Rule, Severity, Truncated, finding_message};
 use serde_json::{Value, json};
 
 use super::verify::word;
@@ -123,7 +123,11 @@ impl Findings {
         for (parts, findings) in self.groups() {
             text.line(name() + shown_parts(parts));
             for finding in findings {
-                let line = Text::from(format!("  {}: {} [", finding.path, finding.message()));
+                let line = Text::from(format!(
+                    "  {}: {} [",
+                    finding.path,
+                    finding_message(finding)
+                ));
                 text.line(line + style::dim(finding.rule.name) + "]");
             }
         }
@@ -209,7 +213,7 @@ fn to_json(finding: &Finding) -> Value {
         "at": finding.at,
         "against": against,
         "found": finding.found,
-        "message": finding.message(),
+        "message": finding_message(finding),
         "requirement": finding.rule.requirement,
         "severity": finding.rule.severity.name(),
         "since": finding.rule.severity.since(),

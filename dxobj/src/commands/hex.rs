@@ -114,17 +114,12 @@ impl Fields {
             let mut field_values = FieldValues::new(raw.data).within(&limits);
             if let Err(problem) = PartView::walk(raw.fourcc, raw.data, &mut field_values) {
                 match problems.len() < limits.findings {
-                    true => problems.push(problem.within_part(raw.fourcc, raw.data_offset())),
+                    true => problems.push(problem.within_part(raw.fourcc, raw.data_offset)),
                     false => problems_left_out += 1,
                 }
             }
             left_out += field_values.left_out();
-            add(
-                &mut fields,
-                &name,
-                raw.data_offset(),
-                field_values.into_vec(),
-            );
+            add(&mut fields, &name, raw.data_offset, field_values.into_vec());
             let taken = (fields.len() - known).saturating_mul(FIELD_SIZE) as u64;
             limits.memory = limits.memory.saturating_sub(taken);
         }

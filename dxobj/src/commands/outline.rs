@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use dxc_format::outline::{Outline, OutlineRun};
+use dxc_format::outline::{Outline, OutlineRun, record_name};
 use dxc_format::runtime::shape::{Shape, ValueForm};
 use dxc_format::types::FieldValue;
 
@@ -141,7 +141,7 @@ fn render_run(heading: &str, run: &OutlineRun<'_>, text: &mut Text) {
 
 /// The name of a record, or its type.
 fn called(outline: &Outline<'_>) -> Option<String> {
-    if let Some(name) = outline.name() {
+    if let Some(name) = record_name(outline) {
         return Some(short(&name).into_owned());
     }
     let text = outline.fields.first()?.field_value.text();

@@ -47,9 +47,7 @@ fn bitcode(part: &RawPart<'_>) -> Result<Vec<u8>, String> {
     match PartView::parse(part.fourcc, part.data) {
         Ok(PartView::Program(program)) => Ok(program.bitcode().to_vec()),
         Ok(_) => Err(format!("{} contains no LLVM bitcode", part.fourcc)),
-        Err(error) => Err(error
-            .within_part(part.fourcc, part.data_offset())
-            .to_string()),
+        Err(error) => Err(error.within_part(part.fourcc, part.data_offset).to_string()),
     }
 }
 

@@ -91,11 +91,11 @@ fn compare(input: &Input, container: &Container<'_>) -> Result<Option<usize>, Pr
             return Err(input.problem("its directory leads to the same bytes over and over"));
         }
         let written = write(&part)
-            .map_err(|error| error.within_part(part.fourcc, part.data_offset()))
+            .map_err(|error| error.within_part(part.fourcc, part.data_offset))
             .map_err(|error| input.problem(error))?;
         let first = written.and_then(|written| first_difference(part.data, &written));
         if let Some(first) = first {
-            return Ok(Some(part.data_offset() + first));
+            return Ok(Some(part.data_offset + first));
         }
     }
     Ok(None)

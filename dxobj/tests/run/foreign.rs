@@ -129,7 +129,7 @@ fn bare(folder: &Folder) -> Vec<u8> {
     let file = folder.copy("vs_basic.sm60.dxil", "vs.dxil");
     let container = Container::parse(&file).unwrap();
     let stat = container.find(parts::STAT).unwrap();
-    let end = stat.data_offset() + stat.data.len();
+    let end = stat.data_offset + stat.data.len();
     folder.write("vs.refl", &file[stat.offset..end]);
     folder.write("vs.program", stat.data);
     let mut builder = Builder::new();

@@ -67,9 +67,7 @@ fn of_dxil(
             line += before.matches('\n').count();
             counted = *offset;
             // Only calls use or make handles.
-            let operands = instruction
-                .callee()
-                .map_or(&[][..], |_| instruction.operands);
+            let operands = dxil::callee(&instruction).map_or(&[][..], |_| instruction.operands);
             let resources = operands.iter().filter_map(|one| instruction.resource(*one));
             let own = instruction.result.map(dxil::Operand::Value);
             let own = own.and_then(|own| instruction.resource(own));

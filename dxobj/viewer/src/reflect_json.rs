@@ -3,10 +3,10 @@
 use std::cell::RefCell;
 
 use dxc_format::statistics::Counters;
-use dxc_shader::bindings::Binding;
+use dxc_shader::bindings::{Binding, dimension, dxc_format, num_samples, register_count};
 use dxc_shader::reflection::{
     ConstantBuffer, FromPart, FunctionReflection, Requirements, ShaderReflection, Signature,
-    StageDescription, Variable, VariableType,
+    StageDescription, Variable, VariableType, requires_flags,
 };
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use serde_json::{Value, json};
@@ -123,7 +123,7 @@ fn of_requirements(required: &Requirements) -> Value {
     json!({
         "features": required.features.to_string(),
         "early_depth_stencil": required.early_depth_stencil,
-        "flags": required.requires_flags(),
+        "flags": requires_flags(*required),
     })
 }
 
@@ -216,17 +216,17 @@ fn of_binding(binding: &Binding<'_>) -> Value {
         "type": binding.input_type.to_string(),
         "class": binding.class.to_string(),
         "kind": binding.kind.map(|kind| kind.to_string()),
-        "dimension": binding.dimension().to_string(),
-        "format": binding.dxc_format(),
+        "dimension": dimension(binding).to_string(),
+        "format": dxc_format(binding),
         "returns": binding.returns.map(|(what, components)| json!([what.to_string(), components])),
         "stride": binding.stride,
         "samples": binding.samples,
-        "num_samples": binding.num_samples(),
+        "num_samples": num_samples(binding),
         "flags": binding.flags.to_string(),
         "id": binding.id,
         "space": binding.space,
         "first": binding.first,
-        "count": binding.count(),
+        "count": register_count(binding),
     })
 }
 

@@ -4,7 +4,7 @@ use dxc_format::constants::FeatureFlags;
 use dxc_format::rdef::{ConstantBufferType, ShaderVariableClass, ShaderVariableFlags};
 use dxc_format::statistics::Counters;
 use dxc_format::{FourCC, Limits};
-use dxc_shader::bindings::Binding;
+use dxc_shader::bindings::{self, Binding};
 use dxc_shader::reflection::{
     ConstantBuffer, FromPart, FunctionReflection, Requirements, ShaderReflection, Signature,
     StageDescription, Variable, VariableType,
@@ -213,11 +213,11 @@ fn table(title: String, columns: &[&'static str]) -> Table {
 
 fn resources(reflection: &ShaderReflection, left: &mut Left) -> Table {
     let title = format!("Resources ({})", reflection.part);
-    let mut table = table(title, &Binding::DXC_COLUMNS);
+    let mut table = table(title, &bindings::DXC_COLUMNS);
     let mut resources: Vec<&Binding<'_>> = reflection.bound_resources.iter().collect();
-    resources.sort_by_key(|binding| binding.dxc_order());
+    resources.sort_by_key(|binding| bindings::dxc_order(binding));
     for binding in resources {
-        left.push(&mut table, || named(binding.dxc_row()));
+        left.push(&mut table, || named(bindings::dxc_row(binding)));
     }
     table
 }

@@ -11,16 +11,11 @@ pub(crate) struct FoundPart<'a> {
     pub(crate) fourcc: FourCC,
     /// Where its header begins.
     pub(crate) offset: usize,
+    /// Where its data begins.
+    pub(crate) data_offset: usize,
     pub(crate) data: &'a [u8],
     /// The size that its header says.
     pub(crate) size: usize,
-}
-
-impl FoundPart<'_> {
-    /// Where its data begins.
-    pub(crate) fn data_offset(&self) -> usize {
-        self.offset + PartHeader::SIZE
-    }
 }
 
 /// The parts of a container; of one that cannot be opened those that its directory leads to all the same.
@@ -31,6 +26,7 @@ pub(crate) fn parts(bytes: &[u8]) -> Vec<FoundPart<'_>> {
             .map(|part| FoundPart {
                 fourcc: part.fourcc,
                 offset: part.offset,
+                data_offset: part.data_offset,
                 data: part.data,
                 size: part.data.len(),
             })
@@ -81,6 +77,7 @@ fn place(bytes: &[u8], offset: usize) -> Option<FoundPart<'_>> {
     is_name.then_some(FoundPart {
         fourcc: header.fourcc,
         offset,
+        data_offset: offset + PartHeader::SIZE,
         data: rest.get(..size).unwrap_or(rest),
         size,
     })

@@ -6,7 +6,7 @@ use dxc_format::digest::Verdict;
 use dxc_format::header::{self, Header};
 use dxc_format::runtime::limits::Budget;
 use dxc_format::{Container, Limits, PartInfo, types::Fixed};
-use dxc_shader::Finding;
+use dxc_shader::{Finding, finding_message};
 use serde_json::{Value, json};
 
 use crate::fields::most_parts;
@@ -93,7 +93,7 @@ fn part(part: &salvage::FoundPart<'_>) -> Value {
         "fourcc": part.fourcc.to_string(),
         "offset": part.offset,
         "size": part.size,
-        "whole": part.data_offset() - part.offset + part.data.len(),
+        "whole": part.data_offset - part.offset + part.data.len(),
         "name": about.map(|about| about.name),
         "doc": about.map(|about| about.doc),
         "typed": about.is_some_and(|about| about.holds.is_some()),
@@ -122,13 +122,13 @@ fn findings(container: &Container<'_>, limits: &Limits) -> Value {
     });
     // A message may contain a name that others contain as well.
     let mut left = Budget::new("output", limits.output / SHARE);
-    let fits = |finding: &&Finding| left.take(finding.message().len()).is_ok();
+    let fits = |finding: &&Finding| left.take(finding_message(finding).len()).is_ok();
     let shown = report.iter().take_while(fits).map(|finding| {
         json!({
             "rule": finding.rule.name,
             "part": finding.part.map(|part| part.to_string()),
             "path": finding.path,
-            "message": short(&finding.message()),
+            "message": short(&finding_message(finding)),
         })
     });
     shown.chain(truncated).collect()
@@ -203,5 +203,5 @@ fn sources(container: &Container<'_>, limits: &Limits) -> dxc_format::Result<Val
         .iter()
         .map(|file| json!({ "name": file.name, "text": file.text }));
     let files: Vec<Value> = files.collect();
-    Ok(json!({ "files": files, "arguments": sources.command_line() }))
+    Ok(json!({ "files": files, "arguments": dxc_shader::sources::command_line(&sources) }))
 }

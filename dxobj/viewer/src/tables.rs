@@ -6,7 +6,7 @@ use dxc_format::constants::ResourceClass;
 use dxc_format::runtime::limits::Budget;
 use dxc_format::signature::SignatureView;
 use dxc_format::{Container, Limits};
-use dxc_shader::bindings::Binding;
+use dxc_shader::bindings::{self, Binding};
 use dxc_shader::signatures::Direction;
 use serde::Serialize;
 
@@ -85,7 +85,7 @@ pub(crate) fn placed_bindings(
     };
     let mut table = Table {
         title: part.to_string(),
-        columns: Binding::DXC_COLUMNS.into(),
+        columns: bindings::DXC_COLUMNS.into(),
         ..Table::default()
     };
     let mut names = names_within(limits);
@@ -106,7 +106,7 @@ pub(crate) fn placed_bindings(
             first: binding.first,
             last: binding.last.unwrap_or(u32::MAX),
         };
-        bindings.push((binding.dxc_order(), row(&binding, &shown), place));
+        bindings.push((bindings::dxc_order(&binding), row(&binding, &shown), place));
     }
     bindings.sort_by(|one, other| one.0.cmp(&other.0));
     let places;
@@ -119,7 +119,7 @@ pub(crate) fn placed_bindings(
 
 /// The cells of a binding with this name.
 fn row(binding: &Binding<'_>, name: &str) -> Vec<String> {
-    let mut row: Vec<String> = binding.dxc_row().into();
+    let mut row: Vec<String> = bindings::dxc_row(binding).into();
     if let Some(cell) = row.first_mut() {
         *cell = name.to_owned();
     }

@@ -139,7 +139,7 @@ fn is_hlsl(name: &str, expected: &str) {
             assert_eq!(wrong[0].line_and_column().0, 2);
         }
         "three root signatures are listed; each can be picked by name" => {
-            let found = &found.as_ref().unwrap().found;
+            let found = &found.as_ref().unwrap().found();
             assert_eq!(found.len(), 3);
             assert!(
                 found

@@ -70,7 +70,7 @@ fn damaged(file: &[u8]) -> Vec<(String, Vec<u8>)> {
         for (index, at) in (0..part.data.len()).step_by(step).enumerate() {
             let mut bytes = file.to_vec();
             let mask = [1, 0xff, 0x10][index % 3];
-            bytes[part.data_offset() + at] ^= mask;
+            bytes[part.data_offset + at] ^= mask;
             made.push((format!("{} byte {at} ^ {mask}", part.fourcc), bytes));
         }
     }

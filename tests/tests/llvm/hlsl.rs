@@ -198,7 +198,7 @@ fn macros_of_files_are_those_of_clang() {
             continue;
         };
         let macros = found
-            .found
+            .found()
             .iter()
             .filter(|found| found.kind() == file::Kind::Macro);
         for found in macros.filter(|_| !text.contains("#include \"")) {

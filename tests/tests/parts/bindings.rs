@@ -6,6 +6,7 @@ use dxc_format::rdef::{
     self, ResourceDefinitions, ResourceReturnType, ShaderInputFlags, ShaderInputType, SrvDimension,
 };
 use dxc_format::runtime::shape::EnumTable;
+use dxc_shader::bindings;
 
 #[test]
 fn bindings_come_from_reflection() {
@@ -18,10 +19,13 @@ fn bindings_come_from_reflection() {
             .unwrap()
             .zip(reflection.bindings())
         {
-            assert_ne!(binding.letter(), "?", "{path}");
+            assert_ne!(bindings::letter(binding.class), "?", "{path}");
             assert_eq!(binding.name.as_deref(), listed.name.as_str());
             assert_eq!(binding.first, listed.bind_point);
-            assert_eq!(binding.count().unwrap_or(0), u64::from(listed.bind_count));
+            assert_eq!(
+                bindings::register_count(&binding).unwrap_or(0),
+                u64::from(listed.bind_count)
+            );
             // Only bindings without a dimension have no kind.
             assert!(binding.kind.is_some(), "{path} {binding:?}");
             seen += 1;
@@ -66,15 +70,18 @@ fn reflection_is_shown_as_in_listings() {
     definitions.bindings.extend(LISTED.map(definition));
     let container = tests::opened(tests::one_value(parts::RDEF, definitions));
     let shown = dxc_shader::bindings(&container).unwrap().map(|binding| {
-        let (kind, format) = (binding.dxc_type(), binding.dxc_format());
-        let [bind, count] = [binding.dxc_bind(), binding.dxc_count()];
-        format!("{kind} {format} {} {bind} {count}", binding.dxc_dimension())
+        let (kind, format) = (bindings::dxc_type(&binding), bindings::dxc_format(&binding));
+        let [bind, count] = [bindings::dxc_bind(&binding), bindings::dxc_count(&binding)];
+        format!(
+            "{kind} {format} {} {bind} {count}",
+            bindings::dxc_dimension(&binding)
+        )
     });
     let expected = LISTED.map(|listed| listed.split_once(": ").unwrap().1);
     assert_eq!(shown.collect::<Vec<_>>(), expected);
     let registers: Vec<String> = dxc_shader::bindings(&container)
         .unwrap()
-        .map(|binding| binding.registers().to_string())
+        .map(|binding| bindings::Registers::of(&binding).to_string())
         .collect();
     assert_eq!(registers[1..4], ["t0", "t5 to t7", "t9 and up"]);
 }

@@ -62,7 +62,7 @@ fn view_id_states_are_those_of_psv0() {
         let module = DxilModule::parse(program.bitcode()).unwrap();
         let (theirs, state) = (
             dxc_shader::pipeline::Dependencies::from(psv),
-            module.view_id_state().unwrap(),
+            dxil::view_id_state(&module).unwrap(),
         );
         let state = state.unwrap_or_default();
         let none = Dependence::default();

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use dxc_format::{Container, Limits};
-use dxil::Module;
 use dxil::bitcode::{BlockId, ConstantsCode, ModuleCode, TypeCode, ValueSymtabCode};
+use dxil::{DxOp, Module};
 use tests::bits::Bits;
 
 use super::dumps::{compare_lines, dumps};
@@ -181,10 +181,10 @@ fn operations_have_named_arguments() {
     let body = module.function("main").unwrap().body().unwrap().unwrap();
     let instructions = body.instructions();
     let sample = instructions
-        .filter(|instruction| instruction.operation().is_some())
-        .find(|instruction| instruction.operation().unwrap().class() == "sample")
+        .filter(|instruction| DxOp::of(instruction).is_some())
+        .find(|instruction| DxOp::of(instruction).unwrap().class() == "sample")
         .unwrap();
-    let operation = sample.operation().unwrap();
+    let operation = DxOp::of(&sample).unwrap();
     assert_eq!((operation.name(), operation.since()), ("Sample", "6.0"));
     assert_eq!(operation.arguments().count(), operation.parameters().len());
     let offset = operation.argument("offset2").unwrap();
@@ -229,7 +229,7 @@ fn lines_have_the_text_of_instructions() {
                 .references
                 .iter()
                 .map(|one| &*function.names[one.to as usize]);
-            let pieces = line.spans().zip(names.chain([""]));
+            let pieces = dxil::line_spans(line).zip(names.chain([""]));
             let text: String = pieces
                 .map(|(piece, name)| piece.to_owned() + name)
                 .collect();
@@ -252,7 +252,7 @@ fn a_listing_is_the_beginning_of_the_text_with_the_places_of_instructions() {
     let names: Vec<_> = bodies
         .flat_map(|body| {
             body.instructions()
-                .map(|one| one.name())
+                .map(|one| dxil::instruction_name(&one))
                 .collect::<Vec<_>>()
         })
         .collect();
@@ -285,7 +285,7 @@ fn handles_belong_to_resources() {
         let mut used = std::collections::BTreeSet::new();
         for body in module.functions().filter_map(|one| one.body().unwrap()) {
             for instruction in body.instructions() {
-                let operation = instruction.operation();
+                let operation = DxOp::of(&instruction);
                 let handle = operation.and_then(|operation| operation.arguments().next());
                 let resource = handle.and_then(|(_, handle)| instruction.resource(handle));
                 used.extend(resource.map(|resource| {

@@ -127,10 +127,8 @@ fn operands_are_read_with_their_addresses_and_predicates() {
         each.written
             .is_some_and(|written| written.address.is_some())
     });
-    let kinds = addressed
-        .unwrap()
-        .operands()
-        .map(|operand| match operand.address {
+    let kinds =
+        dxc_shader::level9::operands(&addressed.unwrap()).map(|operand| match operand.address {
             Some(Level9Address::Register(token)) => Some(dxc_shader::level9::read_register(token)),
             _ => None,
         });

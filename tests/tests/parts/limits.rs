@@ -182,7 +182,8 @@ fn macros_are_nested_64_levels() {
 
 /// The messages of the notes on a file.
 fn notes(text: &str) -> Vec<String> {
-    let notes = found(text).notes;
+    let found = found(text);
+    let notes = found.notes();
     notes.iter().map(|note| note.message().to_owned()).collect()
 }
 
@@ -247,7 +248,7 @@ fn conditions_have_31_nested_brackets() {
     let refused = first_refused(|count| {
         let (open, close) = ("(".repeat(count), ")".repeat(count));
         let text = format!("#if {open}1{close}\n#define RS \"CBV(b0)\"\n#endif\n");
-        found(&text).notes.is_empty()
+        found(&text).notes().is_empty()
     });
     assert_eq!(refused, 32);
 }
@@ -270,7 +271,7 @@ fn twenty_mistakes_of_a_text_are_reported() {
 fn a_hundred_notes_of_a_file_are_reported() {
     let notes = |conditions: usize| {
         let text = "#if 1 +\n#endif\n".repeat(conditions) + "#define RS \"CBV(b0)\"\n";
-        found(&text).notes
+        found(&text).notes().to_vec()
     };
     let left_out = "further notes are left out";
     let last = |conditions| {

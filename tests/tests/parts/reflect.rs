@@ -6,7 +6,10 @@ use dxc_format::constants::{FeatureFlags, ShaderKind};
 use dxc_format::rdef::ConstantBufferType;
 use dxc_format::signature::SignatureElement;
 use dxc_format::{Container, Limits, parts};
-use dxc_shader::reflection::{ConstantBuffer, Requirements, ShaderReflection, VariableType};
+use dxc_shader::bindings::dxc_row;
+use dxc_shader::reflection::{
+    ConstantBuffer, Requirements, ShaderReflection, VariableType, requires_flags,
+};
 use dxil::DxilModule;
 
 use super::dumps::dumps;
@@ -139,7 +142,7 @@ fn resources_are_those_that_dxc_prints() {
     let (mut compared, mut listed) = (0, BTreeSet::new());
     for (path, dump, container, reflection) in dumped() {
         let ours = reflection.bound_resources.iter();
-        let ours = ours.map(|binding| binding.dxc_row());
+        let ours = ours.map(|binding| dxc_row(binding));
         let (mut ours, mut theirs): (Vec<_>, Vec<_>) = (ours.collect(), resources(&dump));
         ours.sort();
         theirs.sort();
@@ -152,7 +155,7 @@ fn resources_are_those_that_dxc_prints() {
                 .map(|binding| {
                     // A name that was lost is absent, not empty.
                     assert_ne!(binding.name.as_deref(), Some(""), "{path}");
-                    binding.dxc_row()
+                    dxc_row(&binding)
                 })
                 .collect();
             bound.sort();
@@ -197,10 +200,10 @@ fn programs_require_the_features_that_sfi0_stores() {
 fn early_depth_tests_have_a_flag_of_their_own() {
     let mut requirements = Requirements::default();
     requirements.features = FeatureFlags::ComputeShadersPlusRawAndStructuredBuffers;
-    assert_eq!(requirements.requires_flags(), 0);
+    assert_eq!(requires_flags(requirements), 0);
     requirements.features = FeatureFlags::Doubles;
     requirements.early_depth_stencil = true;
-    assert_eq!(requirements.requires_flags(), 3);
+    assert_eq!(requires_flags(requirements), 3);
 }
 
 #[test]

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use dxc_format::constants::{FeatureFlags, ResourceClass, ShaderKind};
 use dxc_format::statistics::Counters;
 use dxc_format::{Container, FourCC, parts};
-use dxc_shader::bindings::Binding;
+use dxc_shader::bindings::{Binding, dimension, num_samples, register_count};
 use dxc_shader::reflection::{
     ConstantBuffer, FromPart, ShaderReflection, SignatureParameter, StageDescription, VariableType,
+    requires_flags,
 };
 use dxc_shader::signatures::Direction;
 
@@ -38,7 +39,7 @@ fn library(out: &mut String, reflection: &ShaderReflection) {
             version(function.shader_kind, reflection),
             function.constant_buffers.len(),
             function.bound_resources.len(),
-            function.requirements.requires_flags(),
+            requires_flags(function.requirements),
         )
         .unwrap();
         for place in &function.constant_buffers {
@@ -85,7 +86,7 @@ fn shader(out: &mut String, reflection: &ShaderReflection, kind: ShaderKind) {
     let [x, y, z] = reflection.thread_group.map_or([0; 3], |group| group.value);
     writeln!(out, "  threads={x},{y},{z}").unwrap();
     let requirements = reflection.requirements.unwrap_or_default().value;
-    writeln!(out, "  requires={:x}", requirements.requires_flags()).unwrap();
+    writeln!(out, "  requires={:x}", requires_flags(requirements)).unwrap();
     for each in &reflection.constant_buffers {
         buffer(out, "", each);
     }
@@ -249,11 +250,11 @@ fn binding(out: &mut String, indent: &str, binding: &Binding<'_>) {
         binding.name.as_deref().unwrap_or_default(),
         binding.input_type.0,
         binding.first,
-        binding.count().unwrap_or(unbounded),
+        register_count(binding).unwrap_or(unbounded),
         binding.flags.0,
         binding.returns.map_or(0, |(returns, _)| returns.0),
-        binding.dimension().0,
-        binding.num_samples().cast_signed(),
+        dimension(binding).0,
+        num_samples(binding).cast_signed(),
         binding.space,
         binding.id.unwrap_or(binding.first),
     )
@@ -437,5 +438,5 @@ fn derivatives_are_no_requirement() {
     let function = functions.find(|function| function.name == "deriv").unwrap();
     let features = function.requirements.features;
     assert!(features.contains(FeatureFlags::Opt_UsesDerivatives));
-    assert_eq!(function.requirements.requires_flags(), 0);
+    assert_eq!(requires_flags(function.requirements), 0);
 }

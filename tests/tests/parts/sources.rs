@@ -333,7 +333,7 @@ fn command_lines_run_again_in_a_shell() {
     let sources =
         dxc_shader::sources::read_source_info(&SourceInfoView::parse(&bytes).unwrap()).unwrap();
     assert_eq!(sources.argument("T"), Some("ps_6_0"));
-    let line = sources.command_line();
+    let line = dxc_shader::sources::command_line(&sources);
     assert!(line.starts_with("-T ps_6_0 -E main -Zi -D "), "{line}");
     assert!(
         !line.chars().any(char::is_control) && !line.contains('\u{202e}'),

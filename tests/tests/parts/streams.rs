@@ -51,7 +51,7 @@ fn parts_are_read_at_their_place_in_a_file() {
     for file in files() {
         let mut stream = Cursor::new(&file);
         for part in Container::parse(&file).unwrap().parts() {
-            let at = part.data_offset() as u64;
+            let at = part.data_offset as u64;
             stream.seek(SeekFrom::Start(at)).unwrap();
             let mut bounded = stream.by_ref().take_seek(part.data.len() as u64);
             let read = Part::read_args(&mut bounded, LayoutArgs(part.fourcc)).unwrap();

@@ -60,7 +60,7 @@ fn twenty_skipped_root_signatures_are_reported() {
             .collect();
         file::find(&text, &Options::default())
             .unwrap()
-            .skipped
+            .skipped()
             .len()
     };
     assert_eq!([19, 20, 21, 1000].map(skipped), [19, 20, 20, 20]);

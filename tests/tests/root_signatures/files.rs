@@ -34,10 +34,10 @@ pub(super) fn report(
         Ok(file) => file,
         Err(wrong) => return wrong.render(name, text, false) + "\n",
     };
-    for note in file.notes.iter().chain(&file.skipped) {
+    for note in file.notes().iter().chain(file.skipped()) {
         writeln!(said, "{}", note.render(name, text, false)).unwrap();
     }
-    for found in &file.found {
+    for found in file.found() {
         let shown = found
             .text()
             .map_or_else(|_| "?".to_owned(), |text| format!("{text:?}"));
@@ -159,7 +159,8 @@ fn conditions_are_those_of_c() {
         ("1 2", "conditions can use defined names and numbers"),
     ] {
         let text = format!("#if {condition}\n#define RS \"CBV(b1)\"\n#endif\n");
-        let notes = file::find(&text, &options).unwrap().notes;
+        let found = file::find(&text, &options).unwrap();
+        let notes = found.notes();
         let note = notes[0].render("file", &text, false);
         assert!(note.contains(said), "{condition}: {note}");
     }
@@ -253,6 +254,6 @@ fn macros_that_multiply_are_refused() {
         writeln!(text, "#define A{number} A{before} \"CBV(b{number}), \"").unwrap();
     }
     let file = file::find(&text, &Options::default()).unwrap();
-    assert_eq!(file.found.len(), 5000);
-    assert!(file.found[10].text().is_ok() && file.found[4000].text().is_err());
+    assert_eq!(file.found().len(), 5000);
+    assert!(file.found()[10].text().is_ok() && file.found()[4000].text().is_err());
 }

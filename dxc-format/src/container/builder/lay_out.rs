@@ -94,7 +94,7 @@ impl<'a> Builder<'a> {
             if was.offset < end {
                 return Ok(Placed::Tangled);
             }
-            let at = was.data_offset();
+            let at = was.data_offset;
             end = at + was.data.len();
             if was.fourcc != part.fourcc {
                 return Ok(Placed::Otherwise);
@@ -313,7 +313,7 @@ fn put_parts<'p, 'a: 'p>(
         append_from(out, file, was.offset);
         let is_whole = if out.len() == was.offset {
             put_part(out, part)?;
-            out.len() == was.data_offset() + was.data.len()
+            out.len() == was.data_offset + was.data.len()
         } else {
             let mut bytes = Vec::new();
             put_part(&mut bytes, part)?;

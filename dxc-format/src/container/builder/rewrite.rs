@@ -137,7 +137,7 @@ impl<'a> Rewrite<'a> {
         let Some((out, was)) = self.next_in_place(fourcc) else {
             return self.append_anew(fourcc, value);
         };
-        let (before, at) = (out.len(), was.data_offset());
+        let (before, at) = (out.len(), was.data_offset);
         append_from(out, file, at);
         if let Err(error) = append_part(value, out, fourcc) {
             out.truncate(before);
@@ -175,7 +175,7 @@ impl<'a> Rewrite<'a> {
         if let Some((out, was)) = self.next_in_place(fourcc)
             && was.data.len() == bytes.len()
         {
-            append_from(out, file, was.data_offset());
+            append_from(out, file, was.data_offset);
             out.extend_from_slice(&bytes);
             self.stays(was);
             return Ok(());
@@ -196,14 +196,14 @@ impl<'a> Rewrite<'a> {
     #[inline]
     fn stays(&mut self, was: RawPart<'a>) {
         self.count += 1;
-        self.end = was.data_offset() + was.data.len();
+        self.end = was.data_offset + was.data.len();
     }
 
     /// Counts the bytes of a copied part. Parts that stay in place are bounded by the file.
     #[cold]
     fn claim(&mut self, part: RawPart<'a>) -> Result<()> {
         let taken = self.claims.take(part.data.len());
-        taken.map_err(|kind| Error::without_byte(kind).within_part(part.fourcc, part.data_offset()))
+        taken.map_err(|kind| Error::without_byte(kind).within_part(part.fourcc, part.data_offset))
     }
 
     /// Appends a part that is not at its offset in the source.
@@ -223,7 +223,7 @@ impl<'a> Rewrite<'a> {
         // A directory may have many entries: the list is made at once.
         let mut parts = Vec::with_capacity(self.source.len());
         parts.extend(self.source.parts().take(self.count).map(|was| {
-            let begin = was.data_offset();
+            let begin = was.data_offset;
             match out.get(begin..begin + was.data.len()) {
                 Some(bytes) if bytes != was.data => PartEntry::new(was.fourcc, bytes.to_vec()),
                 _ => PartEntry::from(was),

@@ -102,15 +102,15 @@ pub(super) fn read_entry_point<'m>(
     Ok(entry)
 }
 
-impl EntryPoint {
-    /// The domain of a hull or domain shader.
-    pub fn domain(&self) -> TessellatorDomain {
-        match self.stage {
-            Some(StageState::Hull { domain, .. } | StageState::Domain { domain, .. }) => domain,
-            _ => TessellatorDomain::default(),
-        }
+/// The domain of a hull or domain shader.
+pub fn domain(entry: &EntryPoint) -> TessellatorDomain {
+    match entry.stage {
+        Some(StageState::Hull { domain, .. } | StageState::Domain { domain, .. }) => domain,
+        _ => TessellatorDomain::default(),
     }
+}
 
+impl EntryPoint {
     fn read_property<'m>(
         &mut self,
         reader: &mut Reader<'m>,

@@ -33,14 +33,14 @@ pub use annotations::{
     FieldAnnotation, FunctionAnnotation, Matrix, ParameterAnnotation, PayloadAnnotation,
     StructAnnotation, TemplateArgument, TypeAnnotations,
 };
-pub use entry_point::{EntryPoint, WaveSize};
+pub use entry_point::{EntryPoint, WaveSize, domain};
 pub use features::required_features;
 pub use header::{program_from_bitcode, set_bitcode};
 pub use node::{DispatchGrid, Node, NodeIO, NodeId, NodeRecord};
-pub use resource::{Element, Resource, ResourceProperties, UavAccess};
+pub use resource::{Element, Resource, ResourceProperties, UavAccess, upper_bound};
 pub use signature::Element as SignatureElement;
 pub use stages::StageState;
-pub use view_id::{Dependence, ViewIdState};
+pub use view_id::{Dependence, ViewIdState, view_id_state};
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -90,7 +90,7 @@ pub struct DxilModule<'a> {
     pub entry_points: Vec<EntryPoint>,
     /// The layouts of structures and functions.
     pub type_annotations: TypeAnnotations,
-    /// The dependencies of outputs, in DXC's serialized form; [`view_id_state`](Self::view_id_state) reads it.
+    /// The dependencies of outputs, in DXC's serialized form; [`view_id_state`] reads it.
     pub view_id_words: Vec<u32>,
     /// Which stages access the fields of ray payloads.
     pub payload_annotations: Vec<PayloadAnnotation>,
@@ -205,22 +205,22 @@ impl<'a> DxilModule<'a> {
             (resource.class, resource.space, resource.lower_bound) == (class, space, register)
         })
     }
+}
 
-    /// The minor version of validator 1 for which the module was compiled. A module without one was compiled for 1.0,
-    /// and one with version 0 for the latest.
-    pub fn validator_minor(&self) -> u32 {
-        match self.validator_version {
-            None => 0,
-            Some(Version { major: 1, minor }) => minor,
-            Some(_) => u32::MAX,
-        }
+/// The minor version of validator 1 for which a module was compiled. A module without one was compiled for 1.0, and one
+/// with version 0 for the latest.
+pub fn validator_minor(module: &DxilModule<'_>) -> u32 {
+    match module.validator_version {
+        None => 0,
+        Some(Version { major: 1, minor }) => minor,
+        Some(_) => u32::MAX,
     }
+}
 
-    /// The flags of the shader, or of a library as a whole.
-    pub fn shader_flags(&self) -> ModuleFlags {
-        let entry = self.entry_points.first();
-        entry.map(|entry| entry.shader_flags).unwrap_or_default()
-    }
+/// The flags of a shader, or of a library as a whole.
+pub fn shader_flags(module: &DxilModule<'_>) -> ModuleFlags {
+    let entry = module.entry_points.first();
+    entry.map(|entry| entry.shader_flags).unwrap_or_default()
 }
 
 /// The resources of a module, within the remaining limits.

@@ -103,12 +103,10 @@ pub struct Element {
     pub stride: Option<u32>,
 }
 
-impl Resource {
-    /// The last register; `None` if unbounded.
-    pub fn upper_bound(&self) -> Option<u32> {
-        let size = self.range_size?.max(1);
-        Some(self.lower_bound.saturating_add(size - 1))
-    }
+/// The last register of a resource; `None` if unbounded.
+pub fn upper_bound(resource: &Resource) -> Option<u32> {
+    let size = resource.range_size?.max(1);
+    Some(resource.lower_bound.saturating_add(size - 1))
 }
 
 /// Reads a node that has a list of resources for each class.

@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::DxilModule;
 use super::features::required_features;
 use super::read::metadata_error;
+use super::{DxilModule, shader_flags};
 use dxc_format::Result;
 use dxc_format::constants::{FeatureFlags, ShaderKind};
 use dxc_format::psv0::{
@@ -28,10 +28,8 @@ pub struct ViewIdState {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Dependence {
-    /// The number of inputs.
-    pub inputs: u32,
-    /// The number of outputs.
-    pub outputs: u32,
+    inputs: u32,
+    outputs: u32,
     /// A bit for each output; empty if the shader does not read the view ID.
     view_id: Vec<u32>,
     /// For each input, a bit for each output.
@@ -39,6 +37,16 @@ pub struct Dependence {
 }
 
 impl Dependence {
+    /// The number of inputs.
+    pub fn inputs(&self) -> u32 {
+        self.inputs
+    }
+
+    /// The number of outputs.
+    pub fn outputs(&self) -> u32 {
+        self.outputs
+    }
+
     /// The words of the mask of outputs that depend on the view ID, and of the masks of each input.
     pub fn words(&self) -> (&[u32], &[u32]) {
         (&self.view_id, &self.table)
@@ -79,22 +87,20 @@ impl Dependence {
     }
 }
 
-impl DxilModule<'_> {
-    /// The dependencies of outputs; `None` if the module does not store them, because there are none.
-    ///
-    /// # Errors
-    /// If the state ends too early.
-    pub fn view_id_state(&self) -> Result<Option<ViewIdState>> {
-        if self.view_id_words.is_empty() {
-            return Ok(None);
-        }
-        let features = required_features(self.shader_flags());
-        let is_reading = features.contains(FeatureFlags::ViewID);
-        let state = ViewIdState::read(&self.view_id_words, self.shader_model.kind, is_reading);
-        state
-            .ok_or_else(|| metadata_error("the view ID state ends too early"))
-            .map(Some)
+/// The dependencies of a module's outputs; `None` if the module does not store them, because there are none.
+///
+/// # Errors
+/// If the state ends too early.
+pub fn view_id_state(module: &DxilModule<'_>) -> Result<Option<ViewIdState>> {
+    if module.view_id_words.is_empty() {
+        return Ok(None);
     }
+    let features = required_features(shader_flags(module));
+    let is_reading = features.contains(FeatureFlags::ViewID);
+    let state = ViewIdState::read(&module.view_id_words, module.shader_model.kind, is_reading);
+    state
+        .ok_or_else(|| metadata_error("the view ID state ends too early"))
+        .map(Some)
 }
 
 impl ViewIdState {

@@ -12,7 +12,7 @@ use crate::operations::{
 use dxc_format::constants::ResourceKind;
 use dxc_format::rdat::DxilComponentType;
 
-use crate::instruction::{Instruction, Operand};
+use crate::instruction::{Instruction, Operand, callee};
 use crate::metadata::reference;
 use crate::operation::prefix;
 use crate::tables::entry;
@@ -27,7 +27,7 @@ pub(super) fn describes_variable(callee: Option<&[u8]>) -> bool {
 impl Printer<'_> {
     pub(super) fn push_comment(&mut self, instruction: &Instruction<'_>) -> Result<()> {
         let callee = match instruction.code {
-            FunctionCode::INST_CALL => instruction.callee(),
+            FunctionCode::INST_CALL => callee(instruction),
             _ => None,
         };
         if describes_variable(callee) {

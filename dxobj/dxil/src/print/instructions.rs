@@ -7,7 +7,7 @@ use crate::bitcode::{
     ExactFlags, FastMathFlags, FunctionCode, Predicate, SynchronizationScope, TypeCode, WrapFlags,
 };
 
-use crate::instruction::{Access, Details, Instruction, Operand};
+use crate::instruction::{Access, Details, Instruction, Operand, instruction_name};
 use crate::tables::{entry, name, text};
 use crate::types::{Type, TypeId};
 use crate::{Result, print_error};
@@ -66,7 +66,7 @@ impl Printer<'_> {
                 self.push(" ");
             }
         }
-        self.push(instruction.name());
+        self.push(instruction_name(instruction));
         match instruction.details {
             Details::Access(access) if instruction.code != FunctionCode::INST_FENCE => {
                 let is_atomic = access.ordering != AtomicOrdering::NOTATOMIC;

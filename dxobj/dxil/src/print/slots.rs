@@ -8,7 +8,7 @@ use super::debug_info::stored;
 use crate::bitcode::{FunctionCode, MetadataCode};
 use crate::body::{Body, ends_block};
 use crate::debug_info::DebugNode;
-use crate::instruction::{Details, Location, Operand};
+use crate::instruction::{Details, Location, Operand, callee};
 use crate::metadata::{Entry, MetadataTable, reference};
 use crate::module::{Module, number};
 use crate::operation::prefix;
@@ -301,7 +301,7 @@ impl<'m> Printer<'m> {
             }
             let instruction = body.instruction(index);
             let prefix = prefix(FunctionName::Intrinsic).as_bytes();
-            let callee = instruction.callee().filter(|_| is_call);
+            let callee = callee(&instruction).filter(|_| is_call);
             if callee.is_some_and(|name| name.starts_with(prefix)) {
                 for operand in instruction.operands {
                     if let Operand::Metadata(id) = *operand

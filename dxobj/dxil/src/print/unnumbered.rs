@@ -8,6 +8,7 @@ use super::comments::describes_variable;
 use crate::Result;
 use crate::body::Body;
 use crate::function::Function;
+use crate::instruction::callee;
 use crate::module::number;
 use crate::unnumbered::{Reference, UnnumberedFunction, UnnumberedLine};
 use crate::value::Kind;
@@ -52,7 +53,7 @@ impl<'m> Printer<'m> {
             lines.push(self.take_line(true)?);
             for index in range.clone() {
                 let instruction = body.instruction(index as usize);
-                if describes_variable(instruction.callee()) {
+                if describes_variable(callee(&instruction)) {
                     continue;
                 }
                 self.push_instruction(&instruction)?;

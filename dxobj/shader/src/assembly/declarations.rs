@@ -41,7 +41,7 @@ impl<'a> Declarations<'a> {
     pub fn thread_group(self) -> Option<[u32; 3]> {
         let mut operations = self.operations();
         let group = operations.find(|each| each.opcode() == Opcode::DCL_THREAD_GROUP)?;
-        let size = |axis| group.payload.get(axis);
+        let size = |axis| group.payload().get(axis);
         Some([size(0)?, size(1)?, size(2)?])
     }
 
@@ -50,7 +50,7 @@ impl<'a> Declarations<'a> {
         let mut operations = self.operations();
         let declared = operations.find(|each| each.opcode() == Opcode::DCL_GLOBAL_FLAGS);
         declared.map_or(GlobalFlags::default(), |each| {
-            GlobalFlagsToken(each.token.0).flags()
+            GlobalFlagsToken(each.token().0).flags()
         })
     }
 
@@ -75,22 +75,22 @@ fn binding(operation: &OperationView<'_>) -> Option<Binding<'static>> {
         true => (index(1)?, index(2)?),
         false => (index(0)?, index(0)?),
     };
-    let last_word = operation.payload.len().checked_sub(1);
-    let space = last_word.and_then(|last| operation.payload.get(last));
+    let last_word = operation.payload().len().checked_sub(1);
+    let space = last_word.and_then(|last| operation.payload().get(last));
     let kind = own_kind.or_else(|| resource_kind(dimension(operation)));
     let returns = operation
-        .payload
+        .payload()
         .get(0)
         .map(|word| ReturnTypeToken(word).x());
-    let token = UnorderedAccessViewToken(operation.token.0);
+    let token = UnorderedAccessViewToken(operation.token().0);
     let stride = operation
-        .payload
+        .payload()
         .get(0)
         .filter(|_| kind == Some(ResourceKind::StructuredBuffer));
     let has_samples = kind.is_some_and(is_multisampled);
-    let samples = ResourceToken(operation.token.0).sample_count().into();
+    let samples = ResourceToken(operation.token().0).sample_count().into();
     let is_comparison = operation.opcode() == Opcode::DCL_SAMPLER
-        && SamplerToken(operation.token.0).mode() == SamplerMode::COMPARISON;
+        && SamplerToken(operation.token().0).mode() == SamplerMode::COMPARISON;
     let mut flags = ShaderInputFlags::default();
     flags.set(ShaderInputFlags::COMPARISON_SAMPLER, is_comparison);
     let binding = Binding {
@@ -122,7 +122,7 @@ pub(crate) fn declared_resource(opcode: Opcode) -> Option<(ResourceClass, Option
 
 /// The dimension that the first token of a declaration has.
 fn dimension(operation: &OperationView<'_>) -> ResourceDimension {
-    ResourceToken(operation.token.0).dimension()
+    ResourceToken(operation.token().0).dimension()
 }
 
 /// The kind of resources that have this dimension.
@@ -136,6 +136,8 @@ pub fn resource_kind(dimension: ResourceDimension) -> Option<ResourceKind> {
 pub struct RegisterDeclaration {
     /// The opcode, such as [`Opcode::DCL_INPUT_SIV`].
     pub opcode: Opcode,
+    /// Whether it is an output.
+    pub is_output: bool,
     /// The kind of its registers, such as [`OperandType::INPUT`].
     pub kind: OperandType,
     /// The number of vertices or control points, if it is an array of these.
@@ -165,10 +167,14 @@ impl RegisterDeclaration {
             2 => (index(0), index(1)),
             _ => (None, index(0)),
         };
-        let name = operation.payload.get(0).filter(|_| has_name);
-        let mode = PixelInputToken(operation.token.0).interpolation();
+        let name = operation.payload().get(0).filter(|_| has_name);
+        let mode = PixelInputToken(operation.token().0).interpolation();
         Some(Self {
             opcode,
+            is_output: matches!(
+                opcode,
+                Opcode::DCL_OUTPUT | Opcode::DCL_OUTPUT_SGV | Opcode::DCL_OUTPUT_SIV
+            ),
             kind: operand.kind(),
             vertices,
             register,
@@ -179,14 +185,6 @@ impl RegisterDeclaration {
                 false => InterpolationMode::Undefined,
             },
         })
-    }
-
-    /// Whether it is an output.
-    pub fn is_output(&self) -> bool {
-        matches!(
-            self.opcode,
-            Opcode::DCL_OUTPUT | Opcode::DCL_OUTPUT_SGV | Opcode::DCL_OUTPUT_SIV
-        )
     }
 }
 

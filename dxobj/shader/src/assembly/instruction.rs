@@ -68,11 +68,11 @@ impl OperationView<'_> {
     /// The operation as a value.
     pub fn to_value(&self) -> Operation {
         Operation {
-            token: self.token,
+            token: self.token(),
             extended: self.extended().collect(),
-            leading: self.leading.to_vec(),
+            leading: self.leading().to_vec(),
             operands: self.operands().map(|operand| operand.to_value()).collect(),
-            payload: self.payload.to_vec(),
+            payload: self.payload().to_vec(),
         }
     }
 }

@@ -241,17 +241,29 @@ fn chained(first: bool, words: Run<'_, u32>, more: impl Fn(u32) -> bool) -> Opti
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OperationView<'a> {
-    /// The first token.
-    pub token: OpcodeToken,
+    token: OpcodeToken,
     extended: Run<'a, u32>,
-    /// The tokens before the first operand: the number of the method that [`Opcode::INTERFACE_CALL`] calls.
-    pub leading: Run<'a, u32>,
+    leading: Run<'a, u32>,
     operands: Run<'a, u32>,
-    /// The tokens after the last operand, such as the return types of [`Opcode::DCL_RESOURCE`].
-    pub payload: Run<'a, u32>,
+    payload: Run<'a, u32>,
 }
 
 impl<'a> OperationView<'a> {
+    /// The first token.
+    pub fn token(&self) -> OpcodeToken {
+        self.token
+    }
+
+    /// The tokens before the first operand: the number of the method that [`Opcode::INTERFACE_CALL`] calls.
+    pub fn leading(&self) -> Run<'a, u32> {
+        self.leading
+    }
+
+    /// The tokens after the last operand, such as the return types of [`Opcode::DCL_RESOURCE`].
+    pub fn payload(&self) -> Run<'a, u32> {
+        self.payload
+    }
+
     /// The opcode.
     pub fn opcode(&self) -> Opcode {
         self.token.opcode()

@@ -4,10 +4,11 @@
 //! ```
 //! # fn main() -> dxc_format::Result<()> {
 //! use dxc_format::Container;
+//! use dxc_shader::bindings::Registers;
 //!
 //! # let file = &std::fs::read("tests/data/dxc/ps_textured.sm60.dxil").unwrap();
 //! for binding in dxc_shader::bindings(&Container::parse(file)?)? {
-//!     println!("{} in space {}: {}", binding.registers(), binding.space, binding.class);
+//!     println!("{} in space {}: {}", Registers::of(&binding), binding.space, binding.class);
 //! }
 //! # Ok(())
 //! # }
@@ -15,6 +16,11 @@
 
 mod listing;
 pub(crate) mod program;
+
+pub use self::listing::{
+    DXC_COLUMNS, dxc_bind, dxc_count, dxc_dimension, dxc_format, dxc_id, dxc_order, dxc_row,
+    dxc_type,
+};
 
 use alloc::borrow::Cow;
 use core::fmt;
@@ -106,43 +112,6 @@ pub struct Registers {
 }
 
 impl Binding<'_> {
-    /// The letter of its registers: `t`, `u`, `b` or `s`; `?` if it is of no class.
-    pub fn letter(&self) -> &'static str {
-        letter(self.class)
-    }
-
-    /// The number of registers; `None` if unbounded.
-    pub fn count(&self) -> Option<u64> {
-        let last = self.last?;
-        Some(match self.first {
-            NO_REGISTER => u64::from(last.wrapping_sub(NO_REGISTER)) + 1,
-            first => (u64::from(last) + 1).saturating_sub(first.into()),
-        })
-    }
-
-    /// Its registers, to print.
-    pub fn registers(&self) -> Registers {
-        Registers::new(self.class, self.first, self.last)
-    }
-
-    /// Its dimension, as in `D3D12_SHADER_INPUT_BIND_DESC`.
-    pub fn dimension(&self) -> SrvDimension {
-        let kind = self.kind.unwrap_or(ResourceKind::Invalid);
-        let dimension = kind.text("dimension").and_then(SrvDimension::from_name);
-        dimension.unwrap_or(SrvDimension::UNKNOWN)
-    }
-
-    /// `NumSamples` of `D3D12_SHADER_INPUT_BIND_DESC`: the bytes of a structured buffer's element, or the number of samples
-    /// of a multisampled texture; of other textures and typed buffers 0xffffffff, and 0 of all else.
-    pub fn num_samples(&self) -> u32 {
-        match self.kind {
-            Some(ResourceKind::StructuredBuffer) => self.stride.unwrap_or(0),
-            Some(kind) if is_multisampled(kind) => self.samples.unwrap_or(0),
-            Some(kind) if kind.has("sampled") => NO_SAMPLES,
-            _ => 0,
-        }
-    }
-
     /// The binding, with an owned name.
     pub fn into_owned(self) -> Binding<'static> {
         Binding {
@@ -175,7 +144,39 @@ impl Binding<'_> {
     }
 }
 
+/// The number of registers of a binding; `None` if unbounded.
+pub fn register_count(binding: &Binding<'_>) -> Option<u64> {
+    let last = binding.last?;
+    Some(match binding.first {
+        NO_REGISTER => u64::from(last.wrapping_sub(NO_REGISTER)) + 1,
+        first => (u64::from(last) + 1).saturating_sub(first.into()),
+    })
+}
+
+/// The dimension of a binding, as in `D3D12_SHADER_INPUT_BIND_DESC`.
+pub fn dimension(binding: &Binding<'_>) -> SrvDimension {
+    let kind = binding.kind.unwrap_or(ResourceKind::Invalid);
+    let dimension = kind.text("dimension").and_then(SrvDimension::from_name);
+    dimension.unwrap_or(SrvDimension::UNKNOWN)
+}
+
+/// `NumSamples` of `D3D12_SHADER_INPUT_BIND_DESC`: the bytes of a structured buffer's element, or the number of samples of
+/// a multisampled texture; of other textures and typed buffers 0xffffffff, and 0 of all else.
+pub fn num_samples(binding: &Binding<'_>) -> u32 {
+    match binding.kind {
+        Some(ResourceKind::StructuredBuffer) => binding.stride.unwrap_or(0),
+        Some(kind) if is_multisampled(kind) => binding.samples.unwrap_or(0),
+        Some(kind) if kind.has("sampled") => NO_SAMPLES,
+        _ => 0,
+    }
+}
+
 impl Registers {
+    /// The registers of a binding.
+    pub fn of(binding: &Binding<'_>) -> Self {
+        Self::new(binding.class, binding.first, binding.last)
+    }
+
     /// The registers of a class from `first` to `last`; `None` if unbounded.
     pub fn new(class: ResourceClass, first: u32, last: Option<u32>) -> Self {
         Self { class, first, last }

@@ -109,7 +109,7 @@ pub(crate) fn binding(resource: &Resource, part: FourCC) -> Binding<'_> {
 fn last_register(resource: &Resource) -> Option<u32> {
     match resource.lower_bound {
         NO_REGISTER => Some(NO_REGISTER.wrapping_add(resource.range_size?.max(1) - 1)),
-        _ => resource.upper_bound(),
+        _ => dxil::upper_bound(resource),
     }
 }
 

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use super::fields::Fields;
 use super::pairs::paired;
 use super::{Depth, shown_around};
-use dxc_format::outline::{Outline, OutlineRecord, OutlineRun};
+use dxc_format::outline::{Outline, OutlineRecord, OutlineRun, record_name};
 
 /// The maximum of pairs of records to compare for a match; beyond it, records are matched by index.
 const MOST_PAIRS: usize = 1 << 20;
@@ -37,7 +37,7 @@ impl Fields<'_> {
             texts.collect::<Vec<_>>()
         });
         let mut all = olds.iter().chain(&news);
-        let pairs = match all.any(|record| record.outline.name().is_some()) {
+        let pairs = match all.any(|record| record_name(&record.outline).is_some()) {
             true => by_name([&olds, &news], [&texts[0], &texts[1]]),
             false => in_order(&texts[0], &texts[1]),
         };
@@ -136,7 +136,7 @@ fn labels(records: &[&OutlineRecord<'_>]) -> Vec<String> {
     let mut seen: BTreeMap<Vec<u8>, usize> = BTreeMap::new();
     let mut labels = Vec::new();
     for record in records {
-        let name = record.outline.name().filter(|name| !name.is_empty());
+        let name = record_name(&record.outline).filter(|name| !name.is_empty());
         labels.push(match name {
             None => format!("{}", record.index),
             Some(name) => {
@@ -158,7 +158,7 @@ fn by_name(records: [&[&OutlineRecord<'_>]; 2], texts: [&[Texts<'_>]; 2]) -> Pai
     let mut named: BTreeMap<Cow<'_, str>, [Vec<usize>; 2]> = BTreeMap::new();
     for (side, records) in records.iter().enumerate() {
         for (place, record) in records.iter().enumerate() {
-            let name = record.outline.name().unwrap_or_default();
+            let name = record_name(&record.outline).unwrap_or_default();
             named.entry(name).or_default()[side].push(place);
         }
     }

@@ -5,6 +5,7 @@ use alloc::string::String;
 
 use super::Found;
 use super::pairs::paired;
+use crate::sources::command_line;
 use dxc_format::Container;
 
 /// Compares the embedded sources; returns false if they cannot be read.
@@ -28,7 +29,7 @@ pub(super) fn compare(old: &Container<'_>, new: &Container<'_>, found: &mut Foun
             }
         }
     }
-    found.compare("arguments", old.command_line(), new.command_line());
+    found.compare("arguments", command_line(&old), command_line(&new));
     true
 }
 

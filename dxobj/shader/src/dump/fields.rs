@@ -58,10 +58,7 @@ pub(super) struct Fields<'m> {
 
 impl<'m> Fields<'m> {
     pub(super) fn new(module: &'m DxilModule<'m>) -> Self {
-        let names = match module
-            .shader_flags()
-            .contains(ModuleFlags::NativeLowPrecisionMode)
-        {
+        let names = match dxil::shader_flags(module).contains(ModuleFlags::NativeLowPrecisionMode) {
             true => "dxc_hlsl",
             false => "dxc_min_precision",
         };

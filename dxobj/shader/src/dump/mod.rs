@@ -87,7 +87,7 @@ pub fn dump_within<'a>(container: &Container<'a>, limits: Limits) -> Result<Opti
         }
         _ => None,
     };
-    let view_id = reflection.as_ref().unwrap_or(&module).view_id_state()?;
+    let view_id = dxil::view_id_state(reflection.as_ref().unwrap_or(&module))?;
     let stage = program.version().kind().stage();
     let stage = stage.unwrap_or(ShaderStage::Invalid);
     let pipeline = container.psv0()?.map(|part| {

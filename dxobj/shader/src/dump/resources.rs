@@ -6,7 +6,7 @@ use alloc::string::{String, ToString};
 use core::fmt;
 
 use super::columns::{Left, Right};
-use crate::bindings::Binding;
+use crate::bindings::{Binding, dxc_bind, dxc_dimension, dxc_format, dxc_id, dxc_type};
 use dxc_format::FourCC;
 use dxc_format::constants::ResourceClass;
 use dxil::{DxilModule, Resource, ResourceProperties};
@@ -47,18 +47,18 @@ fn write_resource(f: &mut dyn fmt::Write, resource: &Resource) -> fmt::Result {
         f,
         "; {}{}{}{}{}{}{}",
         Left(&resource.name, 31),
-        Right(binding.dxc_type(), 10),
+        Right(dxc_type(&binding), 10),
         Right(&format_of(&binding), 8),
         Right(&dimension_of(resource, &binding), 12),
-        Right(&binding.dxc_id(), 8),
-        Right(&binding.dxc_bind(), 15),
+        Right(&dxc_id(&binding), 8),
+        Right(&dxc_bind(&binding), 15),
         Right(count.as_deref().unwrap_or("unbounded"), 6),
     )
 }
 
 /// The format: `NA` if there is none, `byte`, `struct`, or the type of a component.
 fn format_of(binding: &Binding<'_>) -> Cow<'static, str> {
-    let format = binding.dxc_format();
+    let format = dxc_format(binding);
     match format.is_empty() {
         // A texture buffer that is still among the constant buffers.
         true => "NA".into(),
@@ -71,7 +71,7 @@ fn dimension_of(resource: &Resource, binding: &Binding<'_>) -> String {
     let samples = binding.samples.filter(|samples| *samples != 0);
     match (&resource.properties, samples) {
         (ResourceProperties::CBuffer { .. }, _) => "NA".into(),
-        (_, Some(samples)) => format!("{}{samples}", binding.dxc_dimension()),
-        _ => binding.dxc_dimension().into(),
+        (_, Some(samples)) => format!("{}{samples}", dxc_dimension(binding)),
+        _ => dxc_dimension(binding).into(),
     }
 }

@@ -42,9 +42,9 @@ pub(super) fn write(f: &mut dyn fmt::Write, state: &ViewIdState, kind: ShaderKin
 }
 
 fn write_counts(f: &mut dyn fmt::Write, state: &ViewIdState, kind: ShaderKind) -> fmt::Result {
-    let inputs = state.streams.first().map_or(0, |stream| stream.inputs);
+    let inputs = state.streams.first().map_or(0, |stream| stream.inputs());
     write!(f, "; Number of inputs: {inputs}")?;
-    let outputs = state.streams.iter().map(|stream| stream.outputs);
+    let outputs = state.streams.iter().map(|stream| stream.outputs());
     match kind {
         ShaderKind::Geometry => {
             let outputs: alloc::vec::Vec<_> = outputs.map(|count| format!("{count}")).collect();
@@ -57,10 +57,10 @@ fn write_counts(f: &mut dyn fmt::Write, state: &ViewIdState, kind: ShaderKind) -
             ShaderKind::Mesh => "primitive outputs",
             _ => "patchconst",
         };
-        write!(f, ", {title}: {}", patches.outputs)?;
+        write!(f, ", {title}: {}", patches.outputs())?;
     }
     if let Some(patches) = &state.outputs_on_patches {
-        write!(f, ", patchconst: {}", patches.inputs)?;
+        write!(f, ", patchconst: {}", patches.inputs())?;
     }
     f.write_str("\n")
 }
@@ -69,7 +69,7 @@ fn write_counts(f: &mut dyn fmt::Write, state: &ViewIdState, kind: ShaderKind) -
 fn outputs_of_streams(state: &ViewIdState, kind: ShaderKind) -> alloc::vec::Vec<Set<'_>> {
     let has_streams = kind == ShaderKind::Geometry;
     let streams = state.streams.iter().enumerate();
-    let streams = streams.filter(|(_, stream)| !has_streams || stream.outputs > 0);
+    let streams = streams.filter(|(_, stream)| !has_streams || stream.outputs() > 0);
     let sets = streams.map(|(stream, dependence)| Set {
         inputs: "Inputs",
         outputs: match has_streams {

@@ -138,11 +138,13 @@ impl<'a> Level9InstructionView<'a> {
             operands,
         }
     }
+}
 
-    /// The operands that are read.
-    pub fn operands(&self) -> impl Iterator<Item = Level9OperandView<Level9ReadToken>> + use<'a> {
-        self.operands
-    }
+/// The operands that an instruction reads.
+pub fn operands<'a>(
+    instruction: &Level9InstructionView<'a>,
+) -> impl Iterator<Item = Level9OperandView<Level9ReadToken>> + use<'a> {
+    instruction.operands
 }
 
 /// An operand: a register, whose number an address may be added to.

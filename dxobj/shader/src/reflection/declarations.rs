@@ -25,7 +25,7 @@ pub(super) fn read(
         let dimension = register.map_or(0, |register| register.token().dimension());
         // Shader model 5.1 has ranges of registers, and the size in front of the space.
         let rows = match dimension {
-            3 => operation.payload.get(0).map(u64::from),
+            3 => operation.payload().get(0).map(u64::from),
             _ => register.and_then(|register| register.index(1)),
         };
         let rows = rows.and_then(|rows| u32::try_from(rows).ok()).unwrap_or(0);

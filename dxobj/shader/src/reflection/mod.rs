@@ -38,7 +38,7 @@ use alloc::vec::Vec;
 pub(crate) use constant_buffer::STRUCTURED_ELEMENT;
 pub use constant_buffer::{ConstantBuffer, Variable};
 pub use function::FunctionReflection;
-pub use requirements::Requirements;
+pub use requirements::{Requirements, requires_flags};
 pub use signature::{Signature, SignatureParameter};
 pub use stage::StageDescription;
 pub use variable_type::{Member, VariableType};
@@ -198,7 +198,7 @@ impl ShaderReflection {
         let entry = module.entry_points.first();
         let creator = module.compiler.as_deref();
         let creator = creator.map(|creator| budgets.copy(creator)).transpose()?;
-        let flags = module.shader_flags();
+        let flags = dxil::shader_flags(module);
         let mut reflection = Self {
             part,
             shader_model: module.shader_model,

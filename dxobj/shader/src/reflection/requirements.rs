@@ -13,21 +13,23 @@ pub struct Requirements {
     pub early_depth_stencil: bool,
 }
 
-impl Requirements {
-    /// The flags `D3D_SHADER_REQUIRES_*`, as `ID3D12ShaderReflection::GetRequiresFlags` returns them.
-    ///
-    /// They are the bits of [`FeatureFlags`] but for those that its column `unreflected` marks. One of them is early depth
-    /// and stencil tests here, and raw and structured buffers of shader model 4 in SFI0.
-    pub fn requires_flags(self) -> u64 {
-        let values = FeatureFlags::TABLE.values.iter();
-        let unreflected = values.filter(|feature| feature.has("unreflected"));
-        let features = unreflected.fold(self.features.0, |bits, feature| bits & !feature.value);
-        match self.early_depth_stencil {
-            true => features | u64::from(REQUIRES_EARLY_DEPTH_STENCIL),
-            false => features,
-        }
+/// The flags `D3D_SHADER_REQUIRES_*`, as `ID3D12ShaderReflection::GetRequiresFlags` returns them.
+///
+/// They are the bits of [`FeatureFlags`] but for those that its column `unreflected` marks. One of them is early depth
+/// and stencil tests here, and raw and structured buffers of shader model 4 in SFI0.
+pub fn requires_flags(requirements: Requirements) -> u64 {
+    let values = FeatureFlags::TABLE.values.iter();
+    let unreflected = values.filter(|feature| feature.has("unreflected"));
+    let features = unreflected.fold(requirements.features.0, |bits, feature| {
+        bits & !feature.value
+    });
+    match requirements.early_depth_stencil {
+        true => features | u64::from(REQUIRES_EARLY_DEPTH_STENCIL),
+        false => features,
     }
+}
 
+impl Requirements {
     /// The requirements from the flags of a DXIL module.
     pub(super) fn of_module(flags: ModuleFlags) -> Self {
         Self {

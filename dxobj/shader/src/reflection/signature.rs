@@ -190,7 +190,7 @@ fn read_element(
     budgets: &mut Budgets,
     parameters: &mut Vec<SignatureParameter>,
 ) -> Result<()> {
-    let domain = entry.domain();
+    let domain = dxil::domain(entry);
     let shift = u32::from(element.start_col.unwrap_or(0));
     let columns = |mask: u32| {
         let mask = mask.checked_shl(shift).unwrap_or(0);

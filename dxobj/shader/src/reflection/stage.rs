@@ -144,9 +144,9 @@ impl StageDescription {
         let mut read = Self::default();
         let instructions = crate::assembly::instructions(&program);
         for operation in instructions.filter_map(|instruction| instruction.operation()) {
-            let token = operation.token.0;
+            let token = operation.token().0;
             let points = ControlPointCountToken(token).count().into();
-            let number = operation.payload.get(0);
+            let number = operation.payload().get(0);
             match operation.opcode() {
                 Opcode::DCL_GS_INPUT_PRIMITIVE => {
                     read.input_primitive = Some(InputPrimitiveToken(token).primitive());

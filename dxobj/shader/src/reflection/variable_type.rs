@@ -57,7 +57,7 @@ pub(super) enum Packing {
 
 /// Whether 16-bit types have minimum precision.
 fn has_min_precision(module: &DxilModule<'_>) -> bool {
-    let flags = module.shader_flags();
+    let flags = dxil::shader_flags(module);
     !flags.contains(ModuleFlags::NativeLowPrecisionMode)
 }
 

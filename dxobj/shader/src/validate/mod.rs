@@ -24,7 +24,7 @@ use alloc::vec::Vec;
 
 use self::rules::ROOT_VERSION;
 use self::shader::Shader;
-use crate::finding::{Finding, Rule};
+use crate::finding::{Finding, Severity};
 use crate::report::Report;
 use dxc_format::Container;
 use dxc_format::constants::RootSignatureVersion;
@@ -69,7 +69,7 @@ pub fn validate(container: &Container<'_>) -> Report {
 /// and the parts of a directory may overlap up to [`claims`](Limits::claims).
 pub fn validate_within(container: &Container<'_>, limits: &Limits) -> Report {
     let mut report = judge(container, limits);
-    report.retain(|rule| !rule.is_lint());
+    report.retain(|rule| rule.severity != Severity::Lint);
     report
 }
 
@@ -78,7 +78,7 @@ pub fn validate_within(container: &Container<'_>, limits: &Limits) -> Report {
 pub fn lint(container: &Container<'_>) -> Report {
     let limits = Limits::of_input(container.as_bytes().len());
     let mut report = judge(container, &limits);
-    report.retain(Rule::is_lint);
+    report.retain(|rule| rule.severity == Severity::Lint);
     report
 }
 

@@ -55,7 +55,7 @@ pub(super) fn check_layout(
             part.fourcc
         );
         findings.check(holds, rule, None, path, found);
-        end = part.data_offset() + part.data.len();
+        end = part.data_offset + part.data.len();
         if !seen.insert(part.offset) {
             continue;
         }

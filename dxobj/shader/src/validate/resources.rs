@@ -5,7 +5,7 @@ use alloc::format;
 
 use super::rules::{REFLECTED_RESOURCE, RESOURCE_MISSING};
 use super::shader::Shader;
-use crate::bindings::{self, Binding};
+use crate::bindings::{self, Binding, Registers};
 use crate::finding::{Finding, PartPath, Rule};
 use crate::report::Report;
 use dxc_format::FourCC;
@@ -52,7 +52,7 @@ impl<'a> Ranges<'a> {
         missing.map(move |(_, (index, binding))| {
             let place = PartPath::new(self.part, format!("{}[{index}]", self.run));
             let against = PartPath::new(other.part, other.run);
-            let (registers, space) = (binding.registers(), binding.space);
+            let (registers, space) = (Registers::of(binding), binding.space);
             let found = format!("{against} has no resource {registers} in space {space}");
             Finding::between(rule, place, against, found)
         })

@@ -132,17 +132,17 @@ impl Fields {
         let (field_values, problem, left_out) = field_values(stage, part.fourcc, part.data, limits);
         let mut tree = Tree::default();
         tree.field_values(field_values);
-        self.add(tree, part.data_offset());
+        self.add(tree, part.data_offset);
         let cut = part.size.saturating_sub(part.data.len());
         self.left_out = left_out;
         self.problem = match problem {
             Some(problem) => {
                 let at = problem.file_offset();
-                Some((problem.to_string(), part.data_offset() + at))
+                Some((problem.to_string(), part.data_offset + at))
             }
             None if cut > 0 => {
                 let problem = format!("the file ends {cut} bytes before the part does");
-                Some((problem, part.data_offset() + part.data.len()))
+                Some((problem, part.data_offset + part.data.len()))
             }
             None => None,
         };

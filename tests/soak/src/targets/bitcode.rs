@@ -114,7 +114,7 @@ pub(crate) fn try_module(bytes: &[u8]) {
     try_functions(bytes);
     match BITCODE.hold(bytes.len(), || DxilModule::parse(bytes)) {
         Ok(read) => {
-            if let Err(error) = read.view_id_state() {
+            if let Err(error) = dxil::view_id_state(&read) {
                 check(&error, bytes);
             }
             let reflect = || ShaderReflection::new(parts::DXIL, &read);

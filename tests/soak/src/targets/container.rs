@@ -20,7 +20,7 @@ pub(crate) fn try_container(file: &[u8]) {
     };
     assert_eq!(container.as_bytes(), file);
     for part in container.parts() {
-        assert!(part.data_offset() + part.data.len() <= file.len());
+        assert!(part.data_offset + part.data.len() <= file.len());
         if let Err(error) = PartView::parse(part.fourcc, part.data) {
             assert!(error.offset() <= part.data.len(), "{error}");
         }

@@ -54,13 +54,13 @@ pub(crate) fn try_file(input: &[u8]) {
         Ok(file) => file,
         Err(wrong) => return try_diagnostics(wrong.iter(), text, &spans),
     };
-    try_diagnostics(file.notes.iter().chain(&file.skipped), text, &spans);
+    try_diagnostics(file.notes().iter().chain(file.skipped()), text, &spans);
     let parse = || {
-        let found = file.found.iter();
+        let found = file.found().iter();
         found.for_each(|found| drop(found.parse(version)));
     };
     ROOT_SIGNATURES.hold(len, || hold_steps(len, parse));
-    for found in &file.found {
+    for found in file.found() {
         try_found(found, (text, &spans, len), version, dialect);
     }
     if let Err(wrong) = file.only() {

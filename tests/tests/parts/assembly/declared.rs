@@ -100,7 +100,7 @@ fn declared_inputs_and_outputs_are_in_the_signatures() {
         };
         let (inputs, outputs) = (elements(true), elements(false));
         for declared in dxc_shader::assembly::declarations(&program).registers() {
-            let elements = match (declared.is_output(), declared.kind) {
+            let elements = match (declared.is_output, declared.kind) {
                 (false, OperandType::INPUT) => &inputs,
                 (true, OperandType::OUTPUT) => &outputs,
                 _ => continue,

@@ -65,7 +65,7 @@ DCL_THREAD_GROUP 8 4 1";
         dxc_shader::assembly::declarations(&program)
             .bindings()
             .map(|each: Binding<'_>| {
-                let registers = each.registers().to_string();
+                let registers = dxc_shader::bindings::Registers::of(&each).to_string();
                 (registers, each.space, each.id, each.has_counter)
             });
     let expected = [

@@ -5,7 +5,7 @@ use alloc::format;
 use core::fmt;
 
 use super::return_type_name;
-use crate::bindings::{Binding, components, is_multisampled};
+use crate::bindings::{Binding, components, dxc_dimension, dxc_format, dxc_row, is_multisampled};
 use dxc_document::printable::Printable;
 use dxc_format::rdef::{BindingView, ResourceDefinitionsView, ShaderInputFlags, ShaderInputType};
 use dxc_format::runtime::attributes::Attributes;
@@ -43,7 +43,7 @@ pub(super) fn write_bindings(
 
 fn write_binding(f: &mut dyn fmt::Write, view: &BindingView<'_>) -> fmt::Result {
     let binding = Binding::from(view);
-    let [name, class, _, _, id, bind, count] = binding.dxc_row();
+    let [name, class, _, _, id, bind, count] = dxc_row(&binding);
     let class = match view.input_type {
         ShaderInputType::TBUFFER => "tbuffer",
         ShaderInputType::SAMPLER if view.flags.contains(ShaderInputFlags::COMPARISON_SAMPLER) => {
@@ -69,7 +69,7 @@ fn write_binding(f: &mut dyn fmt::Write, view: &BindingView<'_>) -> fmt::Result 
 fn format_of(view: &BindingView<'_>, binding: &Binding<'_>) -> Cow<'static, str> {
     let is_typed = view.input_type.text("kind").is_none();
     if !is_typed {
-        return binding.dxc_format();
+        return dxc_format(binding);
     }
     let name = return_type_name(view.return_type);
     match components(view.flags) {
@@ -83,7 +83,7 @@ fn dimension_of(view: &BindingView<'_>, binding: &Binding<'_>) -> Cow<'static, s
     if let Some(dimension) = view.input_type.text("fxc") {
         return dimension.into();
     }
-    match (binding.kind, binding.dxc_dimension()) {
+    match (binding.kind, dxc_dimension(binding)) {
         (None, _) => NONE.into(),
         (Some(kind), name) if is_multisampled(kind) && view.num_samples != 0 => {
             format!("{name}{}", view.num_samples.cast_signed()).into()

@@ -48,11 +48,11 @@ impl OperationText<'_> {
     }
 
     fn payload(&self, place: usize) -> u32 {
-        self.operation.payload.get(place).unwrap_or_default()
+        self.operation.payload().get(place).unwrap_or_default()
     }
 
     fn write_global_flags(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let flags = GlobalFlagsToken(self.operation.token.0).flags();
+        let flags = GlobalFlagsToken(self.operation.token().0).flags();
         let (set, _) = GlobalFlags::TABLE.split(flags.0.into());
         for (place, entry) in set.enumerate() {
             f.write_str(if place == 0 { " " } else { " | " })?;
@@ -74,7 +74,7 @@ impl OperationText<'_> {
     ) -> fmt::Result {
         let is_typed = kind.is_none();
         let is_structured = kind == Some(ResourceKind::StructuredBuffer);
-        let token = ResourceToken(self.operation.token.0);
+        let token = ResourceToken(self.operation.token().0);
         let dimension = token.dimension();
         if is_typed {
             write!(f, "_{}", dimension_name(dimension))?;
@@ -98,18 +98,18 @@ impl OperationText<'_> {
         }
         match class {
             ResourceClass::CBuffer => {
-                let pattern = ConstantBufferToken(self.operation.token.0).access();
+                let pattern = ConstantBufferToken(self.operation.token().0).access();
                 write!(f, ", {}", spelled(pattern))?;
             }
             ResourceClass::Sampler => {
-                if let Some(mode) = SamplerToken(self.operation.token.0).mode().text("fxc") {
+                if let Some(mode) = SamplerToken(self.operation.token().0).mode().text("fxc") {
                     write!(f, ", {mode}")?;
                 }
             }
             _ if is_structured => write!(f, ", {}", self.payload(0))?,
             _ => {}
         }
-        let last = self.operation.payload.len().checked_sub(1);
+        let last = self.operation.payload().len().checked_sub(1);
         match last.filter(|_| self.spelling.has_ranges) {
             // FXC prints the spaces of constant buffers with a sign.
             Some(last) if class == ResourceClass::CBuffer => {
@@ -122,7 +122,7 @@ impl OperationText<'_> {
 
     /// How a UAV is accessed.
     fn write_access(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let token = UnorderedAccessViewToken(self.operation.token.0);
+        let token = UnorderedAccessViewToken(self.operation.token().0);
         let suffixes = [
             ("_glc", token.globally_coherent() != 0),
             ("_opc", token.has_counter() != 0),
@@ -165,7 +165,7 @@ impl OperationText<'_> {
                 ("fb", 2)
             }
             _ => {
-                let is_indexed = InterfaceToken(self.operation.token.0).is_indexed() != 0;
+                let is_indexed = InterfaceToken(self.operation.token().0).is_indexed() != 0;
                 f.write_str(if is_indexed { "_dynamicindexed" } else { "" })?;
                 let elements = InterfaceSizesToken(self.payload(2)).elements();
                 write!(f, " fp{number}[{elements}][{}]", self.payload(1))?;
@@ -173,7 +173,7 @@ impl OperationText<'_> {
             }
         };
         f.write_str(" = {")?;
-        let members = self.operation.payload.iter().skip(skipped);
+        let members = self.operation.payload().iter().skip(skipped);
         for (place, member) in members.enumerate() {
             let separator = if place == 0 { "" } else { ", " };
             write!(f, "{separator}{kind}{member}")?;
@@ -183,7 +183,7 @@ impl OperationText<'_> {
 
     /// Declarations for the stage as a whole.
     fn write_stage(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let token = self.operation.token.0;
+        let token = self.operation.token().0;
         let name = match self.operation.opcode() {
             Opcode::DCL_GS_INPUT_PRIMITIVE => {
                 let primitive = InputPrimitiveToken(token).primitive();
@@ -237,7 +237,7 @@ impl OperationText<'_> {
     fn write_register_declaration(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let opcode = self.operation.opcode();
         if is_pixel_input(opcode) {
-            let mode = PixelInputToken(self.operation.token.0).interpolation();
+            let mode = PixelInputToken(self.operation.token().0).interpolation();
             write!(f, " {}", mode.text("fxc").unwrap_or(UNDEFINED))?;
         }
         let mut separator = " ";
@@ -247,7 +247,7 @@ impl OperationText<'_> {
                 .write_operand(f, &operand, NumberFormat::Integer, None)?;
             separator = ", ";
         }
-        for word in self.operation.payload {
+        for word in self.operation.payload() {
             f.write_str(separator)?;
             match has_system_name(opcode) {
                 true => f.write_str(spelled(SystemName(word)))?,

@@ -162,7 +162,7 @@ impl OperationText<'_> {
 
     /// The number of the method that an interface call references.
     fn write_method(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.operation.leading.get(0) {
+        match self.operation.leading().get(0) {
             Some(method) => write!(f, "[{method}]"),
             None => Ok(()),
         }
@@ -170,7 +170,7 @@ impl OperationText<'_> {
 
     /// The result of a query, the events of a barrier, or the condition.
     fn write_suffixes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let token = InstructionToken(self.operation.token.0);
+        let token = InstructionToken(self.operation.token().0);
         let opcode = self.operation.opcode();
         match opcode {
             Opcode::SYNC => write_sync(f, SyncToken(token.0).flags())?,
@@ -195,7 +195,7 @@ impl OperationText<'_> {
 
     /// Whether the result is clamped, and which of its components are precise.
     fn write_modifiers(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let token = InstructionToken(self.operation.token.0);
+        let token = InstructionToken(self.operation.token().0);
         f.write_str(if token.saturate() != 0 { "_sat" } else { "" })?;
         match token.precise() {
             0 => Ok(()),

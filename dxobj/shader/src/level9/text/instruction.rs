@@ -5,7 +5,7 @@ use core::fmt;
 use super::number::write_float;
 use super::operand::{write_read, write_register, write_swizzle, write_written};
 use super::spelled;
-use crate::level9::{Level9InstructionView, is_pixel, read_register};
+use crate::level9::{Level9InstructionView, is_pixel, operands, read_register};
 use crate::level9_instructions::{
     Level9CompareOpcode, Level9Comparison, Level9DeclarationToken, Level9OldOpcode, Level9Opcode,
     Level9OpcodeToken, Level9ReadToken, Level9SourceModifier, Level9TextureControl,
@@ -47,7 +47,7 @@ pub(super) fn write_instruction(
             _ => write_float(f, f32::from_bits(value))?,
         }
     }
-    for operand in instruction.operands() {
+    for operand in operands(instruction) {
         f.write_str(separator)?;
         separator = ", ";
         write_read(f, &operand, version)?;

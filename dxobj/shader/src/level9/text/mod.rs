@@ -34,7 +34,7 @@ pub(crate) fn programs<'a>(
         let [fourcc @ .., _, _, _, _] = entry.value.to_le_bytes();
         for part in container.find_all(FourCC(fourcc)) {
             let program = Level9ProgramView::parse(part.data)
-                .map_err(|error| error.within_part(part.fourcc, part.data_offset()))?;
+                .map_err(|error| error.within_part(part.fourcc, part.data_offset))?;
             programs.push((entry.text("fxc"), program));
         }
     }

@@ -12,7 +12,7 @@ pub(crate) mod touched;
 
 use alloc::vec::Vec;
 
-use crate::finding::{Finding, Findings};
+use crate::finding::{Finding, Findings, Severity};
 use dxc_format::psv0::{PipelineElement, PipelineStateValidation, streams};
 use dxc_format::runtime::attributes::Attributes;
 use dxc_format::types::Strided;
@@ -38,14 +38,14 @@ use rules::{STAGE, STREAMS, THREADS, WAVE, WRITABLE};
 /// ```
 pub fn validate(psv: &PipelineStateValidation) -> Vec<Finding> {
     let mut findings = findings(psv);
-    findings.retain(|finding| !finding.rule.is_lint());
+    findings.retain(|finding| finding.rule.severity != Severity::Lint);
     findings
 }
 
 /// Findings that no program refuses and that are not about order: unreferenced entries of tables.
 pub fn lint(psv: &PipelineStateValidation) -> Vec<Finding> {
     let mut findings = findings(psv);
-    findings.retain(|finding| finding.rule.is_lint());
+    findings.retain(|finding| finding.rule.severity == Severity::Lint);
     findings
 }
 

@@ -51,7 +51,7 @@ fn implied(state: &ViewIdState) -> PipelineStateValidation {
 /// Appends the mask of each input, and empty ones up to the end of the last vector of inputs.
 fn append_table(words: &mut Vec<u32>, dependence: &Dependence) {
     let (_, table) = dependence.words();
-    let inputs = dependence.inputs as usize;
+    let inputs = dependence.inputs() as usize;
     let row = table.len().checked_div(inputs).unwrap_or_default();
     words.extend(table);
     let width: usize = components(int(1)).narrow().unwrap_or(1);
@@ -63,7 +63,7 @@ fn append_table(words: &mut Vec<u32>, dependence: &Dependence) {
 impl Program<'_> {
     /// Compares the masks and tables; a program without them has no dependencies.
     pub(super) fn check_dependencies(&self, psv: &PipelineStateValidation, findings: &mut Report) {
-        let expected = match self.module.view_id_state() {
+        let expected = match dxil::view_id_state(&self.module) {
             Ok(state) => state.as_ref().map(implied).unwrap_or_default(),
             Err(error) => {
                 findings.push(unreadable(self.place(WORDS), &error.to_string()));

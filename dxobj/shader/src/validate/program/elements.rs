@@ -59,7 +59,7 @@ impl Program<'_> {
         run: &'static str,
         is_input: bool,
     ) -> Vec<Row<'p>> {
-        let domain = self.entry.domain();
+        let domain = dxil::domain(&self.entry);
         let flags = self.entry.shader_flags;
         let is_native = flags.contains(ModuleFlags::NativeLowPrecisionMode);
         let mut rows = Vec::new();
@@ -105,7 +105,7 @@ impl Program<'_> {
 
     /// Whether its validator, 1.5 or later, stores the used components, and booleans.
     fn knows_usage(&self) -> bool {
-        self.module.validator_minor() >= 5
+        dxil::validator_minor(&self.module) >= 5
     }
 
     /// The record that DXC writes into PSV0 for an element, without its name and its indices.

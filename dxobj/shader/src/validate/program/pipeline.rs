@@ -58,7 +58,7 @@ impl Program<'_> {
 
     /// Checks the version; an unknown one may belong to a newer validator.
     fn check_version(&self, psv: &PipelineStateValidation, findings: &mut Report) {
-        let version = validated_version(int(self.module.validator_minor()));
+        let version = validated_version(int(dxil::validator_minor(&self.module)));
         let Some(version) = version.narrow() else {
             return;
         };

@@ -74,7 +74,7 @@ fn access(resource: &Resource) -> UavAccess {
 fn bounds(resource: &Resource) -> (u32, u32) {
     (
         resource.lower_bound,
-        resource.upper_bound().unwrap_or(UNBOUNDED),
+        dxil::upper_bound(resource).unwrap_or(UNBOUNDED),
     )
 }
 

@@ -193,7 +193,7 @@ impl Names<'_> {
     fn spell(line: &UnnumberedLine, names: &[String], most: usize) -> String {
         let mut spelled = String::new();
         let references = line.references.iter().map(|reference| Some(reference.to));
-        for (span, reference) in line.spans().zip(references.chain([None])) {
+        for (span, reference) in dxil::line_spans(line).zip(references.chain([None])) {
             spelled.push_str(span);
             spelled.push_str(reference.map_or("", |to| Self::of(names, to)));
             if spelled.len() > most {

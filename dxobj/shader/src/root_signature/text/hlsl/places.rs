@@ -4,8 +4,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::Finding;
 use crate::hlsl::Argument;
+use crate::{Finding, finding_message};
 use dxc_format::rts0::RootSignature;
 
 use crate::root_signature::text::diagnostic::Diagnostic;
@@ -149,7 +149,10 @@ impl Parsed {
 
     /// A finding of validation, at the clause or argument that caused it; `text` is the parsed text.
     pub fn diagnostic(&self, finding: &Finding, text: &str) -> Diagnostic {
-        let wrong = Diagnostic::new(self.place_in_sources(&finding.path), finding.message());
+        let wrong = Diagnostic::new(
+            self.place_in_sources(&finding.path),
+            finding_message(finding),
+        );
         let wrong = wrong.with_help(alloc::format!(
             "the rule is `{}`, from {}",
             finding.rule.name,

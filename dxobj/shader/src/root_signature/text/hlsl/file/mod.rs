@@ -87,13 +87,9 @@ pub enum Kind {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct File<'t> {
-    /// Its root signatures and all other strings that are macros, in the order of the file.
-    pub found: Vec<Found<'t>>,
-    /// Notes on unsupported code and on assumptions, which may affect the results.
-    pub notes: Vec<Diagnostic>,
-    /// Root signatures in inactive branches, because a macro is not defined; their help contains the macro. At most 20,
-    /// one for each conditional.
-    pub skipped: Vec<Diagnostic>,
+    found: Vec<Found<'t>>,
+    notes: Vec<Diagnostic>,
+    skipped: Vec<Diagnostic>,
     /// The first included file that was not read, as the reason for a missing root signature.
     unread: Option<Diagnostic>,
     sources: Arc<Sources>,
@@ -116,7 +112,7 @@ pub struct File<'t> {
 /// float4 main() : SV_Target { return 0; }
 /// "#;
 /// let file = file::find(text, &Options::default()).unwrap();
-/// let names: Vec<(&str, usize)> = file.found.iter().map(|found| (found.name(), found.line())).collect();
+/// let names: Vec<(&str, usize)> = file.found().iter().map(|found| (found.name(), found.line())).collect();
 /// assert_eq!(names, [("TABLES", 2), ("RS", 3), ("main", 4)]);
 /// let main = file.named("main").unwrap();
 /// assert_eq!(main.text().unwrap(), "DescriptorTable(SRV(t0)),CBV(b0)");
@@ -250,6 +246,22 @@ fn strings(text: &str, dialect: Dialect) -> Result<Source, Diagnostic> {
 }
 
 impl<'t> File<'t> {
+    /// Its root signatures and all other strings that are macros, in the order of the file.
+    pub fn found(&self) -> &[Found<'t>] {
+        &self.found
+    }
+
+    /// Notes on unsupported code and on assumptions, which may affect the results.
+    pub fn notes(&self) -> &[Diagnostic] {
+        &self.notes
+    }
+
+    /// Root signatures in inactive branches, because a macro is not defined; their help contains the macro. At most 20,
+    /// one for each conditional.
+    pub fn skipped(&self) -> &[Diagnostic] {
+        &self.skipped
+    }
+
     /// The root signature with a name: of a macro, a function or a subobject.
     ///
     /// # Errors
