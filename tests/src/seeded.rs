@@ -5,8 +5,8 @@
 use std::fs::FileTimes;
 use std::path::Path;
 
-/// Our packages, which are others in another tree. Its macros are hardly: cargo builds them again if a file of theirs is
-/// newer.
+/// Our packages that are others in another tree. The macros, the runtime and the generator are hardly: cargo builds them
+/// again if a file of theirs is newer.
 const OURS: &[&str] = &[
     "dxc-format",
     "dxc_format",
@@ -16,14 +16,8 @@ const OURS: &[&str] = &[
     "soak",
     "libsoak",
     "tests",
-    "dxc-runtime",
-    "dxc_runtime",
-    "libdxc_runtime",
-    "dxc-schema",
     "dxil",
     "libdxil",
-    "dxc_schema",
-    "libdxc_schema",
 ];
 
 /// From this size on, files are linked and not copied: libraries, which cargo replaces as a whole.

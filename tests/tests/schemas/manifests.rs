@@ -44,6 +44,37 @@ fn where_no_tests_are_run_there_are_none() {
     assert!(without > 0);
 }
 
+/// Packages whose examples in the documentation `macros.rs` runs.
+const RUN_ELSEWHERE: [&str; 2] = ["dxc-derive", "dxc-derive/runtime"];
+
+/// Where a manifest says that the documentation has no examples, it has none.
+#[test]
+fn where_no_examples_are_run_there_are_none() {
+    let manifest = std::fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let manifest: toml::Table = manifest.parse().unwrap();
+    let members = manifest["workspace"]["members"].as_array().unwrap().iter();
+    let mut without = 0;
+    for member in members.map(|member| member.as_str().unwrap()) {
+        let package = root().join(member);
+        let manifest = std::fs::read_to_string(package.join("Cargo.toml")).unwrap();
+        if !manifest.contains("\ndoctest = false\n") || RUN_ELSEWHERE.contains(&member) {
+            continue;
+        }
+        without += 1;
+        for path in tests::files_below(&package.join("src")) {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let mut lines = text.lines().map(str::trim_start);
+            let has_example = lines.any(|line| {
+                ["/// ```", "//! ```"]
+                    .iter()
+                    .any(|begin| line.starts_with(begin))
+            });
+            assert!(!has_example, "never run: {}", path.display());
+        }
+    }
+    assert!(without > 0);
+}
+
 /// `cargo binstall` finds the archives that the workflow makes: their names, and their formats by target.
 #[test]
 fn binaries_that_are_installed_are_built() {
