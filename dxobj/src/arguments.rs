@@ -9,6 +9,7 @@ use dxc_format::constants::RootSignatureVersion;
 use dxc_shader::root_signature::hlsl::Dialect;
 
 use crate::exclude::Pattern;
+use crate::schema::Schema;
 use crate::version;
 
 /// Inspects, compares, signs, strips and edits compiled Direct3D shaders: DXIL and DXBC containers, and DXC's PDB files.
@@ -46,6 +47,9 @@ pub(crate) struct Common {
     /// When to use colours; `auto`: on a terminal, unless NO_COLOR is set.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: ColorChoice,
+    /// Whether the command prints lines of JSON.
+    #[arg(skip)]
+    pub(crate) is_json: bool,
 }
 
 #[derive(Subcommand)]
@@ -147,6 +151,12 @@ pub(crate) enum Command {
     /// Decodes every part, writes it, and compares the bytes.
     #[command(after_help = "Examples:\n  dxobj roundtrip shaders/")]
     Roundtrip(Roundtrip),
+    /// Prints the JSON Schema of the lines that a command prints with `--json`.
+    #[command(after_help = "Examples:\n  dxobj schema ls")]
+    Schema {
+        /// The command.
+        command: Schema,
+    },
     /// Prints a completion script for a shell.
     #[command(after_help = "Examples:\n  dxobj completions bash")]
     Completions {
@@ -160,6 +170,29 @@ pub(crate) enum Command {
         #[arg(short, long, value_name = "FOLDER")]
         output: Option<PathBuf>,
     },
+}
+
+impl Command {
+    /// Whether it prints lines of JSON.
+    pub(crate) fn is_json(&self) -> bool {
+        match self {
+            Self::Ls(files)
+            | Self::Bindings(files)
+            | Self::Signatures(files)
+            | Self::Reflect(files)
+            | Self::Verify(files) => files.json,
+            Self::Show(show) => show.json,
+            Self::Dump(dump) => dump.files.json,
+            Self::Validate(validate) => validate.files.json,
+            Self::Sources(sources) => sources.files.json,
+            Self::Diff(diff) => diff.is_json(),
+            Self::Scan(scan) => scan.json,
+            Self::Roundtrip(roundtrip) => roundtrip.files.json,
+            Self::Rootsig(Rootsig::Show(show)) => show.json,
+            Self::Rootsig(Rootsig::Check(check)) => check.files.json,
+            _ => false,
+        }
+    }
 }
 
 /// The files of commands that only read.
@@ -248,9 +281,8 @@ pub(crate) enum Format {
 pub(crate) struct Dump {
     #[command(flatten)]
     pub(crate) of: DumpOf,
-    /// Containers, PDB files, folders, or `-`.
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) files: Files,
 }
 
 /// The printed part of a program.
@@ -389,6 +421,13 @@ pub(crate) struct Diff {
     pub(crate) json: bool,
 }
 
+impl Diff {
+    /// Whether it prints lines of JSON.
+    pub(crate) fn is_json(&self) -> bool {
+        self.json || self.format == DiffFormat::Json
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DiffFormat {
     /// A line for each difference, old -> new; equal differences of several records share a line.
@@ -412,11 +451,10 @@ pub(crate) struct Scan {
 
 #[derive(Args)]
 pub(crate) struct Roundtrip {
-    /// Containers or folders.
-    #[arg(required = true, value_name = "PATH")]
-    pub(crate) paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) files: Files,
     /// Also count the decoded parts and the raw parts of each FourCC.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     pub(crate) stats: bool,
 }
 
