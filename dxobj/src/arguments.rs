@@ -9,6 +9,7 @@ use dxc_format::constants::RootSignatureVersion;
 use dxc_shader::root_signature::hlsl::Dialect;
 
 use crate::exclude::Pattern;
+use crate::part_name::PartName;
 use crate::schema::Schema;
 use crate::version;
 
@@ -249,7 +250,7 @@ pub(crate) struct Show {
     #[arg(long)]
     pub(crate) json: bool,
     /// Only parts with this FourCC; can be repeated.
-    #[arg(short, long, value_name = "FOURCC")]
+    #[arg(short, long, value_name = "FOURCC", value_parser = PartName, hide_possible_values = true)]
     pub(crate) part: Vec<String>,
     /// The output format.
     #[arg(short, long, value_enum, default_value_t = Format::Text, conflicts_with = "json")]
@@ -295,7 +296,7 @@ pub(crate) struct DumpOf {
     #[arg(long, value_name = "NAME")]
     pub(crate) function: Option<String>,
     /// The part with the LLVM IR: DXIL, ILDB or STAT; by default ILDB, or DXIL without ILDB.
-    #[arg(long, value_name = "FOURCC")]
+    #[arg(long, value_name = "FOURCC", value_parser = PartName, hide_possible_values = true)]
     pub(crate) part: Option<String>,
 }
 
@@ -326,7 +327,7 @@ pub(crate) struct Strip {
     #[arg(long)]
     pub(crate) private: bool,
     /// Remove all parts with this FourCC; can be repeated.
-    #[arg(short, long, value_name = "FOURCC")]
+    #[arg(short, long, value_name = "FOURCC", value_parser = PartName, hide_possible_values = true)]
     pub(crate) part: Vec<String>,
     /// Write each removed part to a file in this folder.
     #[arg(long, value_name = "FOLDER")]
@@ -338,6 +339,7 @@ pub(crate) struct Strip {
 #[derive(Args)]
 pub(crate) struct Extract {
     /// The part: a FourCC (the first part that has it) or a number of `dxobj ls`.
+    #[arg(value_parser = PartName, hide_possible_values = true)]
     pub(crate) part: String,
     /// A container, a PDB file, or `-`.
     pub(crate) file: PathBuf,
@@ -355,6 +357,7 @@ pub(crate) struct Extract {
 #[derive(Args)]
 pub(crate) struct Set {
     /// The part: a FourCC (the first part that has it) or a number of `dxobj ls`; a missing part is added.
+    #[arg(value_parser = PartName, hide_possible_values = true)]
     pub(crate) part: String,
     /// The file with the new content, with or without the header of the part; `-` is standard input.
     pub(crate) data: PathBuf,
@@ -371,6 +374,7 @@ pub(crate) struct Set {
 #[derive(Args)]
 pub(crate) struct Remove {
     /// The part: a FourCC (the first part that has it) or a number of `dxobj ls`.
+    #[arg(value_parser = PartName, hide_possible_values = true)]
     pub(crate) part: String,
     #[command(flatten)]
     pub(crate) save: Save,
@@ -380,12 +384,13 @@ pub(crate) struct Remove {
 #[command(group(clap::ArgGroup::new("place").required(true).args(["before", "after"])))]
 pub(crate) struct Move {
     /// The part: a FourCC (the first part that has it) or a number of `dxobj ls`.
+    #[arg(value_parser = PartName, hide_possible_values = true)]
     pub(crate) part: String,
     /// Move it before this part.
-    #[arg(long, value_name = "PART")]
+    #[arg(long, value_name = "PART", value_parser = PartName, hide_possible_values = true)]
     pub(crate) before: Option<String>,
     /// Move it after this part.
-    #[arg(long, value_name = "PART")]
+    #[arg(long, value_name = "PART", value_parser = PartName, hide_possible_values = true)]
     pub(crate) after: Option<String>,
     #[command(flatten)]
     pub(crate) save: Save,

@@ -20,6 +20,7 @@ mod limit;
 mod outcome;
 mod output;
 mod parallel;
+mod part_name;
 mod pdb_file;
 mod problem;
 mod report;

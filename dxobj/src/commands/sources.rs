@@ -117,7 +117,7 @@ fn write(
 }
 
 /// A name without what would lead out of the folder: drives, roots and parents.
-fn within(name: &str) -> PathBuf {
+pub(super) fn within(name: &str) -> PathBuf {
     let name = name.replace('\\', "/");
     let plain = |component| match component {
         Component::Normal(part) => Some(part.to_string_lossy().replace([':', '\0'], "_")),
