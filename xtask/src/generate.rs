@@ -8,7 +8,7 @@ use crate::diagnostic::{Mistakes, counted};
 use crate::limits::grouped;
 use crate::model::Schema;
 use crate::root::{is_ours, relative, root, tool};
-use crate::{check, docs, emit, export, load, output, picture, placeholders, readme, reference};
+use crate::{check, emit, export, load, output, picture, placeholders, readme, reference};
 
 /// The options of the command.
 #[derive(Default, clap::Args)]
@@ -75,7 +75,7 @@ pub(crate) fn run(options: Options) -> Result<Option<bool>, String> {
         let palette = root.join("dxobj/viewer/page/palette.css");
         files.insert(palette, picture::PALETTE.to_owned());
         let header = root.join("dxobj/viewer/page/header.css");
-        files.insert(header, docs::HEADER.to_owned());
+        files.insert(header, picture::HEADER.to_owned());
         let docs = root.join("dxobj/src/commands/field_docs.tsv");
         files.insert(docs, export::field_docs(&schema));
         let reference = reference::files(&schema);

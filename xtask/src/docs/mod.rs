@@ -13,7 +13,6 @@ mod site;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-pub(crate) use self::page::HEADER;
 use self::page::{Page, SCRIPT, STYLE};
 use self::site::Site;
 use crate::diagnostic::counted;

@@ -6,11 +6,9 @@ use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 /// The style of all pages.
 pub(super) const STYLE: &str = concat!(
     include_str!("../palette.css"),
-    include_str!("header.css"),
+    include_str!("../header.css"),
     include_str!("style.css")
 );
-/// The style of the header.
-pub(crate) const HEADER: &str = include_str!("header.css");
 /// The search, which pages can do without.
 pub(super) const SCRIPT: &str = include_str!("search.js");
 
