@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 /// The documents whose blocks are run or applied.
-pub const DOCUMENTS: [&str; 7] = [
+pub const DOCUMENTS: [&str; 8] = [
     "README.md",
     "CONTRIBUTING.md",
     "dxc-format/README.md",
@@ -11,6 +11,7 @@ pub const DOCUMENTS: [&str; 7] = [
     "dxc-derive/README.md",
     "dxobj/dxil/README.md",
     "dxobj/shader/README.md",
+    "dxobj/shader/COOKBOOK.md",
 ];
 
 /// A fenced block.
