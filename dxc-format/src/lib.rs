@@ -1,6 +1,10 @@
 #![doc = include_str!("../README.md")]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 extern crate alloc;
+
+#[doc = include_str!("../COOKBOOK.md")]
+pub mod cookbook {}
 
 mod container;
 mod generated;

@@ -9,6 +9,8 @@ use dxc_format::constants::RootSignatureVersion;
 use dxc_shader::root_signature::hlsl::Dialect;
 
 use crate::exclude::Pattern;
+use crate::part_name::PartName;
+use crate::schema::Schema;
 use crate::version;
 
 /// Inspects, compares, signs, strips and edits compiled Direct3D shaders: DXIL and DXBC containers, and DXC's PDB files.
@@ -46,6 +48,9 @@ pub(crate) struct Common {
     /// When to use colours; `auto`: on a terminal, unless NO_COLOR is set.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: ColorChoice,
+    /// Whether the command prints lines of JSON.
+    #[arg(skip)]
+    pub(crate) is_json: bool,
 }
 
 #[derive(Subcommand)]
@@ -147,6 +152,12 @@ pub(crate) enum Command {
     /// Decodes every part, writes it, and compares the bytes.
     #[command(after_help = "Examples:\n  dxobj roundtrip shaders/")]
     Roundtrip(Roundtrip),
+    /// Prints the JSON Schema of the lines that a command prints with `--json`.
+    #[command(after_help = "Examples:\n  dxobj schema ls")]
+    Schema {
+        /// The command.
+        command: Schema,
+    },
     /// Prints a completion script for a shell.
     #[command(after_help = "Examples:\n  dxobj completions bash")]
     Completions {
@@ -160,6 +171,29 @@ pub(crate) enum Command {
         #[arg(short, long, value_name = "FOLDER")]
         output: Option<PathBuf>,
     },
+}
+
+impl Command {
+    /// Whether it prints lines of JSON.
+    pub(crate) fn is_json(&self) -> bool {
+        match self {
+            Self::Ls(files)
+            | Self::Bindings(files)
+            | Self::Signatures(files)
+            | Self::Reflect(files)
+            | Self::Verify(files) => files.json,
+            Self::Show(show) => show.json,
+            Self::Dump(dump) => dump.files.json,
+            Self::Validate(validate) => validate.files.json,
+            Self::Sources(sources) => sources.files.json,
+            Self::Diff(diff) => diff.is_json(),
+            Self::Scan(scan) => scan.json,
+            Self::Roundtrip(roundtrip) => roundtrip.files.json,
+            Self::Rootsig(Rootsig::Show(show)) => show.json,
+            Self::Rootsig(Rootsig::Check(check)) => check.files.json,
+            _ => false,
+        }
+    }
 }
 
 /// The files of commands that only read.
@@ -216,7 +250,7 @@ pub(crate) struct Show {
     #[arg(long)]
     pub(crate) json: bool,
     /// Only parts with this FourCC; can be repeated.
-    #[arg(short, long, value_name = "FOURCC")]
+    #[arg(short, long, value_name = "FOURCC", value_parser = PartName, hide_possible_values = true)]
     pub(crate) part: Vec<String>,
     /// The output format.
     #[arg(short, long, value_enum, default_value_t = Format::Text, conflicts_with = "json")]
@@ -248,9 +282,8 @@ pub(crate) enum Format {
 pub(crate) struct Dump {
     #[command(flatten)]
     pub(crate) of: DumpOf,
-    /// Containers, PDB files, folders, or `-`.
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) files: Files,
 }
 
 /// The printed part of a program.
@@ -263,7 +296,7 @@ pub(crate) struct DumpOf {
     #[arg(long, value_name = "NAME")]
     pub(crate) function: Option<String>,
     /// The part with the LLVM IR: DXIL, ILDB or STAT; by default ILDB, or DXIL without ILDB.
-    #[arg(long, value_name = "FOURCC")]
+    #[arg(long, value_name = "FOURCC", value_parser = PartName, hide_possible_values = true)]
     pub(crate) part: Option<String>,
 }
 
@@ -294,7 +327,7 @@ pub(crate) struct Strip {
     #[arg(long)]
     pub(crate) private: bool,
     /// Remove all parts with this FourCC; can be repeated.
-    #[arg(short, long, value_name = "FOURCC")]
+    #[arg(short, long, value_name = "FOURCC", value_parser = PartName, hide_possible_values = true)]
     pub(crate) part: Vec<String>,
     /// Write each removed part to a file in this folder.
     #[arg(long, value_name = "FOLDER")]
@@ -306,6 +339,7 @@ pub(crate) struct Strip {
 #[derive(Args)]
 pub(crate) struct Extract {
     /// The part: a FourCC (the first part that has it) or a number of `dxobj ls`.
+    #[arg(value_parser = PartName, hide_possible_values = true)]
     pub(crate) part: String,
     /// A container, a PDB file, or `-`.
     pub(crate) file: PathBuf,
@@ -323,6 +357,7 @@ pub(crate) struct Extract {
 #[derive(Args)]
 pub(crate) struct Set {
     /// The part: a FourCC (the first part that has it) or a number of `dxobj ls`; a missing part is added.
+    #[arg(value_parser = PartName, hide_possible_values = true)]
     pub(crate) part: String,
     /// The file with the new content, with or without the header of the part; `-` is standard input.
     pub(crate) data: PathBuf,
@@ -339,6 +374,7 @@ pub(crate) struct Set {
 #[derive(Args)]
 pub(crate) struct Remove {
     /// The part: a FourCC (the first part that has it) or a number of `dxobj ls`.
+    #[arg(value_parser = PartName, hide_possible_values = true)]
     pub(crate) part: String,
     #[command(flatten)]
     pub(crate) save: Save,
@@ -348,12 +384,13 @@ pub(crate) struct Remove {
 #[command(group(clap::ArgGroup::new("place").required(true).args(["before", "after"])))]
 pub(crate) struct Move {
     /// The part: a FourCC (the first part that has it) or a number of `dxobj ls`.
+    #[arg(value_parser = PartName, hide_possible_values = true)]
     pub(crate) part: String,
     /// Move it before this part.
-    #[arg(long, value_name = "PART")]
+    #[arg(long, value_name = "PART", value_parser = PartName, hide_possible_values = true)]
     pub(crate) before: Option<String>,
     /// Move it after this part.
-    #[arg(long, value_name = "PART")]
+    #[arg(long, value_name = "PART", value_parser = PartName, hide_possible_values = true)]
     pub(crate) after: Option<String>,
     #[command(flatten)]
     pub(crate) save: Save,
@@ -389,6 +426,13 @@ pub(crate) struct Diff {
     pub(crate) json: bool,
 }
 
+impl Diff {
+    /// Whether it prints lines of JSON.
+    pub(crate) fn is_json(&self) -> bool {
+        self.json || self.format == DiffFormat::Json
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DiffFormat {
     /// A line for each difference, old -> new; equal differences of several records share a line.
@@ -412,11 +456,10 @@ pub(crate) struct Scan {
 
 #[derive(Args)]
 pub(crate) struct Roundtrip {
-    /// Containers or folders.
-    #[arg(required = true, value_name = "PATH")]
-    pub(crate) paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) files: Files,
     /// Also count the decoded parts and the raw parts of each FourCC.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     pub(crate) stats: bool,
 }
 

@@ -40,7 +40,7 @@ impl Found {
                 Ok((bytes, Some(Stamp::new(&known))))
             }
         };
-        read().map_err(|problem: io::Error| Problem::new(self.name(), problem))
+        read().map_err(|problem: io::Error| self.problem(problem))
     }
 
     /// How many bytes the file has, as far as the system knows.
@@ -58,7 +58,7 @@ impl Found {
             return self.read();
         };
         let bytes = input::read_by_need(&file);
-        let bytes = bytes.map_err(|problem| Problem::new(self.name(), problem))?;
+        let bytes = bytes.map_err(|problem| self.problem(problem))?;
         Ok(Input {
             file: Some(file),
             ..Input::new(self, bytes)
@@ -87,13 +87,13 @@ impl Found {
         let stamp = stamp.map(|known| Stamp::new(&known));
         let by_need = (!is_standard).then(|| pdb_file::container(&self.path));
         if let Some(container) = by_need.flatten() {
-            let container = container.map_err(|wrong| Problem::new(self.name(), wrong))?;
+            let container = container.map_err(|wrong| self.problem(wrong))?;
             return Ok(in_pdb(container, stamp));
         }
         let (bytes, stamp) = self.content(content)?;
         if pdb::is_pdb(&bytes) {
             let container = pdb::container(&bytes);
-            let container = container.map_err(|wrong| Problem::new(self.name(), wrong))?;
+            let container = container.map_err(|wrong| self.problem(wrong))?;
             return Ok(in_pdb(container, stamp));
         }
         Ok(Input {
@@ -142,12 +142,12 @@ pub(crate) fn walk<'a>(
 }
 
 fn nothing_in(folder: &Path, wanted: Wanted) -> Problem {
-    let name = name(folder);
+    let problem = |what| Problem::new(name(folder), what).in_file(folder);
     match wanted {
-        Wanted::All => Problem::new(name, "no file in the folder"),
+        Wanted::All => problem("no file in the folder"),
         Wanted::Containers => {
             let hint = "files that begin as one are taken, and PDB files with one inside";
-            Problem::new(name, "no container in the folder").hint(hint)
+            problem("no container in the folder").hint(hint)
         }
     }
 }
@@ -186,15 +186,13 @@ fn below<'a>(
 
 /// A folder that cannot be read, by its own name.
 fn unwalked(folder: &Path, problem: &walkdir::Error) -> Problem {
-    let path = name(problem.path().unwrap_or(folder));
-    match (problem.loop_ancestor(), problem.io_error()) {
-        (Some(ancestor), _) => {
-            let ancestor = name(ancestor);
-            Problem::new(path, format!("the link leads back to {ancestor}"))
-        }
-        (None, Some(error)) => Problem::new(path, error),
-        (None, None) => Problem::new(path, problem),
-    }
+    let path = problem.path().unwrap_or(folder);
+    let what = match (problem.loop_ancestor(), problem.io_error()) {
+        (Some(ancestor), _) => format!("the link leads back to {}", name(ancestor)),
+        (None, Some(error)) => error.to_string(),
+        (None, None) => problem.to_string(),
+    };
+    Problem::new(name(path), what).in_file(path)
 }
 
 /// Whether a file holds a container, or cannot be opened and is named like one that does.

@@ -1,6 +1,9 @@
 //! The files that were found, and their names.
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
+
+use crate::problem::Problem;
 
 /// A file that was found.
 #[derive(Clone, Debug)]
@@ -30,5 +33,10 @@ impl Found {
 
     pub(crate) fn name(&self) -> String {
         name(&self.path)
+    }
+
+    /// The problem with it.
+    pub(crate) fn problem(&self, what: impl Display) -> Problem {
+        Problem::new(self.name(), what).in_file(&self.path)
     }
 }

@@ -15,6 +15,7 @@ use dxc_format::{Container, FourCC, PartView, RawPart, digest, types::Fixed};
 use crate::bare::{self, Bare};
 use crate::found::Found;
 use crate::guess::guess;
+use crate::json::Line;
 use crate::problem::Problem;
 use crate::stamp::Stamp;
 
@@ -96,9 +97,14 @@ impl Input {
         })
     }
 
+    /// A line of JSON about it.
+    pub(crate) fn line<T>(&self, content: T) -> Line<T> {
+        Line::new(&self.found.path, content)
+    }
+
     /// The problem with it.
     pub(crate) fn problem(&self, what: impl Display) -> Problem {
-        Problem::new(&self.name, what)
+        self.found.problem(what)
     }
 
     /// The verdict on the digest, which covers bytes that were not read.

@@ -13,6 +13,7 @@ use dxc_document::printable::escape;
 
 use crate::arguments::Common;
 use crate::input::BLOCK;
+use crate::json;
 use crate::outcome::Outcome;
 use crate::problem::Problem;
 use crate::report::Report;
@@ -41,6 +42,7 @@ pub(crate) fn is_error_terminal() -> bool {
 /// Where reports are printed.
 pub(crate) struct Output {
     is_quiet: bool,
+    is_json: bool,
     outcome: Outcome,
     out: Box<dyn Write>,
 }
@@ -49,6 +51,7 @@ impl Output {
     pub(crate) fn new(common: &Common) -> Self {
         Self {
             is_quiet: common.quiet,
+            is_json: common.is_json,
             outcome: Outcome::Done,
             out: standard_output(),
         }
@@ -63,6 +66,10 @@ impl Output {
 
     /// Prints a report; false if the reader closed the pipe.
     pub(crate) fn print(&mut self, mut report: Report) -> bool {
+        if self.is_json && !report.has_output() {
+            let lines = report.problems.iter().filter_map(json::failed);
+            report.text = lines.fold(Text::default(), |text, line| text + line);
+        }
         let printed = report.write_to(&mut self.out);
         self.outcome = self.outcome.max(report.outcome);
         let notes = report.notes.iter().filter(|_| !self.is_quiet);

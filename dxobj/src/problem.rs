@@ -1,6 +1,9 @@
 //! Problems with files, as they are printed.
 
 use std::fmt::Display;
+use std::path::{Path, PathBuf};
+
+use anstream::adapter::strip_str;
 
 use crate::outcome::Outcome;
 use crate::style;
@@ -14,6 +17,12 @@ const INDENT: &str = "       ";
 pub(crate) struct Problem {
     /// The lines for standard error.
     pub(crate) text: Text,
+    /// The file that has it, if there is one.
+    pub(crate) path: Option<PathBuf>,
+    /// The problem without the name of the file.
+    pub(crate) what: String,
+    /// The hint.
+    pub(crate) hint: Option<String>,
     /// The result for the file that has it.
     pub(crate) outcome: Outcome,
 }
@@ -21,14 +30,21 @@ pub(crate) struct Problem {
 impl Problem {
     /// A problem with a file, or with none if the name is empty.
     pub(crate) fn new(file: impl Display, what: impl Display) -> Self {
-        let place = match file.to_string() {
-            file if file.is_empty() => file,
-            file => format!("{file}: "),
+        let file = file.to_string();
+        let place = match file.is_empty() {
+            true => String::new(),
+            false => format!("{file}: "),
         };
+        let what = what.to_string();
         let mut text = Text::default();
-        text.line(style::error("error") + ": " + place + what);
+        text.line(style::error("error") + ": " + place + &what);
         Self {
             text,
+            path: Some(file)
+                .filter(|file| !file.is_empty())
+                .map(PathBuf::from),
+            what,
+            hint: None,
             outcome: Outcome::Failed,
         }
     }
@@ -39,22 +55,37 @@ impl Problem {
         text.line(Text::rendered(rendered));
         Self {
             text,
+            path: None,
+            what: strip_str(rendered).to_string(),
+            hint: None,
             outcome: Outcome::Failed,
+        }
+    }
+
+    /// Sets the file: its name may be no text.
+    pub(crate) fn in_file(self, path: &Path) -> Self {
+        Self {
+            path: Some(path.to_owned()),
+            ..self
         }
     }
 
     /// Adds lines about it.
     pub(crate) fn details(mut self, lines: impl IntoIterator<Item = impl Display>) -> Self {
         for line in lines {
-            self.text.line(Text::from(INDENT) + line);
+            let line = line.to_string();
+            self.text.line(Text::from(INDENT) + &line);
+            self.what.push_str(&format!("\n{line}"));
         }
         self
     }
 
     /// Adds a hint.
     pub(crate) fn hint(mut self, hint: impl Display) -> Self {
+        let hint = hint.to_string();
         self.text
-            .line(Text::from(" ") + style::strong("hint") + ": " + hint);
+            .line(Text::from(" ") + style::strong("hint") + ": " + &hint);
+        self.hint = Some(hint);
         self
     }
 

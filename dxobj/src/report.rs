@@ -182,6 +182,11 @@ impl Report {
         self.holds + self.text.len() + self.bytes.len() + notes + problems.sum::<usize>()
     }
 
+    /// Whether there is anything for standard output.
+    pub(crate) fn has_output(&self) -> bool {
+        !self.text.is_empty() || self.stream.is_some() || !self.bytes.is_empty()
+    }
+
     /// Prints the text, and what is made while it is printed.
     pub(crate) fn write_to(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let mut print = |text: &Text| out.write_all(text.as_bytes());

@@ -1,7 +1,7 @@
 //! Goes over files in parallel; what they give is printed in their order.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -58,9 +58,19 @@ pub(crate) fn each_counted<T: Send>(
     work: impl Fn(&Found) -> Result<(Report, T), Problem> + Sync,
     mut count: impl FnMut(T),
 ) -> Outcome {
-    let work = |file: Result<Found, Problem>| match file.and_then(|found| work(&found)) {
-        Ok((report, counted)) => (report, Some(counted)),
-        Err(problem) => (problem.into(), None),
+    let work = |file: Result<Found, Problem>| {
+        let done = file.and_then(|found| {
+            // Its name may be an approximation of the path.
+            let of_file = |problem: Problem| match problem.path.as_deref() {
+                Some(path) if path != Path::new(&found.name()) => problem,
+                _ => problem.in_file(&found.path),
+            };
+            work(&found).map_err(of_file)
+        });
+        match done {
+            Ok((report, counted)) => (report, Some(counted)),
+            Err(problem) => (problem.into(), None),
+        }
     };
     let mut output = Output::new(common);
     let mut progress = Progress::new(paths, wanted, common);

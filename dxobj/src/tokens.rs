@@ -32,6 +32,14 @@ enum Token {
 }
 
 impl Syntax {
+    /// Its name in JSON.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Dxil => "dxil",
+            Self::Assembly => "assembly",
+        }
+    }
+
     /// What begins a comment.
     pub(crate) fn comment(self) -> &'static str {
         match self {

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use dxc_format::constants::RootSignatureVersion;
+pub(crate) use dxobj_viewer::root_signatures::version as written;
 
 /// All that the format has, by the names of its table.
 static VERSIONS: LazyLock<Vec<(String, RootSignatureVersion)>> = LazyLock::new(|| {
@@ -14,12 +15,6 @@ static VERSIONS: LazyLock<Vec<(String, RootSignatureVersion)>> = LazyLock::new(|
         .map(|version| (written(version), version))
         .collect()
 });
-
-/// A version, by the name that it has in the format.
-pub(crate) fn written(version: RootSignatureVersion) -> String {
-    let name = version.to_string();
-    name.trim_start_matches('V').replace('_', ".")
-}
 
 /// Reads a version on the command line.
 pub(crate) fn parser() -> impl TypedValueParser<Value = RootSignatureVersion> {

@@ -203,3 +203,21 @@ fn the_drawing_in_the_readme_is_made_by_the_command() {
     let stored = fs::read_to_string(root.join("root-signature.svg")).unwrap();
     assert_eq!(drawing, stored);
 }
+
+#[test]
+fn shells_complete_the_names_of_parts() {
+    let bash = printed(&["completions", "bash"]);
+    let lines: Vec<&str> = bash.lines().map(str::trim).collect();
+    let after: Vec<&str> = lines
+        .windows(2)
+        .filter(|two| ["-p)", "--part)", "--before)"].contains(&two[0]))
+        .map(|two| two[1])
+        .collect();
+    assert!(after.len() >= 6, "{after:?}");
+    for words in after {
+        assert!(
+            words.contains("compgen -W") && words.contains(" RTS0 "),
+            "{words}"
+        );
+    }
+}

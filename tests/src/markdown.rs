@@ -3,13 +3,15 @@
 use std::path::PathBuf;
 
 /// The documents whose blocks are run or applied.
-pub const DOCUMENTS: [&str; 6] = [
+pub const DOCUMENTS: [&str; 8] = [
     "README.md",
     "CONTRIBUTING.md",
     "dxc-format/README.md",
+    "dxc-format/COOKBOOK.md",
     "dxc-derive/README.md",
     "dxobj/dxil/README.md",
     "dxobj/shader/README.md",
+    "dxobj/shader/COOKBOOK.md",
 ];
 
 /// A fenced block.

@@ -71,9 +71,11 @@ pub(crate) fn run(options: Options) -> Result<Option<bool>, String> {
     if with_reference {
         let dictionary = root.join("tests/fuzz/dxc-format.dict");
         files.insert(dictionary, emit::dictionary::file(&schema));
-        // The viewer is a package of its own, and has the same colours.
+        // The viewer is a package of its own, and has the same colours and header.
         let palette = root.join("dxobj/viewer/page/palette.css");
         files.insert(palette, picture::PALETTE.to_owned());
+        let header = root.join("dxobj/viewer/page/header.css");
+        files.insert(header, picture::HEADER.to_owned());
         let docs = root.join("dxobj/src/commands/field_docs.tsv");
         files.insert(docs, export::field_docs(&schema));
         let reference = reference::files(&schema);

@@ -10,6 +10,9 @@ const FOLDER: &str = "schema/";
 const LINK: &str = "](schema/";
 /// Colours, as on the reference's pages, and what that page's style says of drawings.
 pub(crate) const PALETTE: &str = include_str!("palette.css");
+
+/// The header of the reference and of the viewer.
+pub(crate) const HEADER: &str = include_str!("header.css");
 const STYLE: &str = "text { font: 11px ui-monospace, monospace; fill: var(--text); }
 .small { font-size: 9.5px; }
 .place { fill: var(--quiet); font-size: 10px; }

@@ -24,6 +24,7 @@ pub(crate) fn run(out: Option<PathBuf>, has_viewer: bool) -> Result<bool, String
     }
     if has_viewer {
         viewer::run(Some(out.join(VIEWER)))?;
+        link_reference(&out.join(VIEWER).join("index.html"))?;
     }
     let mut further_files = files(&out, EXPORTS)?;
     further_files.extend(files(&out, VIEWER)?);
@@ -32,6 +33,16 @@ pub(crate) fn run(out: Option<PathBuf>, has_viewer: bool) -> Result<bool, String
         further_files,
         ..docs::Options::default()
     })
+}
+
+/// The links of the viewer in the site; elsewhere it has none.
+const LINKS: &str = "<nav aria-label=\"Site\"><a href=\"../index.html#parts\">Parts</a> <a href=\"../index.html#enums\">Enums</a></nav>";
+
+/// Links the viewer to the reference.
+fn link_reference(page: &Path) -> Result<(), String> {
+    let linked = std::fs::read_to_string(page)
+        .and_then(|text| std::fs::write(page, text.replacen("<!-- site -->", LINKS, 1)));
+    linked.map_err(|problem| format!("cannot link {}: {problem}", page.display()))
 }
 
 /// The files of a folder and the folders in it, by their paths from the site.

@@ -1,5 +1,14 @@
-#![doc = include_str!("../README.md")]
+//! The runtime library of generated code for little-endian binary formats. The [guide] makes a small format.
+//!
+//! | I want to use generated types with | feature |
+//! |---|---|
+//! | binrw: `BinRead`, `BinWrite` | `binrw`; its `std` readers: `std` |
+//! | serde, or as trees | `serde` |
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
+
+#[doc = include_str!("../README.md")]
+pub mod guide {}
 
 // Generated code and the macros use this crate by its name.
 #[doc(hidden)]

@@ -52,6 +52,7 @@ pub const LLVM: u32 = 22;
 /// # Ok(())
 /// # }
 /// ```
+#[doc = include_str!("two_documents.md")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Document {
     pub(crate) node: Node,

@@ -196,6 +196,7 @@ impl<'a> Module<'a> {
 
     /// The text that `dxc -dumpbin` prints from `target datalayout` on.
     ///
+    #[doc = include_str!("printed.md")]
     /// # Errors
     /// If the body of a function is damaged, or the text exceeds the limit of the output.
     pub fn print(&self) -> Result<String> {

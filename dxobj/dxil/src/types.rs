@@ -15,7 +15,9 @@ use dxc_format::Result;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TypeId(pub u32);
 
-/// A type. Types refer to others by their numbers, so that structures may contain pointers to themselves.
+/// A type.
+///
+/// Types refer to others by their numbers, so that structures may contain pointers to themselves.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Type {

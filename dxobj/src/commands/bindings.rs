@@ -59,17 +59,15 @@ fn print_json(
         }
     }
     bindings.sort_by_key(dxc_order);
-    Ok(out.json(&Line {
-        path: &input.name,
+    Ok(out.json(&input.line(Content {
         known: is_known,
         bindings: List(|| bindings.iter().map(to_json)),
         cut: (!is_whole).then_some(true),
-    })?)
+    }))?)
 }
 
 #[derive(Serialize)]
-struct Line<'a, B: Serialize> {
-    path: &'a str,
+struct Content<B: Serialize> {
     known: bool,
     bindings: B,
     #[serde(skip_serializing_if = "Option::is_none")]

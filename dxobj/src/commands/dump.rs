@@ -4,11 +4,12 @@ use std::fmt::{self, Write};
 use std::io;
 
 use dxc_format::{Container, FourCC, Limits, PartView, parts};
+use serde::Serialize;
 
 use crate::arguments::{Common, Dump, DumpOf};
 use crate::files::{Input, Problem, Wanted};
 use crate::outcome::Outcome;
-use crate::report::Report;
+use crate::report::{Failure, Printer, Report};
 use crate::text::Text;
 use crate::tokens::{Syntax, colored};
 use crate::{edit, limit, run, style};
@@ -43,19 +44,94 @@ enum Printed {
 }
 
 pub(crate) fn run(dump: &Dump, common: &Common) -> Outcome {
-    let are_many = edit::are_many(&dump.files, common);
-    run::each_found(&dump.files, Wanted::Containers, common, |found| {
-        show(found.read()?, &dump.of, are_many, style::are_shown())
+    let paths = &dump.files.files;
+    let are_many = edit::are_many(paths, common);
+    run::each_found(paths, Wanted::Containers, common, |found| {
+        let input = found.read()?;
+        match dump.files.json {
+            true => show_json(input, &dump.of),
+            false => show(input, &dump.of, are_many, style::are_shown()),
+        }
     })
 }
 
+/// Prints a file, in no colours.
+pub(super) fn show_alone(input: Input, dump: &Dump) -> Result<Report, Problem> {
+    match dump.files.json {
+        true => show_json(input, &dump.of),
+        false => show(input, &dump.of, false, false),
+    }
+}
+
+fn show_json(input: Input, of: &DumpOf) -> Result<Report, Problem> {
+    input.container()?;
+    let of = of.clone();
+    Ok(Report::made(input, move |input, out| {
+        print_json(input, &of, out)
+    }))
+}
+
+fn print_json(input: &Input, of: &DumpOf, out: &mut Printer<'_>) -> Result<(), Failure> {
+    let container = Container::parse(&input.bytes)?;
+    let most = Limits::of_input(input.bytes.len()).output;
+    let mut text = Capped {
+        text: String::new(),
+        left: usize::try_from(most).unwrap_or(usize::MAX),
+        is_cut: false,
+    };
+    let printed = print(&container, of, &mut |_, piece| {
+        // A text that is cut is marked.
+        let _ = write!(text, "{piece}");
+    })?;
+    let (syntax, reason) = match printed {
+        Printed::Text(syntax) => (Some(syntax.name()), None),
+        Printed::Nothing(why) => (None, Some(why)),
+    };
+    Ok(out.json(&input.line(Content {
+        known: syntax.is_some(),
+        syntax,
+        reason,
+        text: syntax.map(|_| &*text.text),
+        cut: text.is_cut.then_some(true),
+    }))?)
+}
+
+#[derive(Serialize)]
+struct Content<'a> {
+    known: bool,
+    syntax: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+    text: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cut: Option<bool>,
+}
+
+/// A text of limited length.
+struct Capped {
+    text: String,
+    left: usize,
+    is_cut: bool,
+}
+
+impl Write for Capped {
+    fn write_str(&mut self, piece: &str) -> fmt::Result {
+        match self.left.checked_sub(piece.len()) {
+            Some(left) if !self.is_cut => {
+                self.left = left;
+                self.text.push_str(piece);
+                Ok(())
+            }
+            _ => {
+                self.is_cut = true;
+                Err(fmt::Error)
+            }
+        }
+    }
+}
+
 /// Prints a file; of many files, a comment names it.
-pub(crate) fn show(
-    input: Input,
-    of: &DumpOf,
-    are_many: bool,
-    in_color: bool,
-) -> Result<Report, Problem> {
+fn show(input: Input, of: &DumpOf, are_many: bool, in_color: bool) -> Result<Report, Problem> {
     input.container()?;
     let mut text = Text::default();
     let kept = lines(&input, of, in_color, &mut |line| {

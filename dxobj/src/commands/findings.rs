@@ -163,7 +163,6 @@ impl Findings {
             .iter()
             .map(|truncated| json!({ "rule": truncated.rule.name, "count": truncated.count }));
         let mut line = json!({
-            "path": input.name,
             "findings": findings,
             "truncated": truncated.collect::<Vec<_>>(),
             "errors": self.errors,
@@ -174,7 +173,7 @@ impl Findings {
         if let (Some(unchecked), Some(line)) = (self.unchecked, line.as_object_mut()) {
             line.insert("unchecked".into(), unchecked.into());
         }
-        Text::json(&line)
+        input.line(line).text()
     }
 }
 

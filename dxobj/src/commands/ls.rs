@@ -152,7 +152,6 @@ fn print_json(
     };
     let has_digest = input.bare.is_none();
     let line = json!({
-        "path": input.name,
         "in_pdb": input.is_in_pdb,
         "container": has_digest,
         "size": input.place(container.as_bytes().len()),
@@ -161,15 +160,15 @@ fn print_json(
         "verdict": has_digest.then(|| word(verdict)),
         "trailing": container.trailing().len(),
     });
-    out.json(&Line {
+    out.json(&input.line(Content {
         line,
         parts: List(|| container.parts().map(to_json)),
-    })
+    }))
 }
 
-/// A line of JSON, whose last key has the parts.
+/// The keys of a line, whose last one has the parts.
 #[derive(Serialize)]
-struct Line<P: Serialize> {
+struct Content<P: Serialize> {
     #[serde(flatten)]
     line: Value,
     parts: P,

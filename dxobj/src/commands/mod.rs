@@ -53,7 +53,7 @@ pub fn print(words: &[&str], bytes: Vec<u8>, out: &mut dyn Write) -> io::Result<
     let mut report = match arguments.command {
         Command::Ls(files) => ls::list(input, &files, false).into(),
         Command::Show(show) => show::show(input, &show, false).into(),
-        Command::Dump(dump) => dump::show(input, &dump.of, false, false).into(),
+        Command::Dump(dump) => dump::show_alone(input, &dump).into(),
         Command::Bindings(files) => bindings::show(input, files.json).into(),
         Command::Signatures(files) => signatures::show(input, files.json).into(),
         Command::Reflect(files) => reflect::show(input, files.json).into(),
@@ -69,7 +69,8 @@ pub fn print(words: &[&str], bytes: Vec<u8>, out: &mut dyn Write) -> io::Result<
 }
 
 /// Runs a command.
-pub(crate) fn run(arguments: Arguments) -> Outcome {
+pub(crate) fn run(mut arguments: Arguments) -> Outcome {
+    arguments.common.is_json = arguments.command.is_json();
     let common = &arguments.common;
     match arguments.command {
         Command::Ls(files) => ls::run(&files, common),
@@ -92,6 +93,7 @@ pub(crate) fn run(arguments: Arguments) -> Outcome {
         Command::Diff(diff) => diff::run(&diff, common),
         Command::Scan(scan) => scan::run(&scan, common),
         Command::Roundtrip(roundtrip) => roundtrip::run(&roundtrip, common),
+        Command::Schema { command } => shell::schema(command, common),
         Command::Completions { shell } => shell::completions(shell, common),
         Command::Man { output } => shell::man(output.as_deref(), common),
     }

@@ -31,16 +31,14 @@ fn print(input: &Input, is_json: bool, out: &mut Printer<'_>) -> Result<(), Fail
     let read = dxc_shader::reflect_within(&container, &reflection::limits(&limits));
     let read = read?;
     let text = match (&read, is_json) {
-        (None, true) => Text::json(&json!({ "path": input.name, "known": false })),
+        (None, true) => input.line(json!({ "known": false })).text(),
         (None, false) => return Err(Failure::Absent(UNKNOWN)),
         (Some(read), true) => {
-            let (path, known) = (input.name.as_str(), true);
             let reflection = reflect_json::Json::new(read, limits.output);
-            return Ok(out.json(&Line {
-                path,
-                known,
+            return Ok(out.json(&input.line(Content {
+                known: true,
                 reflection,
-            })?);
+            }))?);
         }
         (Some(read), false) => {
             let mut tables = limits;
@@ -52,8 +50,7 @@ fn print(input: &Input, is_json: bool, out: &mut Printer<'_>) -> Result<(), Fail
 }
 
 #[derive(Serialize)]
-struct Line<'a> {
-    path: &'a str,
+struct Content<'a> {
     known: bool,
     #[serde(flatten)]
     reflection: reflect_json::Json<'a>,

@@ -97,8 +97,10 @@ fn root_signatures_of(input: &Input, show: &RootsigShow) -> Result<Report, Probl
         }
     }
     if show.json {
-        let line = json!({ "path": input.name, "root_signatures": values });
-        report.text = Text::json(&line);
+        let errors = report.problems.iter().map(|problem| &problem.what);
+        let errors: Vec<&String> = errors.collect();
+        let content = json!({ "root_signatures": values, "errors": errors });
+        report.text = input.line(content).text();
     }
     Ok(listing.notes.into_iter().fold(report, Report::note))
 }

@@ -4,9 +4,11 @@ use std::collections::{BTreeMap, HashSet};
 
 use dxc_format::runtime::limits::Budget;
 use dxc_format::{Container, FourCC, Limits, Part, PartView, RawPart};
+use serde_json::json;
 
 use crate::arguments::{Common, Roundtrip};
 use crate::files::{Found, Input, Problem, Wanted};
+use crate::json::Line;
 use crate::outcome::Outcome;
 use crate::output;
 use crate::report::Report;
@@ -17,7 +19,7 @@ pub(crate) fn run(roundtrip: &Roundtrip, common: &Common) -> Outcome {
     let mut counts = [0; 3];
     let mut parts = BTreeMap::<FourCC, [usize; COLUMNS]>::new();
     let outcome = run::each_counted(
-        &roundtrip.paths,
+        &roundtrip.files.files,
         Wanted::Containers,
         common,
         |found| {
@@ -29,7 +31,7 @@ pub(crate) fn run(roundtrip: &Roundtrip, common: &Common) -> Outcome {
                 }
                 compare(&input, &container)
             });
-            let report = report(found, verdict, common);
+            let report = report(found, verdict, roundtrip.files.json, common);
             let outcome = report.outcome;
             Ok((report, (outcome, columns)))
         },
@@ -40,6 +42,9 @@ pub(crate) fn run(roundtrip: &Roundtrip, common: &Common) -> Outcome {
             }
         },
     );
+    if roundtrip.files.json {
+        return outcome;
+    }
     let mut text = Text::default();
     if roundtrip.stats {
         text.line("part    typed   opaque  refused");
@@ -54,14 +59,24 @@ pub(crate) fn run(roundtrip: &Roundtrip, common: &Common) -> Outcome {
     outcome.max(output::one(Report::text(text), common))
 }
 
-fn report(found: &Found, verdict: Result<Option<usize>, Problem>, common: &Common) -> Report {
+fn report(
+    found: &Found,
+    verdict: Result<Option<usize>, Problem>,
+    is_json: bool,
+    common: &Common,
+) -> Report {
     match verdict {
+        Ok(differs) if is_json => {
+            let content = json!({ "equal": differs.is_none(), "differs_at": differs });
+            Report::text(Line::new(&found.path, content).text())
+                .outcome(Outcome::found(differs.is_some()))
+        }
         Ok(None) => Report::default(),
         Ok(Some(at)) => {
             let note = format!("{}: differs from byte {at:#x} on", found.name());
             Report::default().note(note).outcome(Outcome::Found)
         }
-        Err(_) if common.quiet => Report::default().outcome(Outcome::Failed),
+        Err(_) if common.quiet && !is_json => Report::default().outcome(Outcome::Failed),
         Err(problem) => problem.into(),
     }
 }

@@ -9,6 +9,7 @@ use super::ls::target;
 use super::verify::{colored, word};
 use crate::arguments::{Common, Scan};
 use crate::files::{self, Found, Input, Problem, Wanted};
+use crate::json::Line;
 use crate::outcome::Outcome;
 use crate::report::Report;
 use crate::text::Text;
@@ -47,7 +48,7 @@ fn search(found: &Found, scan: &Scan) -> Result<(Report, usize), Problem> {
             .as_deref()
             .map(|folder| extract(found, folder, hit))
             .transpose()?;
-        let target = target(&container).unwrap_or_else(|| "-".into());
+        let target = target(&container);
         let verdict = container.verify_digest();
         let parts = container.parts().map(|part| part.fourcc.to_string());
         let parts: Vec<String> = parts.collect();
@@ -59,6 +60,7 @@ fn search(found: &Found, scan: &Scan) -> Result<(Report, usize), Problem> {
             }));
             continue;
         }
+        let target = target.as_deref().unwrap_or("-");
         let about = format!(" {}: {size} bytes  {target:<7} ", hit.place);
         let parts = style::dim(parts.join(" "));
         text.line(style::strong(found.name()) + about + colored(verdict) + "  " + parts);
@@ -67,7 +69,7 @@ fn search(found: &Found, scan: &Scan) -> Result<(Report, usize), Problem> {
         }
     }
     if scan.json {
-        text = Text::json(&json!({ "path": found.name(), "containers": lines }));
+        text = Line::new(&found.path, json!({ "containers": lines })).text();
     }
     let report = Report::text(text);
     let report = match hits.is_empty() {

@@ -1,4 +1,4 @@
-//! `dxobj completions` and `dxobj man`.
+//! `dxobj completions`, `dxobj man` and `dxobj schema`.
 
 use std::path::Path;
 
@@ -11,11 +11,18 @@ use crate::files::Problem;
 use crate::outcome::Outcome;
 use crate::output;
 use crate::report::Report;
+use crate::schema::Schema;
+use crate::text::Text;
 
 pub(crate) fn completions(shell: Shell, common: &Common) -> Outcome {
     let mut bytes = Vec::new();
     clap_complete::generate(shell, &mut exit_status::command(), "dxobj", &mut bytes);
     print(bytes, common)
+}
+
+pub(crate) fn schema(schema: Schema, common: &Common) -> Outcome {
+    let text = Text::pretty_json(&schema.to_json());
+    output::one(Report::text(text), common)
 }
 
 pub(crate) fn man(folder: Option<&Path>, common: &Common) -> Outcome {

@@ -86,10 +86,9 @@ fn page_of(file: &File) -> Report {
     Report::bytes(page::of_file(file).into_bytes())
 }
 
-/// A container as a document, and where it is.
+/// A container as a document.
 #[derive(Serialize)]
-struct Line<'a> {
-    path: &'a str,
+struct Content<'a> {
     document: &'a Document,
 }
 
@@ -217,9 +216,8 @@ fn document(
     };
     let document = Document::for_llvm(&reduced, show.llvm);
     let document = &document.map_err(|error| input.problem(error))?;
-    let path = input.name.as_str();
     Ok(match (show.json, show.format) {
-        (true, _) => Text::json(&Line { path, document }),
+        (true, _) => input.line(Content { document }).text(),
         (_, Format::Json) => Text::pretty_json(document),
         _ => {
             let yaml = document.to_yaml();

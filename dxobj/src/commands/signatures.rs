@@ -121,8 +121,7 @@ fn print_json(
         .iter()
         .map(|(_, signature)| signature.elements().len());
     let is_whole = all.eq(counts.iter().copied());
-    Ok(out.json(&Line {
-        path: &input.name,
+    Ok(out.json(&input.line(Content {
         // Without a signature, no part says what the shader takes and gives.
         known: !signatures.is_empty(),
         signatures: List(|| {
@@ -137,12 +136,11 @@ fn print_json(
             })
         }),
         cut: (!is_whole).then_some(true),
-    })?)
+    }))?)
 }
 
 #[derive(Serialize)]
-struct Line<'a, S: Serialize> {
-    path: &'a str,
+struct Content<S: Serialize> {
     known: bool,
     signatures: S,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -25,9 +25,9 @@ pub(crate) fn show(input: &Input, sources: &Sources, are_many: bool) -> Result<R
     let container = input.container()?;
     let embedded = dxc_shader::sources(&container).map_err(|error| input.problem(error))?;
     let Some(embedded) = embedded else {
-        let report = match (sources.files.json, &sources.output) {
-            (true, None) => Report::text(line_of_json(input, None)),
-            _ => Report::default(),
+        let report = match sources.files.json {
+            true => Report::text(line_of_json(input, None, None)),
+            false => Report::default(),
         };
         let note = format!("no embedded sources; {}", elsewhere(&container));
         return Ok(report.absence(input, "no embedded sources", &note));
@@ -38,10 +38,10 @@ pub(crate) fn show(input: &Input, sources: &Sources, are_many: bool) -> Result<R
             true => edit::named_after(&input.found, folder, "sources"),
             false => folder.clone(),
         };
-        return write(input, &embedded, &folder);
+        return write(input, &embedded, &folder, sources.files.json);
     }
     Ok(Report::text(match sources.files.json {
-        true => line_of_json(input, Some(&embedded)),
+        true => line_of_json(input, Some(&embedded), None),
         false => text(input, &embedded),
     }))
 }
@@ -68,41 +68,56 @@ fn text(input: &Input, embedded: &Embedded) -> Text {
     text
 }
 
-fn line_of_json(input: &Input, embedded: Option<&Embedded>) -> Text {
-    let file = |file: &SourceFile| json!({ "name": file.name, "text": file.text });
+/// The line of a file; of sources that were written, it has the paths.
+fn line_of_json(input: &Input, embedded: Option<&Embedded>, written: Option<&[PathBuf]>) -> Text {
+    let file = |(index, file): (usize, &SourceFile)| {
+        let mut value = json!({ "name": file.name, "text": file.text });
+        if let Some(path) = written.and_then(|written| written.get(index)) {
+            value["extracted"] = files::name(path).into();
+        }
+        value
+    };
     let argument = |one: &Argument| json!({ "name": one.name, "value": one.value });
     let arguments = embedded.map(|embedded| &*embedded.arguments);
-    let files = embedded.map(|embedded| &*embedded.files);
-    Text::json(&Line {
-        path: &input.name,
+    let sources = embedded.map(|embedded| &*embedded.files);
+    let content = Content {
         known: embedded.is_some(),
         arguments: List(|| arguments.unwrap_or_default().iter().map(argument)),
-        files: List(|| files.unwrap_or_default().iter().map(file)),
-    })
+        files: List(|| sources.unwrap_or_default().iter().enumerate().map(file)),
+    };
+    input.line(content).text()
 }
 
 #[derive(Serialize)]
-struct Line<'a, A: Serialize, F: Serialize> {
-    path: &'a str,
+struct Content<A: Serialize, F: Serialize> {
     known: bool,
     arguments: A,
     files: F,
 }
 
 /// Writes each file below a folder, and shows where, and the arguments.
-fn write(input: &Input, embedded: &Embedded, folder: &Path) -> Result<Report, Problem> {
-    let mut text = Text::default();
+fn write(
+    input: &Input,
+    embedded: &Embedded,
+    folder: &Path,
+    is_json: bool,
+) -> Result<Report, Problem> {
+    let (mut text, mut written) = (Text::default(), Vec::new());
     for file in &embedded.files {
         let path = folder.join(within(&file.name));
         edit::write_new(&path, file.text.as_bytes())?;
         text.line(files::name(&path));
+        written.push(path);
+    }
+    if is_json {
+        text = line_of_json(input, Some(embedded), Some(&written));
     }
     let command = &dxc_shader::sources::command_line(&embedded);
     Ok(Report::text(text).note(format!("{}: compiled with {command}", input.name)))
 }
 
 /// A name without what would lead out of the folder: drives, roots and parents.
-fn within(name: &str) -> PathBuf {
+pub(super) fn within(name: &str) -> PathBuf {
     let name = name.replace('\\', "/");
     let plain = |component| match component {
         Component::Normal(part) => Some(part.to_string_lossy().replace([':', '\0'], "_")),

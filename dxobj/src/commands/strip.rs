@@ -1,9 +1,12 @@
 //! `dxobj strip`: what shaders run without.
 
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use dxc_format::{Builder, FourCC, PartEntry, Strip as Kind, parts};
+use dxc_format::debug::DebugName;
+use dxc_format::{Builder, FourCC, PartEntry, Strip as Kind, parts, pdb};
 
+use super::sources::within;
 use crate::arguments::{Common, Strip};
 use crate::files::{self, Input, Problem};
 use crate::outcome::Outcome;
@@ -65,6 +68,15 @@ fn take_out<'a>(
     stripped
 }
 
+/// The name of a PDB file in a part: debuggers look for the one in ILDN.
+fn pdb_name(input: &Input, part: &PartEntry<'_>) -> Option<OsString> {
+    let is_pdb = part.to_bytes().is_ok_and(|bytes| pdb::is_pdb(&bytes));
+    let container = input.container().ok().filter(|_| is_pdb)?;
+    let named = DebugName::parse(container.find(parts::ILDN)?.data).ok()?;
+    let name = String::from_utf8_lossy(&named.name);
+    within(&name).file_name().map(OsStr::to_owned)
+}
+
 /// Writes what a part holds into a file that is named after the container and the part.
 fn keep(
     input: &Input,
@@ -84,7 +96,10 @@ fn keep(
         })
         .collect();
     let ending = index.map_or(letters.clone(), |index| format!("{index}.{letters}"));
-    let path = edit::named_after(&input.found, folder, &ending);
+    let path = match pdb_name(input, part) {
+        Some(name) => folder.join(&input.found.below).join(name),
+        None => edit::named_after(&input.found, folder, &ending),
+    };
     let bytes = part
         .to_bytes()
         .map_err(|problem| Problem::new(files::name(&path), problem))?;

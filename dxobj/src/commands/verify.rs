@@ -90,9 +90,8 @@ fn verify(found: &Found, files: &Files, common: &Common) -> Result<(Report, Verd
         (true, _) => {
             let digest = container.digest().to_string();
             let verdict = word(verdict);
-            Text::json(
-                &json!({ "path": input.name, "verdict": verdict, "digest": digest, "computed": computed }),
-            )
+            let content = json!({ "verdict": verdict, "digest": digest, "computed": computed });
+            input.line(content).text()
         }
         (false, _) if common.quiet && !is_wrong => Text::default(),
         (false, computed) => {

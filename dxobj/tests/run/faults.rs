@@ -216,7 +216,11 @@ fn standard_input_and_output_are_files_too() {
         &folder,
     );
     assert!(output.status.success(), "{}", error(&output));
-    assert!(output.stdout.starts_with(br#"{"path":"-","#));
+    assert!(
+        output
+            .stdout
+            .starts_with(br#"{"schema_version":1,"path":"-","#)
+    );
     assert_eq!(folder.read("vs.dxil"), bytes);
 }
 

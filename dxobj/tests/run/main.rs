@@ -4,6 +4,7 @@
 #[cfg(unix)]
 mod faults;
 mod foreign;
+mod json;
 mod limits;
 #[cfg(target_os = "linux")]
 mod memory;

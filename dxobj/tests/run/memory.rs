@@ -83,7 +83,7 @@ fn hold(folder: &Folder, line: &str, len: usize) {
 }
 
 /// The commands that read one file.
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 21] = [
     "ls",
     "ls --json",
     "show",
@@ -94,6 +94,7 @@ const COMMANDS: [&str; 20] = [
     "show --format html",
     "show --explain PSV0",
     "dump",
+    "dump --json",
     "bindings",
     "bindings --json",
     "signatures --json",

@@ -15,7 +15,7 @@ use crate::{DXOBJ, Folder};
 const HOSTILE: &str = "\x1b[8m\r\n\u{9b}2K\u{202e}\u{200b}x";
 
 /// The commands that read a file, and those that write what they print to standard output.
-const COMMANDS: [&str; 50] = [
+const COMMANDS: [&str; 52] = [
     "ls",
     "ls --json",
     "show",
@@ -31,6 +31,7 @@ const COMMANDS: [&str; 50] = [
     "show --part NONE",
     "show --part NONE --format yaml",
     "dump",
+    "dump --json",
     "bindings",
     "bindings --json",
     "signatures",
@@ -44,6 +45,7 @@ const COMMANDS: [&str; 50] = [
     "sources",
     "sources --json",
     "roundtrip --stats",
+    "roundtrip --json",
     "scan",
     "scan --json",
     "diff vs.dxil",

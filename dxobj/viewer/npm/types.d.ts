@@ -52,7 +52,7 @@ export interface Reflection {
   stage: string;
   shader_model: string;
   creator: FromPart<string> | null;
-  compile_flags: FromPart<string> | null;
+  compile_flags: FromPart<Flags> | null;
   requires: FromPart<Requirements> | null;
   description: FromPart<StageDescription> | null;
   thread_group: FromPart<[number, number, number]> | null;
@@ -68,9 +68,12 @@ export interface Reflection {
   cut?: true;
 }
 
+/** The names of flags that are set; bits without a name follow as a number. */
+export type Flags = (string | number)[];
+
 /** The device features that a shader or function requires. */
 export interface Requirements {
-  features: string;
+  features: Flags;
   early_depth_stencil: boolean;
   /** As `GetRequiresFlags` returns them. */
   flags: number;
@@ -107,7 +110,7 @@ export interface Resource {
   samples: number | null;
   /** As in `D3D12_SHADER_INPUT_BIND_DESC`. */
   num_samples: number;
-  flags: string;
+  flags: Flags;
   /** Its number in the shader's list of its class; null if the part has none, as PSV0. */
   id: number | null;
   space: number;
@@ -129,7 +132,7 @@ export interface Variable {
   name: string;
   offset: number;
   size: number;
-  flags: string;
+  flags: Flags;
   type: VariableType;
   /** The bytes in hexadecimal digits. */
   default?: string;

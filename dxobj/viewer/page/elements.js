@@ -22,9 +22,16 @@ const hex = (number, digits = 1) => number.toString(16).padStart(digits, "0");
 const place = (number) => `0x${hex(number)}`;
 const counted = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
-/** Says what happened, to screen readers as well. */
+/** The classes of the colour of a part or parameter: neighbours differ, and no two of 24 are equal. */
+const hue = (index) => `hue h${index % 24}`;
+
+let saidUntil = 0;
+/** Says what happened for some seconds, to screen readers as well. */
 function say(text) {
-  document.getElementById("status").textContent = text;
+  const status = document.getElementById("status");
+  status.textContent = text;
+  clearTimeout(saidUntil);
+  saidUntil = setTimeout(() => (status.textContent = ""), 8000);
 }
 
 /** The bytes of a text in base 64. */

@@ -1,4 +1,4 @@
-// The bytes of a file, each in the colour of its field.
+// The bytes of a file, each in the colour of its part.
 
 const LINE = 22;
 
@@ -37,7 +37,7 @@ class Hex {
     for (let offset = first; offset < Math.min(bytes.length, first + this.columns); offset++) {
       const field = this.model.fieldAt(offset);
       const isField = field !== null && field.row >= 0;
-      const color = isField ? `c${(field.rank + field.section.index) % 6}` : "none";
+      const color = isField ? `${hue(field.section.index)}${field.rank % 2 ? " odd" : ""}` : "none";
       const name = `${color} ${this.lightOf(field)}${offset === this.cursor ? " cursor" : ""}`;
       const byte = bytes[offset];
       numbers.append(this.byte(offset, name, NUMBERS[byte]));

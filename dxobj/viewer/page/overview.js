@@ -75,14 +75,14 @@ function partsCard(model, go) {
   const bar = element("div", { class: "poster", "aria-hidden": true });
   for (const section of sections) {
     const label = section.size > LABELLED * model.bytes.length ? section.title : "";
-    const part = element("span", { class: `c${section.index % 6}`, title: `${section.title}: ${counted(section.size, "byte")}`, click: () => go.part(section.index) }, label);
+    const part = element("span", { class: hue(section.index), title: `${section.title}: ${counted(section.size, "byte")}`, click: () => go.part(section.index) }, label);
     part.style.flexGrow = section.size;
     bar.append(part);
   }
   const items = sections.slice(0, MOST_PARTS).map((section) => {
     const button = element("button", { type: "button", class: "link", click: () => go.part(section.index) }, section.title);
     const size = element("small", {}, ` ${counted(section.size, "byte")} at ${place(section.at)}`);
-    return element("li", { title: plain(section.doc) || null }, element("span", { class: `swatch c${section.index % 6}`, "aria-hidden": true }), " ", button, ` ${section.about}`, size);
+    return element("li", { title: plain(section.doc) || null }, element("span", { class: `swatch ${hue(section.index)}`, "aria-hidden": true }), " ", button, ` ${section.about}`, size);
   });
   const left = sections.length - items.length + summary.parts_left_out;
   const rest = left > 0 ? nothing(`${counted(left, "more part")}.`) : null;

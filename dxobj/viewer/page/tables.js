@@ -26,8 +26,6 @@ const nothing = (text) => element("p", { class: "nothing" }, text);
 /** The bindings; `showUses(name, lines)` shows the instructions that use one. */
 function bindingsPanel({ bindings, instructions }, showUses) {
   return tried(bindings, () => {
-    if (!bindings) return nothing("No part lists bindings.");
-    if (!bindings.rows.length) return nothing("The shader has no bindings.");
     const uses = (row) => {
       const lines = instructions?.uses?.[row] ?? [];
       const name = bindings.rows[row][0] || bindings.rows[row][5];
@@ -41,7 +39,6 @@ function bindingsPanel({ bindings, instructions }, showUses) {
 /** The layouts of constant buffers and of the elements of structured buffers. */
 function buffersPanel({ buffers }) {
   return tried(buffers, () => {
-    if (!buffers || !buffers.length) return nothing("The container has no buffer layouts.");
     return element("div", {}, ...buffers.map((buffer) => limited(buffer.title, buffer, buffer.rows)));
   });
 }
@@ -78,7 +75,6 @@ function instructionsPanel({ instructions }) {
 
 function signaturesPanel({ signatures }) {
   return tried(signatures, () => {
-    if (!signatures.length) return nothing("The container has no signatures.");
     const streams = ({ rows }) => rows.some((row) => row[row.length - 1] !== "0");
     const tables = signatures.map((signature) => {
       const { title, rows } = signature;
@@ -91,7 +87,6 @@ function signaturesPanel({ signatures }) {
 
 function rootSignaturesPanel({ root_signatures: all }) {
   return tried(all, () => {
-    if (!all.length) return nothing("The container has no root signature.");
     return element("div", {}, ...all.map(rootSignature));
   });
 }
@@ -119,7 +114,7 @@ function rootSignature(signature) {
 function costs(parameters, cost, most) {
   const bar = element("div", { class: "costs", role: "img", "aria-label": `${cost} of ${most} words are used` });
   parameters.forEach(({ cost, kind }, index) => {
-    const part = element("span", { class: `c${index % 6}`, title: `[${index}] ${kind}: ${counted(cost, "word")}` }, String(index));
+    const part = element("span", { class: hue(index), title: `[${index}] ${kind}: ${counted(cost, "word")}` }, String(index));
     part.style.flexGrow = cost;
     if (cost) bar.append(part);
   });
@@ -130,7 +125,7 @@ function costs(parameters, cost, most) {
 }
 
 function parameter({ kind, visibility, cost, what, ranges }, index) {
-  const line = element("p", {}, element("span", { class: `swatch c${index % 6}`, "aria-hidden": true }), " ", element("strong", {}, kind), ` ${what} `, element("small", {}, `${visibility}, ${counted(cost, "word")}`));
+  const line = element("p", {}, element("span", { class: `swatch ${hue(index)}`, "aria-hidden": true }), " ", element("strong", {}, kind), ` ${what} `, element("small", {}, `${visibility}, ${counted(cost, "word")}`));
   if (!ranges.length) return element("li", {}, line);
   const boxes = ranges.map(({ kind, registers, start, count, flags }) => {
     const end = start === null ? "nowhere" : count === null ? `from ${start} on` : count === 1 ? `${start}` : `${start} to ${start + count - 1}`;
@@ -141,7 +136,6 @@ function parameter({ kind, visibility, cost, what, ranges }, index) {
 
 function sourcesPanel({ sources }) {
   return tried(sources, () => {
-    if (!sources) return nothing("The container has no sources. DXC writes them into PDB files, and into the container with -Qpdb_in_private.");
     const files = sources.files.map(({ name, text }) => {
       const lines = text.replace(/\n$/, "").split("\n").map((line) => element("li", {}, element("code", {}, line || " ")));
       return element("section", {}, element("h3", {}, name), element("ol", { class: "source", tabindex: 0, "aria-label": `Lines of ${name}` }, ...lines));
@@ -154,7 +148,6 @@ function sourcesPanel({ sources }) {
 /** Rules that are broken; `reveal(part, path)` goes to the field. */
 function findingsPanel({ findings }, reveal) {
   return tried(findings, () => {
-    if (!findings.length) return nothing("The container breaks no rule.");
     const rows = findings.map(({ rule, part, path, message }) => [
       element("button", { type: "button", class: "link", click: () => reveal(part, path) }, `${part ?? ""} ${path}`.trim()),
       message,

@@ -67,6 +67,7 @@ class Tree {
         "aria-setsize": isTop ? this.model.sections.length : section.rows.siblings[section.rows.parent[row] + 1],
       },
       element("span", { class: "twist", "aria-hidden": true }, open === null ? "" : open ? "▾" : "▸"),
+      row === TITLE ? element("span", { class: `swatch ${hue(section.index)}`, "aria-hidden": true }) : null,
       element("span", { class: "label" }, label),
       " ",
       element("span", { class: "value" }, value),

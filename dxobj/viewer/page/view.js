@@ -29,9 +29,14 @@ class View {
     this.tabs.show(0);
   }
 
-  /** Shows a panel by the beginning of its title. */
+  /** Shows a panel by the beginning of its title, or the first one if the file has no such panel. */
   show(title) {
-    this.tabs.show(this.pages.findIndex(([name]) => name.startsWith(title)));
+    this.tabs.show(Math.max(0, this.pages.findIndex(([name]) => name.startsWith(title))));
+  }
+
+  /** The title of the panel that is shown, without its count. */
+  get shown() {
+    return this.pages[this.tabs.index][0].split(" (")[0];
   }
 
   /** Opens the first part when the tree is shown first. */
@@ -79,17 +84,21 @@ class View {
   tables() {
     const { summary } = this.model;
     if (summary.problem) return [];
-    const count = Array.isArray(summary.findings) ? summary.findings.length : "!";
+    const { findings, functions, bindings, buffers, signatures, instructions, root_signatures, sources } = summary;
+    const hasRows = (table) => table.rows.length + table.left_out > 0;
+    const count = Array.isArray(findings) ? findings.length : "!";
     const pages = [
-      ["Bindings", () => bindingsPanel(summary, (name, lines) => this.showUses(name, lines))],
-      ["Buffers", () => buffersPanel(summary)],
-      ["Signatures", () => signaturesPanel(summary)],
-      ["Root signature", () => rootSignaturesPanel(summary)],
-      ["Sources", () => sourcesPanel(summary)],
+      [findings, ({ length }) => length, `Findings (${count})`, () => findingsPanel(summary, (part, path) => this.reveal(part, path))],
+      [functions, hasRows, "Functions", () => limited(functions.title, functions, functions.rows)],
+      [bindings, hasRows, "Bindings", () => bindingsPanel(summary, (name, lines) => this.showUses(name, lines))],
+      [buffers, ({ length }) => length, "Buffers", () => buffersPanel(summary)],
+      [signatures, (all) => all.some(hasRows), "Signatures", () => signaturesPanel(summary)],
+      [instructions, ({ text }) => text, "Instructions", () => instructionsPanel(summary)],
+      [root_signatures, ({ length }) => length, "Root signature", () => rootSignaturesPanel(summary)],
+      [sources, ({ files }) => files.length, "Sources", () => sourcesPanel(summary)],
     ];
-    if (summary.functions) pages.unshift(["Functions", () => limited(summary.functions.title, summary.functions, summary.functions.rows)]);
-    if (summary.instructions) pages.splice(-2, 0, ["Instructions", () => instructionsPanel(summary)]);
-    return [[`Findings (${count})`, () => findingsPanel(summary, (part, path) => this.reveal(part, path))], ...pages];
+    // A panel that cannot be made says why.
+    return pages.filter(([read, has]) => read && (read.problem || has(read))).map(([, , title, content]) => [title, content]);
   }
 
   /** Shows the lines of instructions that use a resource. */
@@ -206,12 +215,12 @@ class View {
       section.open = before.open;
       if (before.read && section.rows.count === before.rows.count) section.rows.open.set(before.rows.open);
     });
-    if (!earlier.chosen) return this.tabs.show(earlier.tabs.index);
+    if (!earlier.chosen) return this.show(earlier.shown);
     this.show(FIELDS);
     const { section, row } = earlier.chosen;
     const same = this.model.sections[section.index];
     const path = row < 0 ? "" : section.rows.path(row);
     if (same) this.tree.reveal(same, row < 0 ? -1 : same.rows.find(path).row);
-    this.tabs.show(earlier.tabs.index);
+    this.show(earlier.shown);
   }
 }

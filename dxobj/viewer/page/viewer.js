@@ -48,6 +48,7 @@ function followLink() {
 function show(made, differences) {
   slot("start").replaceChildren();
   document.body.classList.add("open");
+  search.box.hidden = false;
   views = made;
   slot("views").classList.toggle("two", made.length > 1);
   slot("views").replaceChildren(...made.map((view) => view.made));
@@ -189,4 +190,5 @@ async function start() {
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
 }
 
+const search = new Search();
 start().catch?.((problem) => say(`The viewer does not start: ${problem}`));

@@ -15,6 +15,7 @@ use crate::salvage;
 const TEMPLATE: &str = include_str!("../page/viewer.html");
 const STYLE: &str = concat!(
     include_str!("../page/palette.css"),
+    include_str!("../page/header.css"),
     include_str!("../page/viewer.css")
 );
 const SCRIPT: &str = concat!(
@@ -27,6 +28,7 @@ const SCRIPT: &str = concat!(
     include_str!("../page/tables.js"),
     include_str!("../page/overview.js"),
     include_str!("../page/view.js"),
+    include_str!("../page/search.js"),
     include_str!("../page/viewer.js"),
     include_str!("../page/print.js"),
 );

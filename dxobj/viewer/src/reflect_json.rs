@@ -90,6 +90,16 @@ impl<T, F: Fn(&T, &mut Left) -> Option<Value>> Serialize for Items<'_, T, F> {
     }
 }
 
+/// Flags as a list of their names; bits without a name follow as a number.
+macro_rules! flag_names {
+    ($flags:expr) => {{
+        let flags = $flags;
+        let names = flags.iter_names().map(|(name, _)| Value::from(name));
+        let unknown = Some(flags.unknown()).filter(|bits| *bits != 0);
+        Value::from_iter(names.chain(unknown.map(Value::from)))
+    }};
+}
+
 /// The answers of one value.
 fn facts(read: &ShaderReflection) -> Value {
     let model = read.shader_model;
@@ -99,7 +109,7 @@ fn facts(read: &ShaderReflection) -> Value {
         "stage": model.kind.to_string(),
         "shader_model": version,
         "creator": answer(read.creator.as_ref(), |creator| json!(creator)),
-        "compile_flags": answer(read.compile_flags.as_ref(), |flags| json!(flags.to_string())),
+        "compile_flags": answer(read.compile_flags.as_ref(), |flags| flag_names!(*flags)),
         "requires": answer(read.requirements.as_ref(), of_requirements),
         "description": answer(read.description.as_ref(), of_description),
         "thread_group": answer(read.thread_group.as_ref(), |threads| json!(threads)),
@@ -121,7 +131,7 @@ fn answer<T>(answer: Option<&FromPart<T>>, to_json: impl FnOnce(&T) -> Value) ->
 
 fn of_requirements(required: &Requirements) -> Value {
     json!({
-        "features": required.features.to_string(),
+        "features": flag_names!(required.features),
         "early_depth_stencil": required.early_depth_stencil,
         "flags": requires_flags(*required),
     })
@@ -222,7 +232,7 @@ fn of_binding(binding: &Binding<'_>) -> Value {
         "stride": binding.stride,
         "samples": binding.samples,
         "num_samples": num_samples(binding),
-        "flags": binding.flags.to_string(),
+        "flags": flag_names!(binding.flags),
         "id": binding.id,
         "space": binding.space,
         "first": binding.first,
@@ -258,7 +268,7 @@ fn of_variable(variable: &Variable, left: &mut Left) -> Option<Value> {
         "name": variable.name,
         "offset": variable.offset,
         "size": variable.size,
-        "flags": variable.flags.to_string(),
+        "flags": flag_names!(variable.flags),
         "type": ty,
     });
     if !default.is_empty() {

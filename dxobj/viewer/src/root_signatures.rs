@@ -1,6 +1,6 @@
 //! Root signatures as HLSL, and as a drawing: what each parameter costs, and how its table is laid out.
 
-use dxc_format::constants::ResourceClass;
+use dxc_format::constants::{ResourceClass, RootSignatureVersion};
 use dxc_format::rts0::{
     DescriptorTable, MAX_ROOT_COST, RootParameter, RootPayload, RootSignature, root_cost,
 };
@@ -55,7 +55,7 @@ fn drawn(name: Option<&str>, signature: &RootSignature) -> Value {
     let problems: Vec<String> = unspellable.iter().map(ToString::to_string).collect();
     json!({
         "name": name,
-        "version": signature.version.to_string(),
+        "version": version(signature.version),
         "flags": signature.flags.to_string(),
         "hlsl": text,
         "problem": (!problems.is_empty()).then(|| problems.join("\n")),
@@ -64,6 +64,12 @@ fn drawn(name: Option<&str>, signature: &RootSignature) -> Value {
         "parameters": parameters,
         "samplers": samplers,
     })
+}
+
+/// A version as people write it, such as `1.1`.
+pub fn version(version: RootSignatureVersion) -> String {
+    let name = version.to_string();
+    name.trim_start_matches('V').replace('_', ".")
 }
 
 /// The colours of the page.

@@ -273,13 +273,10 @@ fn it_is_accessible_at_every_width_and_in_both_schemes() {
             for tab in [
                 "Overview",
                 "Fields",
-                "Findings",
                 "Bindings",
                 "Signatures",
-                "Buffers",
                 "Instructions",
                 "Root signature",
-                "Sources",
             ] {
                 browser.point(&format!("button('{tab}')"), true);
                 check_looks(&mut browser, width, tab);
@@ -290,6 +287,73 @@ fn it_is_accessible_at_every_width_and_in_both_schemes() {
             }
         }
     }
+    browser.assert_silent();
+}
+
+/// The titles of the tabs, without their counts.
+const TABS: &str =
+    "[...document.querySelectorAll('[role=tab]')].map((tab) => tab.textContent.split(' (')[0])";
+
+#[test]
+fn only_tabs_with_content_are_offered() {
+    let mut browser = viewer("tabs");
+    let tabs = [
+        (
+            "dxc/vs_basic.sm60.dxil",
+            "Overview, Fields, Bindings, Buffers, Signatures, Instructions",
+        ),
+        (
+            "dxc/rs_full.v1_1.dxil",
+            "Overview, Fields, Bindings, Signatures, Instructions, Root signature",
+        ),
+        ("dxc/rs_only.v1_0.dxil", "Overview, Fields, Root signature"),
+        ("crafted/empty.dxil", "Fields"),
+    ];
+    for (file, expected) in tabs {
+        browser.open(0, &data(file));
+        assert_eq!(
+            browser.ask(&format!("{TABS}.join(', ')")),
+            expected,
+            "{file}"
+        );
+        // The foot is empty once the message is gone.
+        browser.ask("say('')");
+        let foot = browser.ask("document.getElementById('status').getBoundingClientRect().height");
+        assert_eq!(foot, 0, "{file}");
+    }
+    browser.open(0, &data("dxc/rs_full.v1_1.dxil"));
+    let overview = browser.text("document.querySelector('.overview')");
+    assert_contains(&overview, "version 1.1, 6 parameters");
+    // Each part has a colour of its own.
+    let colors = "[...document.querySelectorAll('.parts .swatch')].map((one) => getComputedStyle(one).backgroundColor)";
+    assert_eq!(browser.ask(&format!("new Set({colors}).size")), 9);
+    browser.assert_silent();
+}
+
+#[test]
+fn the_search_finds_fields_names_and_bytes() {
+    let mut browser = viewer("search");
+    browser.open(0, &data("dxc/vs_basic.sm60.dxil"));
+    let places = |browser: &mut Browser, wanted: &str| {
+        browser.ask("search.input.focus()");
+        browser.ask(&format!("search.input.value = '{wanted}'; search.find()"));
+        browser.ask("search.found.map(({ name }) => name).join(' ')")
+    };
+    let found = places(&mut browser, "texcoord").to_string();
+    for name in ["TEXCOORD", "ISG1.elements[2]", "PSV0.inputs[2]"] {
+        assert_contains(&found, name);
+    }
+    browser.screenshot("viewer-search");
+    let found = places(&mut browser, "output signature");
+    assert_eq!(found, "OSG1");
+    browser.key("Enter");
+    assert_eq!(browser.ask(CHOSEN), "OSG1");
+    assert_eq!(places(&mut browser, "0x44"), "0x44");
+    browser.key("Enter");
+    assert_eq!(browser.ask("views[0].hex.cursor"), 0x44);
+    assert_eq!(places(&mut browser, "view_projection_"), "");
+    let missing = browser.ask("missing()").to_string();
+    assert_eq!(missing, "[]");
     browser.assert_silent();
 }
 
@@ -429,7 +493,7 @@ fn the_whole_file_is_printed() {
     assert_eq!(fields, rows);
     let headings =
         browser.ask("[...document.querySelectorAll('.printed h2')].map((one) => one.textContent)");
-    for heading in ["Overview", "Bindings", "Signatures", "Fields"] {
+    for heading in ["Overview", "Bindings", "Buffers", "Fields"] {
         assert!(
             headings.as_array().unwrap().contains(&heading.into()),
             "{headings}"
@@ -512,7 +576,7 @@ fn instructions_are_searched_and_resources_lead_to_theirs() {
     let file = data("dxc/rs_only.v1_1.dxil");
     let mut browser = looking_at("instructions", &page_of(&file, &folder));
     assert_eq!(browser.ask("button('Instructions') === undefined"), true);
-    assert_eq!(browser.ask("button('Bindings') === undefined"), false);
+    assert_eq!(browser.ask("button('Root signature') === undefined"), false);
 }
 
 /// A file of 10 MB, of parts with many records and of one with many bytes.

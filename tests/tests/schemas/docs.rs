@@ -75,7 +75,7 @@ fn every_record_is_drawn_and_every_link_leads_somewhere() {
 fn trailing_bytes_are_shown_where_they_are_kept() {
     let (_, out) = site(&tests::root().join("schema"), "docs-rest");
     let pages = pages(&out);
-    let keeps = |name: &str| section(&pages, name).contains("bytes behind the last field");
+    let keeps = |name: &str| section(&pages, name).contains("bytes after the last field");
     for (name, kept) in [
         ("RootSignature", true),
         ("DebugName", true),

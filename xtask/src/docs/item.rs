@@ -48,7 +48,7 @@ fn kind(content: &Content) -> &'static str {
         Content::Versioned(_) => "record of several versions",
         Content::Union(_) => "several readings of the same bytes",
         Content::Choice(_) => "content that a selector chooses",
-        Content::Sequence(_) => "fields one behind the other",
+        Content::Sequence(_) => "sequence of fields",
         Content::Let(_) => "function",
     }
 }
@@ -257,7 +257,7 @@ fn choice(site: &Site<'_>, choice: &Switch, from: &str) -> Markup {
 }
 
 fn arms(site: &Site<'_>, arms: &[Arm], from: &str) -> Markup {
-    let heads = ["If it is", "Name", "Type", "Size", "Meaning", "C++"];
+    let heads = ["Value", "Name", "Type", "Size", "Meaning", "C++"];
     let rows = html! {
         @for arm in arms { tr {
             td { @for (index, when) in arm.when.iter().enumerate() { @if index > 0 { ", " } code { (when.value) } } }
@@ -282,7 +282,7 @@ fn sequence(site: &Site<'_>, name: &str, sequence: &Sequence, from: &str) -> Mar
             @if start.len() < sequence.fields.len() {
                 ol.order {
                     @for (index, field) in fields.clone().skip(start.len()) { (order(site, name, field, index, from)) }
-                    @if site.schema.keeps_trailing(name, sequence) { li.rest { "bytes behind the last field, which are kept" } }
+                    @if site.schema.keeps_trailing(name, sequence) { li.rest { "bytes after the last field, which are kept" } }
                 }
             }
         }
@@ -341,33 +341,33 @@ fn order(site: &Site<'_>, name: &str, field: &Field, index: usize, from: &str) -
 fn rules(site: &Site<'_>, field: &Field, from: &str) -> Markup {
     let expressions = [
         ("is", field.is.as_deref()),
-        ("usually", field.canonical.as_deref()),
-        ("in a new value", field.default.as_ref()),
-        ("there if", field.condition.as_deref()),
-        ("there if known:", field.known.as_ref()),
+        ("canonical value", field.canonical.as_deref()),
+        ("default", field.default.as_ref()),
+        ("present if", field.condition.as_deref()),
+        ("present if known:", field.known.as_ref()),
         ("count", field.count.as_deref()),
         ("for each", field.each.as_ref().map(|each| &each.text)),
-        ("bytes a record", field.stride.as_deref()),
-        ("bytes in all", field.size.as_deref()),
+        ("bytes per record", field.stride.as_deref()),
+        ("total bytes", field.size.as_deref()),
         ("at", field.at.as_deref()),
         ("counted from", field.from.as_ref()),
         ("filled with", field.fill.as_deref()),
     ];
-    let numbers = [("aligned to", &field.align), ("none if", &field.null)];
+    let numbers = [("aligned to", &field.align), ("absent if", &field.null)];
     html! {
         @for (word, text) in expressions {
             @if let Some(text) = text {
-                div { (word) " " @if text.value == ".." { "all that are left" } @else { code { (site.expression(text, from)) } } }
+                div { (word) " " @if text.value == ".." { "all remaining" } @else { code { (site.expression(text, from)) } } }
             }
         }
         @if let Some(round) = field.strings_style.round {
-            div { "filled up to a multiple of " code { (round) } }
+            div { "padded to a multiple of " code { (round) } }
         }
         @for (word, number) in numbers {
             @if let Some(number) = number { div { (word) " " code { (number.value) } } }
         }
         @if let Some(pool) = &field.reference { div { "references " code { (pool.value) } } }
-        @if field.kind == FieldKind::Pool { div { "named by its place" } }
+        @if field.kind == FieldKind::Pool { div { "referenced by its offset" } }
     }
 }
 

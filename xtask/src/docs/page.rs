@@ -4,7 +4,11 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 /// The style of all pages.
-pub(super) const STYLE: &str = concat!(include_str!("../palette.css"), include_str!("style.css"));
+pub(super) const STYLE: &str = concat!(
+    include_str!("../palette.css"),
+    include_str!("../header.css"),
+    include_str!("style.css")
+);
 /// The search, which pages can do without.
 pub(super) const SCRIPT: &str = include_str!("search.js");
 

@@ -34,10 +34,10 @@ pub(super) fn page(site: &Site<'_>, index: usize, part: &Part, example: Option<&
                     @if index > 0 { ", " } code id=(code.value) { (code.value) } } }
                 @if !part.writers.is_empty() { dt { "Written by" } dd { (joined(&part.writers)) } }
                 @if let Some(models) = &part.models { dt { "Shader models" } dd { (models) } }
-                dt { "Holds" } dd { @match &part.ty { Some(ty) => (site.ty(ty, &path)), None => "bytes that are carried as they are" } }
-                @if let Some(strip) = &part.strip { dt { "A shader runs without it" } dd { "It is there for " (strip) "." } }
-                @if part.repeats { dt { "How many" } dd { "A container may hold several." } }
-                @if part.last.is_some() { dt { "Where" } dd { "Behind all other parts." } }
+                dt { "Holds" } dd { @match &part.ty { Some(ty) => (site.ty(ty, &path)), None => "raw bytes" } }
+                @if let Some(strip) = &part.strip { dt { "At run time" } dd { "Not needed. It is for " (strip) "." } }
+                @if part.repeats { dt { "Number" } dd { "A container may have several." } }
+                @if part.last.is_some() { dt { "Position" } dd { "After all other parts." } }
                 @if let Some(begins) = &part.begins { dt { "Begins with" } dd { code { (begins.value) } } }
                 dt { "Source" } dd { (prose(&part.source)) }
             }
@@ -112,7 +112,7 @@ pub(super) fn index(site: &Site<'_>, others: &[Page], enums: &[Page]) -> Page {
         summary: "Every part, record, field and value of compiled Direct3D shaders.".to_owned(),
         body: html! {
             p { "Compiled Direct3D shaders live in DXContainer files, which hold parts, each of them named by a FourCC. All "
-                "numbers are little-endian, and nothing is aligned unless it is said." }
+                "numbers are little-endian, and nothing is aligned unless stated." }
             (poster(site, others))
             h2 id="parts" { "All parts" }
             (table(&["FourCC", "Part", "Content", "Written by", "Shader models"], html! { @for (index, part) in sorted_parts(site) { tr {

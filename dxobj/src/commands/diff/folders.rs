@@ -3,9 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use serde_json::json;
+
 use super::compare;
 use crate::arguments::{Common, Diff};
 use crate::files::{self, Found, Problem, Wanted, walk};
+use crate::json::Line;
 use crate::outcome::Outcome;
 use crate::output::{self, Output};
 use crate::parallel::{self, Work};
@@ -78,21 +81,20 @@ fn pairs(sides: [&Path; 2], common: &Common) -> Result<BTreeMap<PathBuf, Pair>, 
 }
 
 fn compare_pair(diff: &Diff, name: &Path, pair: &Pair) -> Result<Report, Problem> {
-    let name = files::name(name);
-    let is_json = diff.json || diff.format == crate::arguments::DiffFormat::Json;
+    let path = name;
+    let name = files::name(path);
+    let is_json = diff.is_json();
     let heading = |about: &str| {
         let mut text = Text::default();
         text.line(style::strong(&name) + about);
         Report::text(text)
     };
     let text = match pair {
-        [Some(old), Some(new)] => compare(diff, [&old.read()?, &new.read()?], Some(&name))?,
+        [Some(old), Some(new)] => compare(diff, [&old.read()?, &new.read()?], path)?,
         [old, _] => {
             let side = if old.is_some() { "old" } else { "new" };
             let report = match is_json {
-                true => Report::text(Text::json(
-                    &serde_json::json!({ "file": name, "only_in": side }),
-                )),
+                true => Report::text(Line::new(path, json!({ "only_in": side })).text()),
                 false => heading(&format!(": only in the {side}")),
             };
             return Ok(report.outcome(Outcome::Found));

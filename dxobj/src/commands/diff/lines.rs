@@ -1,8 +1,11 @@
 //! Differences as lines.
 
+use std::path::Path;
+
 use dxc_shader::diff::Difference;
 use serde_json::json;
 
+use crate::json::Line;
 use crate::style;
 use crate::text::Text;
 
@@ -10,15 +13,12 @@ use crate::text::Text;
 const MOST_NAMED: usize = 6;
 
 /// A line of JSON for each difference.
-pub(super) fn json(differences: &[Difference], file: Option<&str>) -> Text {
+pub(super) fn json(differences: &[Difference], file: &Path) -> Text {
     let line = |difference: &Difference| {
         let Difference { path, old, new, .. } = difference;
         let part = difference.part.map(|part| part.to_string());
-        let mut line = json!({ "part": part, "path": path, "old": old, "new": new });
-        if let (Some(file), Some(line)) = (file, line.as_object_mut()) {
-            line.shift_insert(0, "file".into(), file.into());
-        }
-        Text::json(&line)
+        let content = json!({ "part": part, "field": path, "old": old, "new": new });
+        Line::new(file, content).text()
     };
     let lines = differences.iter().map(line);
     lines.fold(Text::default(), |text, line| text + line)

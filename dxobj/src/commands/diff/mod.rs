@@ -4,9 +4,11 @@ mod folders;
 mod instructions;
 mod lines;
 
+use std::path::Path;
+
 use dxc_shader::diff::{Depth, containers};
 
-use crate::arguments::{Common, Diff, DiffFormat};
+use crate::arguments::{Common, Diff};
 use crate::files::{self, Found, Input, Problem};
 use crate::outcome::Outcome;
 use crate::output;
@@ -30,7 +32,7 @@ pub(crate) fn run(diff: &Diff, common: &Common) -> Outcome {
 fn compare_files(diff: &Diff) -> Result<Report, Problem> {
     let (old, new) = (Found::named(&diff.old), Found::named(&diff.new));
     let (old, new) = (old.read()?, new.read()?);
-    let text = compare(diff, [&old, &new], None)?;
+    let text = compare(diff, [&old, &new], &diff.new)?;
     let report = Report::text(text);
     Ok(match (report.text.is_empty(), old.bytes == new.bytes) {
         (false, _) => report.outcome(Outcome::Found),
@@ -42,20 +44,20 @@ fn compare_files(diff: &Diff) -> Result<Report, Problem> {
     })
 }
 
-/// The differences of two containers as lines, or as JSON with the name of the file if there are several.
-fn compare(diff: &Diff, files: [&Input; 2], name: Option<&str>) -> Result<Text, Problem> {
+/// The differences of two containers as lines, or as JSON with the path of the new file, or of the file in both folders.
+fn compare(diff: &Diff, files: [&Input; 2], path: &Path) -> Result<Text, Problem> {
     let depth = match diff.layout {
         true => Depth::Layout,
         false => Depth::Semantic,
     };
-    let is_json = diff.json || diff.format == DiffFormat::Json;
+    let is_json = diff.is_json();
     if diff.instructions {
-        return instructions::compare(files, is_json, name);
+        return instructions::compare(files, is_json, path);
     }
     let [old, new] = files;
     let differences = containers(&old.container()?, &new.container()?, depth);
     Ok(match is_json {
-        true => lines::json(&differences, name),
+        true => lines::json(&differences, path),
         false => lines::text(&differences),
     })
 }

@@ -6,6 +6,7 @@ mod print;
 mod program;
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use crate::files::{Input, Problem};
 use crate::text::Text;
@@ -17,18 +18,14 @@ use program::{Function, Program};
 type Pair<'f> = [Option<&'f Function>; 2];
 
 /// The differences of the instructions of two containers.
-pub(super) fn compare(
-    files: [&Input; 2],
-    is_json: bool,
-    name: Option<&str>,
-) -> Result<Text, Problem> {
+pub(super) fn compare(files: [&Input; 2], is_json: bool, path: &Path) -> Result<Text, Problem> {
     let read = |input: &Input| -> Result<Option<Program>, Problem> {
         let program = program::read(&input.container()?);
         program.map_err(|error| input.problem(error))
     };
     let [old, new] = files;
     let programs = [read(old)?, read(new)?];
-    let mut printer = Printer::new(files, is_json, name);
+    let mut printer = Printer::new(files, is_json, path);
     match &programs {
         [Some(one), Some(other)] if one.form != other.form => {
             return Err(new.problem(format!(

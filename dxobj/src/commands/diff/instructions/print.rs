@@ -1,5 +1,7 @@
 //! Differences of instructions as lines.
 
+use std::path::Path;
+
 use dxc_format::FourCC;
 use dxil::UnnumberedLine;
 use serde_json::{Value, json};
@@ -9,6 +11,7 @@ use super::align::{Lines, is_block};
 use super::compare::{Compared, Difference, Use, compare};
 use super::program::{Form, Function};
 use crate::files::Input;
+use crate::json::Line;
 use crate::text::Text;
 use crate::{limit, style};
 
@@ -18,15 +21,15 @@ const BY_DUMP: &str = "`dxobj dump --function` prints one function";
 /// What prints differences, as many as the limit allows.
 pub(super) struct Printer<'n> {
     is_json: bool,
-    /// The name of the file, if there are several.
-    file: Option<&'n str>,
+    /// The new file, or the file in both folders.
+    file: &'n Path,
     text: Text,
     most: usize,
     left_out: usize,
 }
 
 impl<'n> Printer<'n> {
-    pub(super) fn new(files: [&Input; 2], is_json: bool, file: Option<&'n str>) -> Self {
+    pub(super) fn new(files: [&Input; 2], is_json: bool, file: &'n Path) -> Self {
         let lens = files.map(|file| file.bytes.len());
         let output = limit::of_input(lens[0].max(lens[1])).output;
         Self {
@@ -41,7 +44,7 @@ impl<'n> Printer<'n> {
     pub(super) fn finish(mut self) -> Text {
         match (self.left_out, self.is_json) {
             (0, _) => {}
-            (_, true) => self.text += Text::json(&json!({ "cut": true })),
+            (_, true) => self.text += Line::new(self.file, json!({ "cut": true })).text(),
             (count, false) => self
                 .text
                 .line(limit::left_out(count, "differences", BY_DUMP)),
@@ -116,7 +119,7 @@ impl<'n> Printer<'n> {
         let (file, is_json) = (self.file, self.is_json);
         let [old, new] = pair.map(|side| side.map(|_| count.as_str()));
         self.push(|_| match is_json {
-            true => Text::json(&object(file, part, &function.name, old, new)),
+            true => Line::new(file, object(part, &function.name, old, new)).text(),
             false => {
                 let side = if old.is_some() { "old" } else { "new" };
                 let about = format!("only in the {side}: {count}");
@@ -133,20 +136,9 @@ fn place(part: FourCC, name: &str, about: &str) -> Text {
     text
 }
 
-fn object(
-    file: Option<&str>,
-    part: FourCC,
-    function: &str,
-    old: Option<&str>,
-    new: Option<&str>,
-) -> Value {
+fn object(part: FourCC, function: &str, old: Option<&str>, new: Option<&str>) -> Value {
     let function = Some(function).filter(|name| !name.is_empty());
-    let mut line =
-        json!({ "part": part.to_string(), "function": function, "old": old, "new": new });
-    if let (Some(file), Some(line)) = (file, line.as_object_mut()) {
-        line.shift_insert(0, "file".into(), file.into());
-    }
-    line
+    json!({ "part": part.to_string(), "function": function, "old": old, "new": new })
 }
 
 /// The names of the values and blocks of the new function: those of the old one, or marked ones if it has none.
@@ -231,7 +223,7 @@ impl Names<'_> {
 
     fn json(
         &self,
-        file: Option<&str>,
+        file: &Path,
         part: FourCC,
         [old, new]: [Option<&UnnumberedLine>; 2],
         uses: &[Use],
@@ -239,7 +231,7 @@ impl Names<'_> {
     ) -> Text {
         let old = old.map(|line| Self::spell(line, &self.old.names, most));
         let new = new.map(|line| Self::spell(line, self.new, most));
-        let mut object = object(file, part, &self.old.name, old.as_deref(), new.as_deref());
+        let mut object = object(part, &self.old.name, old.as_deref(), new.as_deref());
         let mut left = most;
         let fits = |one: &[String; 3]| {
             let size = one.iter().map(String::len).sum::<usize>();
@@ -254,7 +246,7 @@ impl Names<'_> {
         if !uses.is_empty() {
             object["uses"] = uses.into();
         }
-        Text::json(&object)
+        Line::new(file, object).text()
     }
 
     /// The instruction of a use, by its result or its words, the old and the new value.
