@@ -60,7 +60,7 @@ fn elsewhere(container: &Container<'_>) -> &'static str {
 
 fn text(input: &Input, embedded: &Embedded) -> Text {
     let mut text = Text::default();
-    text.line(style::strong(&input.name) + ": " + &dxc_shader::sources::command_line(&embedded));
+    text.line(style::strong(&input.name) + ": " + &dxc_shader::sources::command_line(embedded));
     for file in &embedded.files {
         text.line(style::dim(format!("// {}", file.name)));
         text.lines("", &file.text);
@@ -112,7 +112,7 @@ fn write(
     if is_json {
         text = line_of_json(input, Some(embedded), Some(&written));
     }
-    let command = &dxc_shader::sources::command_line(&embedded);
+    let command = dxc_shader::sources::command_line(embedded);
     Ok(Report::text(text).note(format!("{}: compiled with {command}", input.name)))
 }
 

@@ -244,11 +244,11 @@ pub fn tables<D: Directory>(
 }
 
 /// The content of the first table of a kind; adds the table if there is none.
-fn held_or_added<'d, D: Directory, T: ?Sized>(
-    directory: &'d mut D,
+fn held_or_added<D: Directory, T: ?Sized>(
+    directory: &mut D,
     held: impl Fn(&mut D::Content) -> Option<&mut T>,
     new: impl FnOnce() -> Option<(Kind<D>, D::Content)>,
-) -> Option<&'d mut T> {
+) -> Option<&mut T> {
     if !directory
         .contents_mut()
         .any(|content| held(content).is_some())
