@@ -147,7 +147,9 @@ fn count() -> Result<Counts, Box<dyn Error>> {
     }
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let built = Command::new(cargo)
-        .args(["build", "--quiet", "--package", "dxc-schema"])
+        // As the tests build it.
+        .args(["build", "--quiet", "--workspace"])
+        .args(["--example", "inspect", "--bin", "dxc-schema"])
         .current_dir(root())
         .status()?;
     if !built.success() {

@@ -255,20 +255,13 @@ fn pack(root: &Path, out: &Path) -> Result<(), String> {
 /// Builds each unpacked package with all of its features, beside the other packages, then tests them together.
 fn test(root: &Path, crates: &[Crate]) -> Result<bool, String> {
     let folder = root.join(PACKAGES).join("package");
-    let members = crates.iter().map(|each| (each, each.unpacked(root)));
-    let mut manifest = String::from("[workspace]\nresolver = \"3\"\nmembers = [\n");
-    let mut patches = String::from("]\n\n[patch.crates-io]\n");
-    for (each, path) in members {
-        manifest.push_str(&format!("    {path:?},\n"));
-        patches.push_str(&format!("{} = {{ path = {path:?} }}\n", each.name));
-    }
-    let path = folder.join("Cargo.toml");
-    let written = fs::write(&path, manifest + &patches);
-    written.map_err(|problem| format!("{}: {problem}", path.display()))?;
+    let copied = write_workspace(root, &folder, crates);
+    copied.map_err(|problem| format!("{}: {problem}", folder.display()))?;
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or("target".into(), PathBuf::from);
     let cargo = |words: &[&str]| {
         let mut command = cargo(&folder);
         command.args(words).args(["--quiet", "--all-features"]);
-        command.arg("--target-dir").arg(root.join(PACKAGES));
+        command.arg("--target-dir").arg(root.join(&target));
         succeeded(command.status())
     };
     for each in crates {
@@ -278,6 +271,22 @@ fn test(root: &Path, crates: &[Crate]) -> Result<bool, String> {
         output::print(format_args!("{} builds\n", each.name))?;
     }
     cargo(&["test", "--workspace"])
+}
+
+/// Makes a workspace of the unpacked packages. With the repository's profiles, lock file and target folder, its
+/// dependencies are those that are compiled already.
+fn write_workspace(root: &Path, folder: &Path, crates: &[Crate]) -> std::io::Result<()> {
+    let mut manifest = String::from("[workspace]\nresolver = \"3\"\nmembers = [\n");
+    let mut patches = String::from("]\n\n[patch.crates-io]\n");
+    for each in crates {
+        let path = each.unpacked(root);
+        manifest.push_str(&format!("    {path:?},\n"));
+        patches.push_str(&format!("{} = {{ path = {path:?} }}\n", each.name));
+    }
+    let ours = fs::read_to_string(root.join("Cargo.toml"))?;
+    let profiles = ours.find("\n[profile.").map_or("", |at| &ours[at..]);
+    fs::write(folder.join("Cargo.toml"), manifest + &patches + profiles)?;
+    fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).map(drop)
 }
 
 /// `-p` for each crate.
