@@ -72,10 +72,9 @@ pub(crate) fn run(options: Options) -> Result<Option<bool>, String> {
         let dictionary = root.join("tests/fuzz/dxc-format.dict");
         files.insert(dictionary, emit::dictionary::file(&schema));
         // The viewer is a package of its own, and has the same colours and header.
-        let palette = root.join("dxobj/viewer/page/palette.css");
-        files.insert(palette, picture::PALETTE.to_owned());
-        let header = root.join("dxobj/viewer/page/header.css");
-        files.insert(header, picture::HEADER.to_owned());
+        let styles = [("palette", picture::PALETTE), ("header", picture::HEADER)];
+        let path = |name| root.join(format!("dxobj/viewer/page/{name}.css"));
+        files.extend(styles.map(|(name, style)| (path(name), style.to_owned())));
         let docs = root.join("dxobj/src/commands/field_docs.tsv");
         files.insert(docs, export::field_docs(&schema));
         let reference = reference::files(&schema);

@@ -137,7 +137,7 @@ fn files_are_named_by_any_bytes() {
         assert!(output.status.success(), "{}", error(&output));
     }
     assert!(fs::read(path).unwrap().len() < bytes.len());
-    let kept = OsStr::from_bytes(b"kept/vs-\xff.PRIV");
+    let kept = OsStr::from_bytes(b"kept/vs-\xff.ILDN");
     assert!(folder.0.path().join(kept).is_file());
 }
 
@@ -159,7 +159,8 @@ fn outputs_keep_the_folders_of_their_inputs() {
         for file in [
             format!("found/{inner}/vs.00000000.dxbc"),
             format!("hlsl/{inner}/vs.sources/vs_basic.hlsl"),
-            format!("kept/{inner}/vs.PRIV"),
+            format!("kept/{inner}/vs.ILDN"),
+            format!("kept/{inner}/vs_basic.pdb"),
         ] {
             assert!(folder.path(&file).is_file(), "{file}");
         }
