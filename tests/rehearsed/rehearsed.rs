@@ -202,7 +202,7 @@ fn resource() {
     assert_eq!(binding.class, ResourceClass::SRV);
     assert_eq!(dxc_shader::bindings::Registers::of(&binding).to_string(), "t0");
     assert!(binding.has_counter);
-    assert_eq!(binding.dxc_dimension(), "sparse");
+    assert_eq!(dxc_shader::bindings::dxc_dimension(&binding), "sparse");
 
     // The type determines the kind if no field does.
     let mut old = PipelineStateValidation::default();

@@ -33,7 +33,8 @@ pub(crate) use read::ends_block;
 /// let module = dxil::Module::parse(program.bitcode())?;
 /// let body = module.function("main").unwrap().body()?.unwrap();
 /// assert_eq!(body.block_count(), 1);
-/// assert_eq!(body.instructions().last().unwrap().name(), "ret");
+/// let last = body.instructions().last().unwrap();
+/// assert_eq!(dxil::instruction_name(&last), "ret");
 /// # Ok(())
 /// # }
 /// ```
