@@ -5,11 +5,12 @@ use std::marker::PhantomData;
 use schemars::generate::{Contract, SchemaSettings};
 use schemars::transform::Transform;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Deserialize, Deserializer, Serializer};
+use serde::{Deserialize, Deserializer, Serialize as _, Serializer};
 use serde_json::{Value as Json, json};
 
 use crate::datum::Datum;
 use crate::diagnostic::{Span, Spanned, Text};
+use crate::expression::Expression;
 
 pub(crate) fn generator() -> SchemaGenerator {
     let settings = SchemaSettings::draft07().with(|settings| settings.inline_subschemas = true);
@@ -73,6 +74,8 @@ pub(crate) struct Truth;
 pub(crate) struct PerVersion;
 /// An expression, of which the text is kept.
 pub(crate) struct Formula;
+/// The LLVMs whose documents have a key: a number, a condition, or `false`.
+pub(crate) struct LlvmKey;
 
 /// Gives a type the JSON Schema of the values that files have for it.
 macro_rules! shapes {
@@ -116,6 +119,15 @@ shapes! {
         json_schema!({ "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "x-place": true })
     };
     [] Formula, _generator => json_schema!({ "type": ["string", "integer"], "x-place": true });
+    [] LlvmKey, generator => match generator.contract() {
+        Contract::Deserialize => {
+            json_schema!({ "type": ["string", "integer", "boolean"], "x-place": true })
+        }
+        _ => json_schema!({ "anyOf": [
+            { "type": ["integer", "boolean", "null"] },
+            generator.subschema_for::<Expression>(),
+        ] }),
+    };
     [] Texts, _generator => json_schema!({
         "anyOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }]
     });
@@ -163,6 +175,21 @@ pub(crate) fn place_if_true<'de, D: Deserializer<'de>>(
 ) -> Result<Option<Span>, D::Error> {
     let truth = Placed::<bool>::deserialize(deserializer)?;
     Ok(truth.value.then_some(truth.span))
+}
+
+/// An expression as a number, as `true` or `false`, or as it is.
+pub(crate) fn shortest<S: Serializer>(
+    expression: &Option<Expression>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let Some(expression) = expression else {
+        return serializer.serialize_none();
+    };
+    match (expression.number(), expression.truth()) {
+        (Some(number), _) => serializer.serialize_u64(number),
+        (_, Some(truth)) => serializer.serialize_bool(truth),
+        _ => expression.serialize(serializer),
+    }
 }
 
 /// Whether a key is `true`.

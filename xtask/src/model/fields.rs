@@ -8,7 +8,9 @@ use super::{Base, FieldKind, Schema, StringsStyle, Type};
 use crate::diagnostic::{Number, Span, Text};
 use crate::expression::each::Each;
 use crate::expression::tree::Expression;
-use crate::keys::{Formula, Name, Texts, Truth, Without, is_there, one_of, place_if_true};
+use crate::keys::{
+    Formula, LlvmKey, Name, Texts, Truth, Without, is_there, one_of, place_if_true, shortest,
+};
 
 /// How documents show something.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
@@ -39,7 +41,8 @@ pub(crate) struct Shown {
     /// lists, also the condition under which LLVM's documents have the key. Other documents have the key in the second
     /// document; a computed field is omitted. For `strings` that records reference, the key has each string with its
     /// offset.
-    #[schemars(extend("type" = ["string", "integer", "boolean"]))]
+    #[serde(serialize_with = "shortest")]
+    #[schemars(with = "Option<LlvmKey>")]
     pub(crate) llvm: Option<Expression>,
 }
 
