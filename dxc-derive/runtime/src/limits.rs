@@ -3,8 +3,9 @@
 use super::ErrorKind;
 use super::reader::MOST_CLAIMS;
 
-/// Upper bounds for an operation whose result can grow faster than its input: a file may reference the same bytes, names
-/// or nodes any number of times.
+/// Upper bounds for an operation whose result can grow faster than its input.
+///
+/// A file may reference the same bytes, names or nodes any number of times.
 ///
 /// [`of_input`](Self::of_input) has the defaults, which follow from the input's length. Functions whose name ends in
 /// `_within` accept other limits. An operation that would exceed one fails with [`ErrorKind::Limit`].

@@ -1,4 +1,4 @@
-//! DXC's PDB files: a container inside of Microsoft's multi-stream file, which symbol servers store.
+//! DXC's PDB files, which symbol servers store: a container in a file of streams.
 //!
 //! ```
 //! # fn main() -> dxc_format::Result<()> {

@@ -22,8 +22,9 @@ const VERSION: ContainerVersion = ContainerVersion {
     minor: header::MINOR as u16,
 };
 
-/// A container that is being built or edited: parts as bytes, of which only the changed ones are copied, or as values,
-/// which are written where they belong once the container is.
+/// A container that is being built or edited.
+///
+/// Parts are bytes, of which only the changed ones are copied, or values, which are written with the container.
 ///
 /// A builder that came from a [`Container`] writes the container's bytes again, except for changes. While every part
 /// keeps its FourCC, its size and its index, the parts stay in place and the bytes between them are kept. Otherwise
