@@ -21,7 +21,7 @@ pub(crate) struct DocumentForm {
     pub(crate) named: Vec<Ident>,
     /// Whether it is lists, which other numbers name.
     pub(crate) lists: bool,
-    /// Whether LLVM's documents have the key, as the runtime says it.
+    /// Whether LLVM's YAML has the key, as the runtime says it.
     llvm: Option<TokenStream>,
     /// The doc comment.
     pub(crate) doc: String,
@@ -106,7 +106,7 @@ impl DocumentForm {
     }
 }
 
-/// `= 23`, the first LLVM whose documents have the key, or `= false`.
+/// `= 23`, the first LLVM whose YAML has the key, or `= false`.
 fn llvm(input: ParseStream<'_>) -> syn::Result<TokenStream> {
     input.parse::<Token![=]>()?;
     if !input.peek(LitBool) {
@@ -115,6 +115,6 @@ fn llvm(input: ParseStream<'_>) -> syn::Result<TokenStream> {
     }
     match input.parse::<LitBool>()? {
         LitBool { value: false, .. } => Ok(quote!(Never)),
-        all => wrong(all.span(), "LLVM's documents have each key without `llvm`"),
+        all => wrong(all.span(), "LLVM's YAML has each key without `llvm`"),
     }
 }

@@ -78,7 +78,7 @@ pub(super) struct MemberWords {
     pub(super) size: Option<Rule>,
     pub(super) at: Option<Rule>,
     pub(super) condition: Option<Rule>,
-    /// Whether LLVM's documents have a key for it.
+    /// Whether LLVM's YAML has a key for it.
     pub(super) llvm: Option<Rule>,
     pub(super) with: Vec<Rule>,
     pub(super) checks: Vec<Check>,
@@ -352,7 +352,7 @@ impl Member {
         })
     }
 
-    /// The number of constants for it: one, or two, if LLVM's documents may have no key for it.
+    /// The number of constants for it: one, or two, if LLVM's YAML may have no key for it.
     pub(super) fn constants(&self) -> usize {
         match self.kind {
             FieldKind::Padding(_) | FieldKind::OriginalLayout => 0,
@@ -366,7 +366,7 @@ impl Member {
         quote!(.map_err(|error| error.within(#text)))
     }
 
-    /// Its constant, by whether LLVM's documents have a key for it.
+    /// Its constant, by whether LLVM's YAML has a key for it.
     pub(super) fn descriptor_of(&self, has_key: &Code) -> TokenStream {
         let (number, without) = (self.number, self.number + 1);
         quote!(&Self::FIELDS[if #has_key { #number } else { #without }])
