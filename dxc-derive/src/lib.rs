@@ -21,7 +21,6 @@ mod reference;
 mod sequence;
 mod serde;
 mod shown;
-mod snake_case;
 mod table;
 mod target;
 mod union;
@@ -390,7 +389,7 @@ pub fn sequence(attribute: TokenStream, item: TokenStream) -> TokenStream {
 ///   its parameters besides the selector
 /// - `#[dxc(when(Value, ..))]` on an arm; `nested` if it holds a sequence, `bytes` or `strings` if it holds all remaining ones; `with(E, ..)` for the arguments of the arm
 /// - `#[dxc(directory(Value, View, FIELD, PATH, PATH))]` if arms are the contents of the tables of a part and its view: the
-///   field with the tables, and the paths of the selector and of the content in each. `lists = FIELD` on the arm with lists;
+///   field with the tables, and the paths of the selector and of the content in each. `accessor = NAME` on an arm; `lists = FIELD` on that with lists;
 ///   `range = RECORD` on that of bytes: the record, an `offset` and a `size`, that references some of them
 #[proc_macro_derive(Choice, attributes(dxc))]
 pub fn choice(item: TokenStream) -> TokenStream {

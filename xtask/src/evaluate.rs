@@ -83,13 +83,7 @@ pub(crate) fn evaluate(known: &impl Known, tree: &Tree) -> Option<u64> {
             let arm = it.arms.iter().find(|arm| arm.values.iter().any(is_it));
             evaluate(known, arm.map_or(&it.otherwise, |arm| &arm.is))
         }
-        // A FourCC is four bytes of a little-endian number.
-        Tree::Text { text } => text
-            .as_bytes()
-            .try_into()
-            .ok()
-            .map(u32::from_le_bytes)
-            .map(u64::from),
+        Tree::Text { .. } => tree.fourcc_number().map(u64::from),
         Tree::Bytes { .. } | Tree::Rest => None,
     }
 }

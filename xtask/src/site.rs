@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use crate::root::root;
 use crate::{docs, export, viewer};
 
-/// The folders of the site further_files the reference.
+/// The folders of the site beside the reference.
 const EXPORTS: &str = "exports";
 const VIEWER: &str = "viewer";
 

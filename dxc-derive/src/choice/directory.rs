@@ -6,7 +6,6 @@ use syn::punctuated::Punctuated;
 use syn::{GenericArgument, Ident, PathArguments, Token, Type};
 
 use super::parse::{Arm, Choice, Content};
-use crate::snake_case::snake_case;
 
 /// `directory(Value, View, FIELD, PATH, PATH)`: the part, its view, the field with its tables, and in each the path of
 /// the kind and that of the content.
@@ -193,48 +192,47 @@ fn accessors(choice: &Choice, directory: &Directory) -> TokenStream {
     let methods = choice
         .arms
         .iter()
-        .filter(|arm| !arm.words.otherwise)
-        .map(|arm| {
-            let Arm { name, ty, docs, .. } = arm;
-            let method = format_ident!("{}", snake_case(&name.to_string()));
-            let contents = &choice.view;
-            let found = quote! {
-                self.contents().find_map(|content| match content {
-                    #contents::#name(table) => Some(table),
-                    _ => None,
-                })
-            };
-            let (result, body, missing) = match (&arm.words.content, record(ty)) {
-                (Content::Nested, Some(record)) => (
-                    quote!(dxc_runtime::Run<'a, #record>),
-                    quote!(self.rows()),
-                    " Empty if there are none.",
-                ),
-                (Content::Nested, None) => (
-                    quote!(Option<<#ty as dxc_runtime::Nested>::View<'a>>),
-                    found,
-                    " `None` if there are none.",
-                ),
-                (Content::Record, _) => (quote!(Option<#ty>), found, " `None` if there are none."),
-                (Content::Bytes, _) => (
-                    quote!(&'a [u8]),
-                    quote!(#found.unwrap_or_default()),
-                    " Empty if there are none.",
-                ),
-                (Content::Strings, _) => (
-                    quote!(dxc_runtime::Strings<'a>),
-                    quote!(#found.unwrap_or_default()),
-                    " Empty if there are none.",
-                ),
-            };
-            quote! {
-                #(#docs)*
-                #[doc = #missing]
-                #[inline]
-                pub fn #method(&self) -> #result {
-                    #body
-                }
+        .filter_map(|arm| Some((arm, arm.words.accessor.as_ref()?)));
+    let methods = methods.map(|(arm, method)| {
+        let Arm { name, ty, docs, .. } = arm;
+        let contents = &choice.view;
+        let found = quote! {
+            self.contents().find_map(|content| match content {
+                #contents::#name(table) => Some(table),
+                _ => None,
+            })
+        };
+        let (result, body, missing) = match (&arm.words.content, record(ty)) {
+            (Content::Nested, Some(record)) => (
+                quote!(dxc_runtime::Run<'a, #record>),
+                quote!(self.rows()),
+                " Empty if there are none.",
+            ),
+            (Content::Nested, None) => (
+                quote!(Option<<#ty as dxc_runtime::Nested>::View<'a>>),
+                found,
+                " `None` if there are none.",
+            ),
+            (Content::Record, _) => (quote!(Option<#ty>), found, " `None` if there are none."),
+            (Content::Bytes, _) => (
+                quote!(&'a [u8]),
+                quote!(#found.unwrap_or_default()),
+                " Empty if there are none.",
+            ),
+            (Content::Strings, _) => (
+                quote!(dxc_runtime::Strings<'a>),
+                quote!(#found.unwrap_or_default()),
+                " Empty if there are none.",
+            ),
+        };
+        quote! {
+            #(#docs)*
+            #[doc = #missing]
+            #[inline]
+            pub fn #method(&self) -> #result {
+                #body
             }
-        });
+        }
+    });
     quote!(impl<'a> #view<'a> { #(#methods)* })
 }

@@ -48,6 +48,8 @@ pub(super) struct ArmWords {
     pub(super) lists: Option<Ident>,
     /// The record that references some of the bytes.
     pub(super) range: Option<Ident>,
+    /// The method of the directory for this table.
+    pub(super) accessor: Option<Ident>,
     shown: DocumentForm,
 }
 
@@ -64,6 +66,7 @@ impl Words for ArmWords {
             "round" => self.round = Some(value(input)?),
             "lists" => self.lists = Some(value(input)?),
             "range" => self.range = Some(value(input)?),
+            "accessor" => self.accessor = Some(value(input)?),
             _ => return self.shown.word(word, input),
         }
         Ok(true)

@@ -2194,73 +2194,94 @@ pub struct RecordTable<Row: BySize> {
 #[non_exhaustive]
 pub enum RuntimeDataContent {
     /// NUL-terminated strings, which records name by their offset.
-    #[dxc(when(StringBuffer), strings, round = 4, nul_first)]
+    #[dxc(when(StringBuffer), strings, round = 4, nul_first, accessor = strings)]
     Strings(StringTable),
     /// Arrays of 32-bit numbers, each preceded by its length.
-    #[dxc(when(IndexArrays), nested, lists = numbers, flatten)]
+    #[dxc(
+        when(IndexArrays),
+        nested,
+        lists = numbers,
+        accessor = index_arrays,
+        flatten
+    )]
     IndexArrays(IndexArrays),
     /// Bytes that records name by offset and size.
-    #[dxc(when(RawBytes), bytes, range = BytesRef)]
+    #[dxc(when(RawBytes), bytes, range = BytesRef, accessor = raw_bytes)]
     RawBytes(Vec<u8>),
     /// Records of resources.
-    #[dxc(when(ResourceTable), nested, flatten)]
+    #[dxc(when(ResourceTable), nested, accessor = resources, flatten)]
     Resources(RecordTable<ResourceRecord>),
     /// Records of functions.
-    #[dxc(when(FunctionTable), nested, flatten)]
+    #[dxc(when(FunctionTable), nested, accessor = functions, flatten)]
     Functions(RecordTable<FunctionRecord>),
     /// Records of subobjects of a state object.
-    #[dxc(when(SubobjectTable), nested, flatten)]
+    #[dxc(when(SubobjectTable), nested, accessor = subobjects, flatten)]
     Subobjects(RecordTable<SubobjectRecord>),
     /// Records of work graph node IDs.
-    #[dxc(when(NodeIDTable), nested, flatten)]
+    #[dxc(when(NodeIDTable), nested, accessor = node_ids, flatten)]
     NodeIds(RecordTable<NodeId>),
     /// Records of attributes of node inputs and outputs.
-    #[dxc(when(NodeShaderIOAttribTable), nested, flatten)]
+    #[dxc(
+        when(NodeShaderIOAttribTable),
+        nested,
+        accessor = node_io_attribs,
+        flatten
+    )]
     NodeIOAttribs(RecordTable<NodeIOAttrib>),
     /// Records of attributes of node shaders.
-    #[dxc(when(NodeShaderFuncAttribTable), nested, flatten)]
+    #[dxc(
+        when(NodeShaderFuncAttribTable),
+        nested,
+        accessor = node_func_attribs,
+        flatten
+    )]
     NodeFuncAttribs(RecordTable<NodeFuncAttrib>),
     /// Records of node inputs and outputs.
-    #[dxc(when(IONodeTable), nested, flatten)]
+    #[dxc(when(IONodeTable), nested, accessor = io_nodes, flatten)]
     IONodes(RecordTable<IONode>),
     /// Records of node shaders.
-    #[dxc(when(NodeShaderInfoTable), nested, flatten)]
+    #[dxc(when(NodeShaderInfoTable), nested, accessor = node_shaders, flatten)]
     NodeShaders(RecordTable<NodeShader>),
     /// Records of signature elements.
-    #[dxc(when(SignatureElementTable), nested, flatten)]
+    #[dxc(when(SignatureElementTable), nested, accessor = elements, flatten)]
     Elements(RecordTable<ElementRecord>),
     /// Records of vertex shaders.
-    #[dxc(when(VSInfoTable), nested, flatten)]
+    #[dxc(when(VSInfoTable), nested, accessor = vertex_shaders, flatten)]
     VertexShaders(RecordTable<VertexShaderRecord>),
     /// Records of pixel shaders.
-    #[dxc(when(PSInfoTable), nested, flatten)]
+    #[dxc(when(PSInfoTable), nested, accessor = pixel_shaders, flatten)]
     PixelShaders(RecordTable<PixelShaderRecord>),
     /// Records of hull shaders.
-    #[dxc(when(HSInfoTable), nested, flatten)]
+    #[dxc(when(HSInfoTable), nested, accessor = hull_shaders, flatten)]
     HullShaders(RecordTable<HullShaderRecord>),
     /// Records of domain shaders.
-    #[dxc(when(DSInfoTable), nested, flatten)]
+    #[dxc(when(DSInfoTable), nested, accessor = domain_shaders, flatten)]
     DomainShaders(RecordTable<DomainShaderRecord>),
     /// Records of geometry shaders.
-    #[dxc(when(GSInfoTable), nested, flatten)]
+    #[dxc(when(GSInfoTable), nested, accessor = geometry_shaders, flatten)]
     GeometryShaders(RecordTable<GeometryShaderRecord>),
     /// Records of compute shaders.
-    #[dxc(when(CSInfoTable), nested, flatten)]
+    #[dxc(when(CSInfoTable), nested, accessor = compute_shaders, flatten)]
     ComputeShaders(RecordTable<ComputeShaderRecord>),
     /// Records of mesh shaders.
-    #[dxc(when(MSInfoTable), nested, flatten)]
+    #[dxc(when(MSInfoTable), nested, accessor = mesh_shaders, flatten)]
     MeshShaders(RecordTable<MeshShaderRecord>),
     /// Records of amplification shaders.
-    #[dxc(when(ASInfoTable), nested, flatten)]
+    #[dxc(when(ASInfoTable), nested, accessor = amplification_shaders, flatten)]
     AmplificationShaders(RecordTable<AmplificationShaderRecord>),
     /// Records of how a shader was compiled.
-    #[dxc(when(DxilPdbInfoTable), nested, flatten)]
+    #[dxc(when(DxilPdbInfoTable), nested, accessor = pdb_infos, flatten)]
     PdbInfos(RecordTable<PdbInfo>),
     /// Records of source files.
-    #[dxc(when(DxilPdbInfoSourceTable), nested, flatten)]
+    #[dxc(when(DxilPdbInfoSourceTable), nested, accessor = pdb_sources, flatten)]
     PdbSources(RecordTable<PdbSource>),
     /// Records of libraries that were linked.
-    #[dxc(when(DxilPdbInfoLibraryTable), nested, flatten)]
+    #[dxc(
+        when(DxilPdbInfoLibraryTable),
+        nested,
+        accessor = pdb_libraries,
+        flatten
+    )]
     PdbLibraries(RecordTable<PdbLibrary>),
     /// The bytes of any other kind.
     #[dxc(otherwise, bytes)]

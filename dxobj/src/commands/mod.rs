@@ -25,7 +25,7 @@ mod signatures;
 mod sources;
 mod strip;
 mod validate;
-mod verify;
+pub(crate) mod verify;
 
 use std::io::{self, Write};
 use std::path::Path;

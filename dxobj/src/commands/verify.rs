@@ -29,9 +29,8 @@ pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
     );
     let count: usize = tally.values().sum();
     if count > 1 && !files.json && !common.quiet {
-        let counts = WORDS
-            .iter()
-            .filter_map(|word| Some(format!("{} {word}", tally.get(word)?)));
+        let words = WORDS.iter().chain([&REFUSED]);
+        let counts = words.filter_map(|word| Some(format!("{} {word}", tally.get(word)?)));
         let mut summary = Text::default();
         summary.line(counts.collect::<Vec<_>>().join(", "));
         return outcome.max(output::one(Report::text(summary), common));
@@ -42,15 +41,14 @@ pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
 /// The word for what is no container.
 const REFUSED: &str = "refused";
 
-/// The words, from what is right to what is wrong.
-const WORDS: [&str; 7] = [
+/// The words for verdicts, from what is right to what is wrong.
+pub(crate) const WORDS: [&str; 6] = [
     "ok",
     "debug",
     "unsigned",
     "bypass",
     "preview-bypass",
     "wrong",
-    REFUSED,
 ];
 
 /// A verdict in one word.

@@ -4,6 +4,7 @@ use super::Kind::{
     Any, Bool, Flags, Float, List, Map, Number, Object, OneOf, OrNull, Shared, Text, TextOrNumber,
 };
 use super::{Key, Kind, Schema, key};
+use crate::commands::verify;
 
 /// A text or null.
 const TEXT: Kind = OrNull(&Text);
@@ -12,14 +13,7 @@ const TEXT: Kind = OrNull(&Text);
 const NUMBER: Kind = OrNull(&Number);
 
 /// The result for a digest.
-const VERDICT: Kind = OneOf(&[
-    "ok",
-    "debug",
-    "unsigned",
-    "bypass",
-    "preview-bypass",
-    "wrong",
-]);
+const VERDICT: Kind = OneOf(&verify::WORDS);
 
 /// Whether a list is complete.
 const CUT: Key = key(

@@ -1,7 +1,5 @@
 //! Directories: their tables, and the methods for each of them.
 
-use heck::ToSnakeCase as _;
-
 use crate::diagnostic::Spanned;
 use crate::model::{Arm, Base, Content, Directory, Field, FieldKind, Sequence};
 
@@ -66,7 +64,7 @@ impl Checker<'_> {
 
     /// The name of the method for an arm.
     fn method(&self, sequence: &Sequence, arm: &Arm) -> Spanned<String> {
-        let method = Spanned::at(arm.name.to_snake_case(), &arm.name);
+        let method = Spanned::at(arm.accessor(), &arm.name);
         for taken in [&names::DIRECTORY, &names::VIEW] {
             self.free(&method, taken);
         }

@@ -35,6 +35,7 @@ impl Emitter<'_> {
                 .and(arm.ty.strings_style().words())
                 .value("lists", directory.as_ref().and_then(|_| self.lists(arm)))
                 .value("range", arm.range.as_ref())
+                .value("accessor", directory.as_ref().map(|_| arm.accessor()))
                 .shown(&arm.shown)
                 .dxc(4);
             let (name, ty) = (&arm.name.value, self.applied(&arm.ty));

@@ -13,8 +13,8 @@ use crate::model::Content;
 
 impl Typing<'_> {
     /// The left side of a comparison: a number, or a FourCC.
-    fn compared_side(&mut self, expression: &Expr, wanted: Option<&str>) -> (Tree, Type) {
-        let (tree, ty) = self.expression(expression, wanted);
+    fn compared_side(&mut self, expression: &Expr) -> (Tree, Type) {
+        let (tree, ty) = self.expression(expression, None);
         if !matches!(ty, Type::Int | Type::Enum(_) | Type::FourCC | Type::Unknown) {
             let what = format!("expected a number, found {}", describe(&ty));
             self.wrong(expression.span(), what);
@@ -55,7 +55,7 @@ impl Typing<'_> {
             | BinOp::Le(_)
             | BinOp::Gt(_)
             | BinOp::Ge(_) => {
-                let (left, left_type) = self.compared_side(&binary.left, None);
+                let (left, left_type) = self.compared_side(&binary.left);
                 let wanted = match &left_type {
                     Type::Enum(name) => Some(name.clone()),
                     // A bare name may be a value of what is not known.

@@ -183,6 +183,14 @@ impl Tree {
         )
     }
 
+    /// The little-endian number of a FourCC.
+    pub(crate) fn fourcc_number(&self) -> Option<u32> {
+        match self {
+            Self::Text { text } => text.as_bytes().try_into().ok().map(u32::from_le_bytes),
+            _ => None,
+        }
+    }
+
     /// What it reads, if it is a field.
     pub(super) fn ty(&self) -> Option<&Type> {
         match self {

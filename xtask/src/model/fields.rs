@@ -37,8 +37,8 @@ pub(crate) struct Shown {
     /// For a record with versions by size: the key of the version in documents.
     #[schemars(with = "Option<Name>")]
     pub(crate) version: Option<Text>,
-    /// The first LLVM whose documents have the key, if it is later than the LLVM of the part. `false`: no LLVM's. For
-    /// lists, also the condition under which LLVM's documents have the key. Other documents have the key in the second
+    /// The first LLVM whose documents have the key, if it is later than the LLVM of the part. `false`: no LLVM has
+    /// it. For lists, also the condition under which LLVM's documents have the key. Other documents have the key in the second
     /// document; a computed field is omitted. For `strings` that records reference, the key has each string with its
     /// offset.
     #[serde(serialize_with = "shortest")]

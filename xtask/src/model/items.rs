@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use heck::ToSnakeCase as _;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value as Json, json};
@@ -438,6 +439,13 @@ pub(crate) struct Sequence {
     #[serde(default, skip_serializing)]
     #[schemars(skip)]
     pub(crate) versions: Vec<Version>,
+}
+
+impl Arm {
+    /// The method of a directory for it.
+    pub(crate) fn accessor(&self) -> String {
+        self.name.to_snake_case()
+    }
 }
 
 /// The JSON Schema of the fields of a version: a record has fewer words.

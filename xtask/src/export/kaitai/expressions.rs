@@ -50,11 +50,7 @@ impl<'f> Scope<'f> {
     pub(super) fn number(&self, tree: &Tree) -> Result<String, String> {
         Ok(match tree {
             Tree::Number { number, .. } | Tree::Value { number, .. } => number.to_string(),
-            // A FourCC is four bytes of a little-endian number.
-            Tree::Text { text } => match text.as_bytes().try_into() {
-                Ok(bytes) => u32::from_le_bytes(bytes).to_string(),
-                Err(_) => return Err(NO_NUMBER.to_owned()),
-            },
+            Tree::Text { .. } => tree.fourcc_number().ok_or(NO_NUMBER)?.to_string(),
             Tree::Name { .. } | Tree::Member { .. } | Tree::Index { .. } => {
                 match self.argument(tree) {
                     Some(argument) => argument?,
