@@ -1,4 +1,4 @@
-//! The types that fields of parts are made of.
+//! The types of the fields of parts.
 //!
 //! | fields | views | values |
 //! |---|---|---|

@@ -154,6 +154,12 @@ impl Record<'_> {
 
             #(#accessors)*
 
+            /// The version that the record is in.
+            #[inline]
+            pub fn version(&self) -> u32 {
+                <Self as dxc_runtime::BySize>::version(self)
+            }
+
             /// Moves the record to a version; one in between counts as the one before it.
             ///
             /// Fields that it lacks are lost; the report lists all that were not those of a new record, and all

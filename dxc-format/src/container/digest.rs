@@ -1,4 +1,4 @@
-//! The digest in a container's header: MD5 with a different ending.
+//! The digest in a container's header: MD5 with another last block.
 
 use core::fmt;
 use core::ops::Range;

@@ -688,8 +688,7 @@ pub enum Part {
     /// The name of the file that holds a shader's debug information.
     #[dxc(view = DebugNameView, fourcc("ILDN"))]
     DebugName(DebugName),
-    /// Bytes that are not typed any further: a file of another format, or a format that is not
-    /// public.
+    /// Bytes of another file format, or of a format that is not public.
     #[dxc(
         view = BlobView,
         fourcc("SPDB", "SDBG", "LIBF", "LIBH", "LFS0", "FX10", "CTAB", "CLI4", "FXLC", "DXBC")

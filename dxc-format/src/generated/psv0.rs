@@ -486,6 +486,9 @@ pub enum RuntimeInfoFlags {
 /// Properties of the shader as a whole, which the runtime checks. The size of the record selects
 /// its version.
 ///
+/// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
+/// bytes up to the end of the stream.
+///
 /// Source: LLVM DXContainer.h, `dxbc::PSV::v0::RuntimeInfo` to `v3`; DXC
 /// DxilPipelineStateValidation.h, `PSVRuntimeInfo4`.
 ///
@@ -608,6 +611,9 @@ pub struct RuntimeInfo {
 
 /// A resource that the shader uses, and the range of registers that it is bound to.
 ///
+/// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
+/// bytes up to the end of the stream.
+///
 /// Source: LLVM DXContainer.h, `dxbc::PSV::v0::ResourceBindInfo` and `v2`.
 ///
 /// # Layout
@@ -698,6 +704,9 @@ pub struct DynamicMaskStream {
 }
 
 /// A signature element: a shader input or output, and the vectors that it occupies.
+///
+/// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
+/// bytes up to the end of the stream.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::PSV::v0::SignatureElement`.
 ///

@@ -940,6 +940,9 @@ pub struct BytesRef {
 
 /// A resource that functions of a library use.
 ///
+/// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
+/// bytes up to the end of the stream.
+///
 /// Source: DXC RDAT_LibraryTypes.inl, `RuntimeDataResourceInfo`.
 ///
 /// # Layout
@@ -1028,6 +1031,9 @@ pub struct ShaderReference(
 );
 
 /// A function of a library.
+///
+/// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
+/// bytes up to the end of the stream.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `RuntimeDataFunctionInfo` and `RuntimeDataFunctionInfo2`.
 ///
@@ -1245,6 +1251,9 @@ pub struct SubobjectContent(
 
 /// A subobject that a library defines.
 ///
+/// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
+/// bytes up to the end of the stream.
+///
 /// Source: DXC RDAT_SubobjectTypes.inl, `RuntimeDataSubobjectInfo`.
 ///
 /// # Layout
@@ -1279,6 +1288,9 @@ pub struct SubobjectRecord {
 }
 
 /// The ID of a work graph node: a name, and an index for nodes that form an array.
+///
+/// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
+/// bytes up to the end of the stream.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `NodeID`.
 ///
@@ -1377,6 +1389,9 @@ pub struct NodeFuncValue(
 
 /// An attribute of a node shader.
 ///
+/// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
+/// bytes up to the end of the stream.
+///
 /// Source: DXC RDAT_LibraryTypes.inl, `NodeShaderFuncAttrib`.
 ///
 /// # Layout
@@ -1441,6 +1456,9 @@ pub struct NodeIOValue(
 
 /// An attribute of a node's input or output.
 ///
+/// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
+/// bytes up to the end of the stream.
+///
 /// Source: DXC RDAT_LibraryTypes.inl, `NodeShaderIOAttrib`.
 ///
 /// # Layout
@@ -1469,6 +1487,9 @@ pub struct NodeIOAttrib {
 }
 
 /// An input or output of a work graph node.
+///
+/// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
+/// bytes up to the end of the stream.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `IONode`.
 ///
@@ -1499,6 +1520,9 @@ pub struct IONode {
 }
 
 /// A node shader: a function that runs as a node of a work graph.
+///
+/// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
+/// bytes up to the end of the stream.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `NodeShaderInfo`.
 ///
@@ -1576,6 +1600,9 @@ pub struct UsageAndDynamicMasks {
 
 /// A signature element: a shader input or output, and the vectors that it occupies.
 ///
+/// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
+/// bytes up to the end of the stream.
+///
 /// Source: DXC RDAT_LibraryTypes.inl, `SignatureElement`.
 ///
 /// # Layout
@@ -1628,6 +1655,9 @@ pub struct ElementRecord {
 
 /// Vertex shader data of a function.
 ///
+/// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
+/// bytes up to the end of the stream.
+///
 /// Source: DXC RDAT_LibraryTypes.inl, `VSInfo`.
 ///
 /// # Layout
@@ -1664,6 +1694,9 @@ pub struct VertexShaderRecord {
 
 /// Pixel shader data of a function.
 ///
+/// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
+/// bytes up to the end of the stream.
+///
 /// Source: DXC RDAT_LibraryTypes.inl, `PSInfo`.
 ///
 /// # Layout
@@ -1693,6 +1726,9 @@ pub struct PixelShaderRecord {
 }
 
 /// Hull shader data of a function.
+///
+/// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
+/// bytes up to the end of the stream.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `HSInfo`.
 ///
@@ -1767,6 +1803,9 @@ pub struct HullShaderRecord {
 
 /// Domain shader data of a function.
 ///
+/// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
+/// bytes up to the end of the stream.
+///
 /// Source: DXC RDAT_LibraryTypes.inl, `DSInfo`.
 ///
 /// # Layout
@@ -1827,6 +1866,9 @@ pub struct DomainShaderRecord {
 
 /// Geometry shader data of a function.
 ///
+/// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
+/// bytes up to the end of the stream.
+///
 /// Source: DXC RDAT_LibraryTypes.inl, `GSInfo`.
 ///
 /// # Layout
@@ -1881,6 +1923,9 @@ pub struct GeometryShaderRecord {
 
 /// Compute shader data of a function.
 ///
+/// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
+/// bytes up to the end of the stream.
+///
 /// Source: DXC RDAT_LibraryTypes.inl, `CSInfo`.
 ///
 /// # Layout
@@ -1908,6 +1953,9 @@ pub struct ComputeShaderRecord {
 }
 
 /// Mesh shader data of a function.
+///
+/// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
+/// bytes up to the end of the stream.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `MSInfo`.
 ///
@@ -1981,6 +2029,9 @@ pub struct MeshShaderRecord {
 
 /// Amplification shader data of a function.
 ///
+/// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
+/// bytes up to the end of the stream.
+///
 /// Source: DXC RDAT_LibraryTypes.inl, `ASInfo`.
 ///
 /// # Layout
@@ -2012,6 +2063,9 @@ pub struct AmplificationShaderRecord {
 }
 
 /// How a shader was compiled: from which sources, and with which arguments.
+///
+/// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
+/// bytes up to the end of the stream.
 ///
 /// Source: DXC RDAT_PdbInfoTypes.inl, `DxilPdbInfo`.
 ///
@@ -2069,6 +2123,9 @@ pub struct PdbInfo {
 
 /// A source file.
 ///
+/// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
+/// bytes up to the end of the stream.
+///
 /// Source: DXC RDAT_PdbInfoTypes.inl, `DxilPdbInfoSource`.
 ///
 /// # Layout
@@ -2096,6 +2153,9 @@ pub struct PdbSource {
 }
 
 /// A library that was linked.
+///
+/// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
+/// bytes up to the end of the stream.
 ///
 /// Source: DXC RDAT_PdbInfoTypes.inl, `DxilPdbInfoLibrary`.
 ///

@@ -241,6 +241,8 @@ pub struct ReflectionExtension {
 /// A resource binding: something that the shader binds to registers, as in
 /// `D3D12_SHADER_INPUT_BIND_DESC`.
 ///
+/// Its layout depends on `stride: u32`: with binrw, its argument is `LayoutArgs(stride)`.
+///
 /// Source: RenderDoc dxbc_container.cpp, `RDEFResource`; Direct3D 12,
 /// `D3D12_SHADER_INPUT_BIND_DESC`.
 ///
@@ -301,6 +303,9 @@ pub struct Binding {
 /// A constant buffer, or another buffer whose layout the shader knows, as in
 /// `D3D12_SHADER_BUFFER_DESC`.
 ///
+/// Its layout depends on `variable_stride: u32`: with binrw, its argument is
+/// `LayoutArgs(variable_stride)`.
+///
 /// Source: RenderDoc dxbc_container.cpp, `RDEFCBuffer`; Direct3D 12, `D3D12_SHADER_BUFFER_DESC`.
 ///
 /// # Layout
@@ -354,6 +359,8 @@ pub struct ConstantBuffer {
 }
 
 /// A variable of a constant buffer, as in `D3D12_SHADER_VARIABLE_DESC`.
+///
+/// Its layout depends on `stride: u32`: with binrw, its argument is `LayoutArgs(stride)`.
 ///
 /// Source: RenderDoc dxbc_container.cpp, `RDEFCBufferVariable`; Direct3D 12,
 /// `D3D12_SHADER_VARIABLE_DESC`.
@@ -443,6 +450,9 @@ pub struct SlotRange {
 }
 
 /// The type of a variable or of a member of a structure, as in `D3D12_SHADER_TYPE_DESC`.
+///
+/// Its layout depends on `stride: u32` and `member_stride: u32`: with binrw, its argument is
+/// `LayoutArgs((stride, member_stride))`.
 ///
 /// Source: RenderDoc dxbc_container.cpp, `RDEFCBufferType`; DXDecompiler ShaderType.cs; Direct3D
 /// 12, `D3D12_SHADER_TYPE_DESC`; Direct3D 11, `ID3D11ShaderReflectionType`.

@@ -126,6 +126,9 @@ pub struct RootSignature {
 
 /// A root parameter: a descriptor table, root constants, or a root descriptor.
 ///
+/// Its layout depends on `version: RootSignatureVersion`: with binrw, its argument is
+/// `LayoutArgs(version)`.
+///
 /// Source: LLVM DXContainer.h, `dxbc::RTS0::v1::RootParameterHeader`.
 ///
 /// # Layout
@@ -222,6 +225,9 @@ pub struct RootConstants {
 
 /// A root descriptor: a CBV, SRV or UAV that is set as a GPU address, without a descriptor heap.
 ///
+/// Its layout depends on `version: RootSignatureVersion`: with binrw, its argument is
+/// `LayoutArgs(version)`.
+///
 /// Source: LLVM DXContainer.h, `dxbc::RTS0::v1::RootDescriptor` and `v2`.
 ///
 /// # Layout
@@ -277,6 +283,9 @@ pub struct RootDescriptor {
 
 /// A descriptor table: ranges of descriptors in a descriptor heap.
 ///
+/// Its layout depends on `version: RootSignatureVersion`: with binrw, its argument is
+/// `LayoutArgs(version)`.
+///
 /// Source: DXC DxilRootSignature.h, `DxilContainerRootDescriptorTable`.
 ///
 /// # Layout
@@ -314,6 +323,9 @@ pub struct DescriptorTable {
 
 /// A range of consecutive descriptors of one type. The flags of version 1.1 come before the offset,
 /// not after it.
+///
+/// Its layout depends on `version: RootSignatureVersion`: with binrw, its argument is
+/// `LayoutArgs(version)`.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::RTS0::v1::DescriptorRange` and `v2`.
 ///
@@ -397,6 +409,9 @@ pub struct DescriptorRange {
 }
 
 /// A static sampler: a sampler that is part of the root signature instead of a descriptor heap.
+///
+/// Its layout depends on `version: RootSignatureVersion`: with binrw, its argument is
+/// `LayoutArgs(version)`.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::RTS0::v1::StaticSampler` and `v3`.
 ///

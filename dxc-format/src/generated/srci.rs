@@ -237,6 +237,8 @@ pub struct SourceText {
 
 /// The contents of the source files, uncompressed.
 ///
+/// Its layout depends on `count: u32`: with binrw, its argument is `LayoutArgs(count)`.
+///
 /// Source: DXC DxilContainer.h, `DxilSourceInfo_SourceContents`.
 ///
 /// # Layout

@@ -55,6 +55,9 @@ pub struct Statistics {
 
 /// Statistics of a shader, named as in `D3D11_SHADER_DESC`.
 ///
+/// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
+/// bytes up to the end of the stream.
+///
 /// Source: Wine d3dcompiler reflection.c, `d3dcompiler_parse_stat`; Xenia dxbc.h, `Statistics`;
 /// DXDecompiler StatisticsChunk.cs.
 ///

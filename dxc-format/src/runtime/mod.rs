@@ -1,4 +1,4 @@
-//! The base of generated code, [`dxc_runtime`], with the types of parts.
+//! The base of generated code: `dxc_runtime`, with the types of parts.
 //!
 //! Code that is generated from schemas with parts uses this module. If you read and write containers, its types are the
 //! fields of parts; they are also at the crate's root.

@@ -11,6 +11,7 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("DXC_CORPUS=/path/to/corpus cargo test ", "the suite itself"),
     (".ci/run", "runs the suite"),
     ("cargo install --path dxobj", "the tests of dxobj build it"),
+    ("cargo doc ", "`.ci/portable` runs it"),
     (
         "cargo add --path ",
         "`the_library_is_added_from_a_checkout` runs it",

@@ -285,15 +285,31 @@ impl Emitter<'_> {
 
     /// The doc of an item, and its source.
     fn item_docs(&self, item: &Item) -> String {
-        self.record_docs(item, &[])
+        self.record_docs(item, "", &[])
     }
 
-    /// The doc of a record: behind it, where its fields lie.
-    fn record_docs(&self, item: &Item, layout: &[String]) -> String {
+    /// The doc of a record: what binrw passes to it, and behind that, where its fields lie.
+    fn record_docs(&self, item: &Item, arguments: &str, layout: &[String]) -> String {
         let source = format!("Source: {}.", item.source.trim_end_matches('.'));
-        let docs = docs(&[&item.doc, &source], 0);
+        let docs = docs(&[&item.doc, arguments, &source], 0);
         let layout: String = layout.iter().map(|line| doc(line, "")).collect();
         docs + &layout + &alias(&item.name, item.cpp.as_ref(), 0)
+    }
+
+    /// What binrw passes to a type with parameters.
+    fn argument_docs(&self, takes: &[Parameter]) -> String {
+        let parameters = self.parameters(takes);
+        let names = parameters.iter().filter_map(|one| one.split(':').next());
+        let mut names = names.collect::<Vec<_>>().join(", ");
+        match parameters.len() {
+            0 => return String::new(),
+            1 => {}
+            _ => names = format!("({names})"),
+        }
+        format!(
+            "Its layout depends on `{}`: with binrw, its argument is `LayoutArgs({names})`.",
+            parameters.join("` and `")
+        )
     }
 
     /// `name: type`, as attributes have it.

@@ -9,7 +9,7 @@ use crate::model::{Base, Field, Item, Union, Versioned};
 
 impl Emitter<'_> {
     pub(super) fn record(&self, item: &Item, fields: &[Field]) -> String {
-        let docs = self.record_docs(item, &self.layout_of_record(fields));
+        let docs = self.record_docs(item, "", &self.layout_of_record(fields));
         let derives = derives("Record", fields.iter());
         let fields = fields.iter();
         let fields = members(fields.map(|field| self.field(field, None, "pub ")));
@@ -73,7 +73,13 @@ impl Emitter<'_> {
     }
 
     pub(super) fn versioned(&self, item: &Item, versioned: &Versioned) -> String {
-        let item_docs = self.record_docs(item, &self.layout_of_versions(versioned));
+        let arguments = match versioned.by_size {
+            true => "Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all \
+                bytes up to the end of the stream."
+                .to_owned(),
+            false => self.argument_docs(&versioned.takes),
+        };
+        let item_docs = self.record_docs(item, &arguments, &self.layout_of_versions(versioned));
         let derives = derives("Versioned", versioned.fields());
         let (words, fields) = if versioned.by_size {
             self.by_size(versioned)

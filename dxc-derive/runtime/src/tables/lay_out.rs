@@ -19,7 +19,7 @@ use crate::shape::NONE;
 use crate::strings::{NO_STRING, StringEnds, StringTable, Strings, push_string};
 use crate::unknown::Unknown as _;
 
-/// The writer whose table layout to use.
+/// The compiler whose layout a new table has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TableStyle {

@@ -10,7 +10,8 @@ use crate::model::{Item, NewValue, Sequence};
 
 impl Emitter<'_> {
     pub(super) fn sequence(&self, item: &Item, sequence: &Sequence) -> String {
-        let item_docs = self.record_docs(item, &self.order_of_sequence(item, sequence));
+        let arguments = self.argument_docs(&sequence.takes);
+        let item_docs = self.record_docs(item, &arguments, &self.order_of_sequence(item, sequence));
         let name = &item.name.value;
         let records = sequence.records_taken();
         let records = records.map(|parameter| format!("{}: BySize", parameter.name));
