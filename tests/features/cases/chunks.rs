@@ -1,5 +1,3 @@
-use dxc_format::types::BySize;
-
 use super::bytes::{Bytes, refused, round_trip, whole, written};
 use crate::generated::chunks::{Archive, Chunk, Heading, Rest, Sketch, Waypoint};
 

@@ -2,7 +2,7 @@
 
 use dxc_format::{
     ErrorKind,
-    types::{BySize, ForgetUnknown, Lost, Sequence, Unknown},
+    types::{ForgetUnknown, Lost, Sequence, Unknown},
 };
 use proptest::collection::vec;
 use proptest::prelude::*;

@@ -20,7 +20,7 @@ use dxc_format::constants::{
 use dxc_format::psv0::{PipelineElement, PipelineStateValidation, ResourceBinding, RuntimeInfo};
 use dxc_format::runtime::shape::EnumTable;
 use dxc_format::runtime::tables::Numbers;
-use dxc_format::types::{Bool8, BySize};
+use dxc_format::types::Bool8;
 use dxc_shader::pipeline::dependencies::{Dependencies, Table};
 
 use super::dumps::{compare_lines, dumps};
