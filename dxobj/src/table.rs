@@ -33,6 +33,9 @@ pub(crate) struct Table {
     rows: Vec<Vec<String>>,
 }
 
+/// Most rows are shorter, in bytes.
+const ROW: usize = 160;
+
 /// Some columns of a table that stand side by side.
 type Block = Vec<Column>;
 
@@ -286,7 +289,7 @@ pub(crate) fn push_spaces(text: &mut String, count: usize) {
 
 /// Cells in their columns.
 fn side_by_side<'c>(cells: impl Iterator<Item = (&'c Column, Cow<'c, str>)>) -> String {
-    let mut text = String::new();
+    let mut text = String::with_capacity(ROW);
     for (number, (column, cell)) in cells.enumerate() {
         let gap = column.width.saturating_sub(length(&cell));
         push_spaces(&mut text, if number > 0 { 2 } else { 0 });

@@ -127,6 +127,11 @@ impl Text {
         }
     }
 
+    /// Adds a text.
+    pub(crate) fn shown(&mut self, text: &str) {
+        self.0.push_str(&escape(text));
+    }
+
     /// Adds so many spaces.
     pub(crate) fn spaces(&mut self, count: usize) {
         push_spaces(&mut self.0, count);

@@ -97,7 +97,7 @@ crate::__binrw_fixed!(crate::Bool8);
 crate::__binrw_fixed!(crate::F32);
 crate::__binrw! {
     [T: crate::BySize] crate::SizedRecord<T>:
-    /// As [`read_sized`] does: the size, or all that is left.
+    /// The size in bytes, or `None` for all bytes up to the end of the stream.
     (Option<usize>) |reader, size| read_sized(reader, size),
     (()) |self, writer, ()| write_sized(self, writer),
 }

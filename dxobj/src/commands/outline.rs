@@ -28,7 +28,8 @@ pub(crate) fn render(mut outline: Outline<'_>, masks: bool, text: &mut Text) {
         text.spaces(2);
         text.piece(None, &field.name);
         text.spaces(width.saturating_sub(field.name.len()) + 2);
-        text.line(value(&field.field_value));
+        text.shown(&value(&field.field_value));
+        text.end_line();
     }
     for run in &outline.runs {
         render_run(&heading(&outline, run), run, text);
@@ -163,6 +164,8 @@ struct Column<'a> {
 /// The columns that the records of a run take.
 fn columns<'o>(run: &'o OutlineRun<'_>) -> Vec<Column<'o>> {
     let mut columns: Vec<Column<'_>> = Vec::new();
+    // Records of a run mostly have the same fields in the same order.
+    let mut next = 0;
     // All records are asked once for each group, not for each of their fields.
     let mut groups: HashMap<&str, bool> = HashMap::new();
     let fields = run.records.iter().flat_map(|record| &record.outline.fields);
@@ -188,7 +191,13 @@ fn columns<'o>(run: &'o OutlineRun<'_>) -> Vec<Column<'o>> {
                 bits: bits.filter(|_| !is_merged),
                 is_merged,
             };
-            if !columns.contains(&column) {
+            if columns.get(next) == Some(&column) {
+                next += 1;
+                continue;
+            }
+            let known = columns.iter().position(|known| *known == column);
+            next = known.unwrap_or(columns.len()) + 1;
+            if known.is_none() {
                 columns.push(column);
             }
         }
@@ -233,7 +242,8 @@ impl Column<'_> {
         name.rsplit_once('.').map_or(name, |(_, name)| name)
     }
 
-    fn cell(&self, outline: &Outline<'_>) -> String {
+    /// The cell of a record; `at` is the index of the field in the record before, and then in this one.
+    fn cell(&self, outline: &Outline<'_>, at: &mut usize) -> String {
         if self.is_merged {
             let below: Vec<_> = below(outline, self.name).collect();
             // A prefix of all of them repeats the type of the record.
@@ -248,9 +258,19 @@ impl Column<'_> {
             });
             return cells.collect::<Vec<_>>().join(", ");
         }
-        let Some(field_value) = outline.field(self.name) else {
-            return String::new();
+        let mut fields = outline.fields.iter();
+        // Records of a run mostly have the same fields in the same order.
+        let field = match outline.fields.get(*at) {
+            Some(field) if field.name == self.name => field,
+            _ => match fields.position(|field| field.name == self.name) {
+                Some(found) => {
+                    *at = found;
+                    &outline.fields[found]
+                }
+                None => return String::new(),
+            },
         };
+        let field_value = &field.field_value;
         match self.bits {
             None => value(field_value),
             Some(bits) => {
@@ -287,14 +307,13 @@ fn records(heading: &str, run: &OutlineRun<'_>, columns: &[Column<'_>], text: &m
         }
     });
     let mut table = Table::new(["#"].into_iter().chain(headers));
+    let mut places = vec![0; columns.len()];
     for record in &run.records {
-        let cells = columns.iter().map(|column| column.cell(&record.outline));
-        table.push(
-            [record.index.to_string()]
-                .into_iter()
-                .chain(cells)
-                .collect(),
-        );
+        let mut row = Vec::with_capacity(columns.len() + 1);
+        row.push(record.index.to_string());
+        let cells = columns.iter().zip(&mut places);
+        row.extend(cells.map(|(column, at)| column.cell(&record.outline, at)));
+        table.push(row);
     }
     heading_below(heading, text);
     *text += table.render(4);

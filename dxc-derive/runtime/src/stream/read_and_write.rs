@@ -150,7 +150,9 @@ pub fn read_known<T: BySize>(reader: &mut (impl Read + Seek), size: Option<usize
         0 => Ok(record),
         unknown => Err(binrw::Error::AssertFail {
             pos: position.saturating_add(record.own_size(()) as u64),
-            message: format!("{unknown} bytes of a later version, which `SizedRecord` would keep"),
+            message: format!(
+                "{unknown} bytes behind the newest version: pass the size of the record, or read a `SizedRecord`, which keeps them"
+            ),
         }),
     }
 }
