@@ -1,0 +1,130 @@
+//! The JSON Schema of the lines that commands print, from a list of their keys.
+
+use clap::ValueEnum;
+use serde_json::{Map, Value, json};
+
+use crate::commands::verify;
+use crate::json::SCHEMA_VERSION;
+
+/// The objects, each with its keys.
+const OBJECTS: &str = include_str!("schema.txt");
+
+/// The commands that print lines of JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Schema {
+    Ls,
+    Show,
+    Dump,
+    Bindings,
+    Signatures,
+    Reflect,
+    Verify,
+    Validate,
+    RootsigShow,
+    RootsigCheck,
+    Sources,
+    Diff,
+    Scan,
+    Roundtrip,
+}
+
+impl Schema {
+    /// The objects of its lines, besides that of a file that could not be read or processed.
+    fn lines(self) -> &'static [&'static str] {
+        match self {
+            Self::Ls => &["Ls"],
+            Self::Show => &["Show"],
+            Self::Dump => &["Dump"],
+            Self::Bindings => &["Bindings"],
+            Self::Signatures => &["Signatures"],
+            Self::Reflect => &["Reflect", "Unknown"],
+            Self::Verify => &["Verify"],
+            Self::Validate | Self::RootsigCheck => &["Validate"],
+            Self::RootsigShow => &["Rootsig"],
+            Self::Sources => &["Sources"],
+            Self::Diff => &["Difference", "Instruction", "Alone", "Rest"],
+            Self::Scan => &["Scan"],
+            Self::Roundtrip => &["Roundtrip"],
+        }
+    }
+
+    /// The schema of a line.
+    pub(crate) fn to_json(self) -> Value {
+        let name = self.to_possible_value();
+        let name = name.as_ref().map_or("", |value| value.get_name());
+        let lines = self.lines().iter().chain(&["Failed"]);
+        let lines: Vec<Value> = lines.map(|line| object(&["Line", line])).collect();
+        let mut schema = json!({
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": format!("A line of `dxobj {} --json`", name.replace('-', " ")),
+            "anyOf": lines,
+        });
+        // A type may contain itself.
+        if self == Self::Reflect {
+            schema["$defs"] = json!({ "type": object(&["Type"]) });
+        }
+        schema
+    }
+}
+
+/// The keys of an object, as the list has them.
+fn keys(name: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let lines = OBJECTS.lines().skip_while(move |line| *line != name);
+    let keys = lines.skip(1).take_while(|line| line.starts_with(' '));
+    keys.filter_map(|line| line.trim_start().split_once(": "))
+}
+
+/// An object with the keys of all these.
+fn object(names: &[&str]) -> Value {
+    let (mut properties, mut required) = (Map::new(), Vec::new());
+    for (key, content) in names.iter().flat_map(|name| keys(name)) {
+        let (kind, description) = content.split_once("; ").unwrap_or((content, ""));
+        let name = key.trim_end_matches('?');
+        if name == key {
+            required.push(name);
+        }
+        let mut schema = value(kind);
+        if !description.is_empty() {
+            schema["description"] = description.into();
+        }
+        properties.insert(name.into(), schema);
+    }
+    json!({ "type": "object", "properties": properties, "required": required })
+}
+
+/// A value of a kind.
+fn value(kind: &str) -> Value {
+    let within = |begin, end| kind.strip_prefix(begin)?.strip_suffix(end);
+    if let Some(kind) = kind.strip_suffix('?') {
+        return json!({ "anyOf": [value(kind), { "type": "null" }] });
+    }
+    if let Some(item) = within('[', ']') {
+        return json!({ "type": "array", "items": value(item) });
+    }
+    if let Some(content) = within('{', '}') {
+        return json!({ "type": "object", "additionalProperties": value(content) });
+    }
+    if let Some(answer) = kind.strip_prefix("answer ") {
+        let mut schema = object(&["Answer"]);
+        schema["properties"]["value"] = value(answer);
+        schema["properties"]["value"]["description"] = "The answer".into();
+        return schema;
+    }
+    match kind {
+        "text" => json!({ "type": "string" }),
+        "number" => json!({ "type": "integer", "minimum": 0 }),
+        "float" => json!({ "type": "number" }),
+        "bool" => json!({ "type": "boolean" }),
+        "text or number" => json!({ "type": ["string", "integer"] }),
+        // The names of flags, and a number with the bits that have no name.
+        "flags" => value("[text or number]"),
+        "any" => json!({ "type": "object" }),
+        "version" => json!({ "const": SCHEMA_VERSION }),
+        "verdict" => json!({ "type": "string", "enum": verify::WORDS }),
+        "type" => json!({ "$ref": "#/$defs/type" }),
+        texts if texts.contains(" | ") => {
+            json!({ "type": "string", "enum": texts.split(" | ").collect::<Vec<_>>() })
+        }
+        name => object(&[name]),
+    }
+}
