@@ -12,6 +12,8 @@ pub mod runtime;
 pub mod types;
 
 // Containers and their parts.
+#[doc(hidden)]
+pub use container::Pieces;
 pub use container::{
     Builder, Container, DigestPolicy, PartData, PartEntry, Parts, RawPart, Rewrite, digest,
     outline, pdb, scan,

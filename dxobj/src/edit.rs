@@ -1,19 +1,19 @@
 //! Edits of containers: the digest that follows, and where the result goes.
 
-use std::borrow::Cow;
 use std::ffi::OsStr;
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use dxc_format::digest::Verdict;
-use dxc_format::{Builder, Container, DigestPolicy, FourCC, parts};
+use dxc_format::{Builder, DigestPolicy, FourCC, parts};
 
 use crate::arguments::{Common, Save, To};
+use crate::changed::Changed;
 use crate::destination::{Destination, Goal, refuse_source};
 use crate::files::{self, Found, Input, Problem, STANDARD, Wanted, walk};
 use crate::outcome::Outcome;
 use crate::report::Report;
-use crate::stamp::{Stamp, is_same_file};
+use crate::stamp::is_same_file;
 use crate::total::{Edited, Total};
 use crate::{output, run, save};
 
@@ -52,7 +52,7 @@ pub(crate) fn counted(
                 Goal::File(path) => Some(path),
             };
             let target = Target { output, is_folder };
-            let input = found.read()?;
+            let input = found.read_to_edit()?;
             input.refuse_bare("is not edited")?;
             let (report, edited) = edit(&input, &target)?;
             Ok((report, Some(edited)))
@@ -80,13 +80,13 @@ fn edited(
     let container = input.container()?;
     let mut builder = container.to_builder();
     let said = edit(input, &mut builder)?;
-    let verdict = container.verify_digest();
+    let verdict = input.verdict(&container)?;
     if save.sign && verdict == Verdict::Unsigned {
         builder.set_digest(DigestPolicy::Recompute);
     }
-    let bytes = builder.to_bytes().map_err(|error| input.problem(error))?;
-    let digest = followed(&container, verdict, &bytes);
-    let (report, edited) = target.finish(input, &bytes, digest)?;
+    let changed = Changed::new(input, &builder)?;
+    let digest = followed(verdict, changed.digest == container.digest());
+    let (report, edited) = target.finish(&changed, digest)?;
     let said = said.map(|said| format!("{}: {said}", input.name));
     Ok((said.into_iter().fold(report, Report::note), edited))
 }
@@ -103,27 +103,35 @@ impl Target {
     /// Saves the result of an edit, and reports the result for the digest.
     pub(crate) fn finish(
         &self,
-        input: &Input,
-        bytes: &[u8],
+        changed: &Changed<'_>,
         digest: &'static str,
     ) -> Result<(Report, Edited), Problem> {
+        let input = changed.input;
         if input.is_in_pdb && self.output.is_none() {
             return Err(input
                 .problem("the container is inside of a PDB file, which is not edited in place")
                 .hint("`-o OUT` writes the container"));
         }
-        let is_same = bytes == input.bytes;
+        let is_same = changed.is_same;
+        let put = |path: &Path, read| {
+            let saved = save::file(path, read, |file| changed.write_to(file));
+            saved.map_err(|problem| unwritten(path, &problem))
+        };
         // An unchanged file keeps its date.
         let (report, what) = match &self.output {
             None if is_same => (Report::default(), "unchanged"),
             None => {
-                write(&input.found.path, bytes, input.stamp.as_ref())?;
+                put(&input.found.path, input.stamp.as_ref())?;
                 (Report::default(), digest)
+            }
+            Some(output) if output.as_os_str() == STANDARD => {
+                let bytes = changed.to_bytes().map_err(|error| input.problem(error))?;
+                (Report::bytes(bytes), digest)
             }
             Some(output) => {
                 let is_itself = is_same_file(&input.found.path, output);
-                let read = input.stamp.as_ref().filter(|_| is_itself);
-                (put(bytes.into(), output, read)?, digest)
+                put(output, input.stamp.as_ref().filter(|_| is_itself))?;
+                (Report::default(), digest)
             }
         };
         let name = self
@@ -133,7 +141,7 @@ impl Target {
         let edited = Edited {
             digest: if is_same { "unchanged" } else { digest },
             old: input.bytes.len(),
-            new: bytes.len(),
+            new: changed.len(),
         };
         Ok(match self.is_folder {
             true => (report, edited),
@@ -142,30 +150,19 @@ impl Target {
     }
 }
 
-/// Writes bytes into a file, or gives them to standard output.
-fn put(bytes: Cow<'_, [u8]>, output: &Path, read: Option<&Stamp>) -> Result<Report, Problem> {
-    match output.as_os_str() == STANDARD {
-        true => Ok(Report::bytes(bytes.into_owned())),
-        false => write(output, &bytes, read).map(|()| Report::default()),
-    }
-}
-
-/// Writes a file, whole or not at all; `read` is how it was when the bytes were made from it.
-fn write(path: &Path, bytes: &[u8], read: Option<&Stamp>) -> Result<(), Problem> {
-    save::file(path, bytes, read)
-        .map_err(|problem| Problem::new(files::name(path), format!("cannot write: {problem}")))
+/// The problem with a file that cannot be written.
+fn unwritten(path: &Path, problem: &std::io::Error) -> Problem {
+    Problem::new(files::name(path), format!("cannot write: {problem}"))
 }
 
 /// Writes a file that is not there yet, or that is the same, and the folders above it.
 pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
-    save::new_file(path, bytes).map_err(|problem| {
-        let what = match problem.kind() {
-            ErrorKind::AlreadyExists => {
-                "it is there already, and is another file; nothing is written over it".to_owned()
-            }
-            _ => format!("cannot write: {problem}"),
-        };
-        Problem::new(files::name(path), what)
+    save::new_file(path, bytes).map_err(|problem| match problem.kind() {
+        ErrorKind::AlreadyExists => {
+            let what = "it is there already, and is another file; nothing is written over it";
+            Problem::new(files::name(path), what)
+        }
+        _ => unwritten(path, &problem),
     })
 }
 
@@ -180,12 +177,18 @@ pub(crate) fn binary(
         let problem = Problem::new(files::name(file), "the bytes would go to the terminal");
         return Err(problem.hint("`-o OUT` writes them into a file"));
     }
-    put(bytes.into(), output.unwrap_or(Path::new(STANDARD)), None)
+    match output.filter(|output| output.as_os_str() != STANDARD) {
+        None => Ok(Report::bytes(bytes)),
+        Some(output) => {
+            let saved = save::file(output, None, |file| file.write_all(&bytes));
+            saved.map_err(|problem| unwritten(output, &problem))?;
+            Ok(Report::default())
+        }
+    }
 }
 
 /// The result for the digest.
-fn followed(old: &Container<'_>, verdict: Verdict, new: &[u8]) -> &'static str {
-    let is_same = Container::parse(new).is_ok_and(|new| new.digest() == old.digest());
+fn followed(verdict: Verdict, is_same: bool) -> &'static str {
     match (verdict, is_same) {
         (Verdict::Unsigned, true) => "left unsigned (use --sign)",
         (Verdict::Unsigned, false) => "signed",

@@ -57,12 +57,25 @@ impl Found {
         let Some(file) = file.flatten().filter(input::is_large) else {
             return self.read();
         };
-        let bytes = input::read_by_need(&file);
-        let bytes = bytes.map_err(|problem| self.problem(problem))?;
+        let read = || {
+            let stamp = Stamp::new(&file.metadata()?);
+            Ok((stamp, input::read_by_need(&file)?))
+        };
+        let (stamp, bytes) = read().map_err(|problem: io::Error| self.problem(problem))?;
         Ok(Input {
             file: Some(file),
+            stamp: Some(stamp),
             ..Input::new(self, bytes)
         })
+    }
+
+    /// Like [`read_by_need`](Self::read_by_need), for edits: a container whose parts overlap is read as a whole.
+    pub(crate) fn read_to_edit(&self) -> Result<Input, Problem> {
+        let input = self.read_by_need()?;
+        match input.file.is_none() || input::is_in_sequence(&input.container()?) {
+            true => Ok(input),
+            false => self.read(),
+        }
     }
 
     /// The container: the file, or what is inside if it is a PDB.

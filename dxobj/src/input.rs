@@ -114,13 +114,8 @@ impl Input {
             return Ok(container.verify_digest());
         }
         let mut hasher = Hasher::new();
-        let end = container.file().len();
-        let mut at = end - digest::content(container.file()).len();
-        while at < end {
-            let block = self.block(at, end - at);
-            let block = block.map_err(|error| self.problem(error))?;
-            hasher.update(&block);
-            at += block.len();
+        for block in self.blocks(digest::content(container.file())) {
+            hasher.update(&block.map_err(|error| self.problem(error))?);
         }
         Ok(hasher.verdict(found))
     }
@@ -132,28 +127,37 @@ impl Input {
 
     /// The data of a part, which is read if it was not.
     pub(crate) fn data<'a>(&self, part: &RawPart<'a>) -> Result<Cow<'a, [u8]>, Problem> {
-        match &self.file {
-            Some(file) if !self.is_read(part) => {
-                let mut data = part.data.to_vec();
-                read_at(file, part.data_offset, &mut data).map_err(|error| self.problem(error))?;
-                Ok(data.into())
-            }
-            _ => Ok(part.data.into()),
+        match self.is_read(part) {
+            true => Ok(part.data.into()),
+            false => self.read(part.data).map_err(|error| self.problem(error)),
         }
     }
 
-    /// The bytes at an offset, as many as are read at once.
-    pub(crate) fn block(&self, at: usize, size: usize) -> io::Result<Cow<'_, [u8]>> {
-        let bytes = self.bytes.get(at..).unwrap_or_default();
-        let bytes = bytes.get(..size.min(BLOCK)).unwrap_or(bytes);
-        match &self.file {
+    /// The offset of bytes that are borrowed from the container.
+    pub(crate) fn offset_of(&self, bytes: &[u8]) -> Option<usize> {
+        let (own, begin) = (self.bytes.as_ptr_range(), bytes.as_ptr());
+        own.contains(&begin)
+            .then(|| begin.addr() - own.start.addr())
+    }
+
+    /// Bytes as the file has them, if they are borrowed from the container; others are returned.
+    pub(crate) fn read<'a>(&self, bytes: &'a [u8]) -> io::Result<Cow<'a, [u8]>> {
+        match self.file.as_ref().zip(self.offset_of(bytes)) {
             None => Ok(bytes.into()),
-            Some(file) => {
-                let mut block = bytes.to_vec();
-                read_at(file, at, &mut block)?;
-                Ok(block.into())
+            Some((file, at)) => {
+                let mut read = vec![0; bytes.len()];
+                read_at(file, at, &mut read)?;
+                Ok(read.into())
             }
         }
+    }
+
+    /// Like [`read`](Self::read), but in blocks.
+    pub(crate) fn blocks<'a>(
+        &self,
+        bytes: &'a [u8],
+    ) -> impl Iterator<Item = io::Result<Cow<'a, [u8]>>> {
+        bytes.chunks(BLOCK).map(|block| self.read(block))
     }
 }
 
@@ -207,6 +211,16 @@ pub(crate) fn is_large(file: &File) -> bool {
     is_large(file).unwrap_or_default()
         && read_at(file, 0, &mut magic).is_ok()
         && scan::is_container(&magic)
+}
+
+/// Whether the parts of a container follow each other, after its directory.
+pub(crate) fn is_in_sequence(container: &Container<'_>) -> bool {
+    let mut end = Header::SIZE + container.len() * u32::SIZE;
+    container.parts().all(|part| {
+        let is_next = part.offset >= end;
+        end = part.data_offset + part.data.len();
+        is_next
+    })
 }
 
 /// The bytes of a container: its header, its directory, and its parts without the bytes behind their fields. The rest is

@@ -4,6 +4,7 @@
 
 mod arguments;
 mod bare;
+mod changed;
 mod commands;
 mod destination;
 mod edit;

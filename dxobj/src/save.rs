@@ -8,17 +8,18 @@ use crate::stamp::{Stamp, resolve};
 use crate::unfinished::{self, Access};
 
 /// Writes a file and the folders above it; one that is there is replaced at once, keeps its owner and mode, and stays as it is
-/// if anything goes wrong. If the bytes were made from it, `read` is how it was then.
-pub(crate) fn file(path: &Path, bytes: &[u8], read: Option<&Stamp>) -> Result<()> {
+/// if anything goes wrong. If the bytes that `put` writes are made from it, `read` is how it was then.
+pub(crate) fn file(
+    path: &Path,
+    read: Option<&Stamp>,
+    put: impl FnOnce(&mut File) -> Result<()>,
+) -> Result<()> {
     // Links stay links.
     let path = resolve(path)?;
     let known = fs::metadata(&path).ok();
     if known.as_ref().is_some_and(|known| !known.is_file()) {
         // A device or a pipe, which nothing can take the place of.
-        return fs::OpenOptions::new()
-            .write(true)
-            .open(&path)?
-            .write_all(bytes);
+        return put(&mut fs::OpenOptions::new().write(true).open(&path)?);
     }
     if known
         .as_ref()
@@ -33,7 +34,7 @@ pub(crate) fn file(path: &Path, bytes: &[u8], read: Option<&Stamp>) -> Result<()
         None => Access::Usual,
     };
     let (mut file, _registered) = unfinished::create_in(folder, access)?;
-    file.write_all(bytes)?;
+    put(file.as_file_mut())?;
     if let Some(known) = &known {
         keep_owner(file.as_file(), known)?;
     }

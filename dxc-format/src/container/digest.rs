@@ -83,17 +83,26 @@ impl Digest {
 /// change the part. The file is unchanged then.
 pub fn sign_in_place(file: &mut [u8]) -> Result<Digest> {
     let container = Container::parse(file)?;
-    let mut parts = container.parts();
-    if let Some(index) = parts.position(|part| part.offset < PLACE.end) {
-        let entry = Header::SIZE + index * ENTRY;
-        let error = Error::new(ErrorKind::OverDigest, entry).within("offset");
-        return Err(error.within_index(index).within("parts"));
-    }
+    check_place(&container)?;
     let digest = Digest::of_file(container.file());
     if let Some(place) = file.get_mut(PLACE) {
         place.copy_from_slice(&digest.0);
     }
     Ok(digest)
+}
+
+/// Refuses a container with a part that overlaps the digest.
+#[doc(hidden)]
+pub fn check_place(container: &Container<'_>) -> Result<()> {
+    let mut parts = container.parts();
+    match parts.position(|part| part.offset < PLACE.end) {
+        None => Ok(()),
+        Some(index) => {
+            let entry = Header::SIZE + index * ENTRY;
+            let error = Error::new(ErrorKind::OverDigest, entry).within("offset");
+            Err(error.within_index(index).within("parts"))
+        }
+    }
 }
 
 /// Lower-case hexadecimal, as DXC prints it.

@@ -11,6 +11,8 @@ mod stage;
 mod typed;
 mod view;
 
+#[doc(hidden)]
+pub use builder::Pieces;
 pub use builder::{Builder, DigestPolicy, PartData, PartEntry, Rewrite};
 pub use compressed::Compressed;
 pub use view::{Container, Parts, RawPart};

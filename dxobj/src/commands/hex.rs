@@ -180,9 +180,9 @@ impl Lines<'_, '_> {
         let end = field.at.saturating_add(field.size);
         let end = end.min(self.input.bytes.len());
         let (mut at, mut about) = (field.at, field.text.trim_end());
-        while at < end {
-            let block = self.input.block(at, end - at)?;
-            for row in block.chunks(WIDTH) {
+        let bytes = self.input.bytes.get(at..end).unwrap_or_default();
+        for block in self.input.blocks(bytes) {
+            for row in block?.chunks(WIDTH) {
                 let line = line(self.input.place(at), row, about, color);
                 let Some(left) = self.left.checked_sub(line.len() as u64) else {
                     self.left = 0;

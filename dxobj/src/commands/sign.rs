@@ -1,8 +1,10 @@
 //! `dxobj sign`: the digest of containers that have none.
 
+use dxc_format::DigestPolicy;
 use dxc_format::digest::{self, Verdict};
 
 use crate::arguments::{Common, Sign};
+use crate::changed::Changed;
 use crate::edit::{self, Target};
 use crate::files::{Input, Problem};
 use crate::outcome::Outcome;
@@ -18,7 +20,7 @@ pub(crate) fn run(sign: &Sign, common: &Common) -> Outcome {
 /// Gives a container the digest that it shall have.
 fn signed(input: &Input, sign: &Sign, target: &Target) -> Result<(Report, Edited), Problem> {
     let container = input.container()?;
-    let verdict = container.verify_digest();
+    let verdict = input.verdict(&container)?;
     match verdict {
         Verdict::Matches | Verdict::Unsigned => {}
         _ if sign.force => {}
@@ -32,15 +34,17 @@ fn signed(input: &Input, sign: &Sign, target: &Target) -> Result<(Report, Edited
             return Err(problem.hint("`--force` replaces it by the usual digest"));
         }
     }
-    let mut bytes = input.bytes.to_vec();
-    digest::sign_in_place(&mut bytes).map_err(|error| {
+    digest::check_place(&container).map_err(|error| {
         let hint = "`dxobj ls` lists the offsets of the parts";
         input.problem(error).hint(hint)
     })?;
+    let mut builder = container.to_builder();
+    builder.set_digest(DigestPolicy::Recompute);
+    let changed = Changed::new(input, &builder)?;
     let done = match verdict {
         Verdict::Matches => "already signed",
         Verdict::Unsigned => "signed",
         _ => "re-signed",
     };
-    target.finish(input, &bytes, done)
+    target.finish(&changed, done)
 }

@@ -8,7 +8,7 @@ use dxc_format::{Builder, FourCC, PartEntry, Strip as Kind, parts, pdb};
 
 use super::sources::within;
 use crate::arguments::{Common, Strip};
-use crate::files::{self, Input, Problem};
+use crate::files::{Input, Problem};
 use crate::outcome::Outcome;
 use crate::{edit, output};
 
@@ -100,8 +100,7 @@ fn keep(
         Some(name) => folder.join(&input.found.below).join(name),
         None => edit::named_after(&input.found, folder, &ending),
     };
-    let bytes = part
-        .to_bytes()
-        .map_err(|problem| Problem::new(files::name(&path), problem))?;
+    let bytes = part.to_bytes().map_err(|error| input.problem(error))?;
+    let bytes = input.read(&bytes).map_err(|error| input.problem(error))?;
     edit::write_new(&path, &bytes)
 }

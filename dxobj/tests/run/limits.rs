@@ -6,7 +6,7 @@ use dxc_format::digest::{self, Verdict};
 use dxc_format::signature::{Signature, SignatureElement};
 use dxc_format::{Builder, Container, Limits, parts};
 
-use crate::{DXOBJ, Folder, failed, text};
+use crate::{DXOBJ, Folder, error, failed, text};
 
 /// A file with a signature of 4000 elements that share a name of 200,000 letters.
 fn shared_name() -> Vec<u8> {
@@ -55,6 +55,57 @@ fn large() -> Vec<u8> {
     let data: Vec<u8> = (0..=255).cycle().take((16 << 20) + 5).collect();
     builder.push(parts::PRIV, data);
     builder.to_bytes().unwrap()
+}
+
+/// Edits of a large file give what a builder gives that holds all of it.
+#[test]
+fn a_large_file_is_edited_by_need() {
+    let folder = Folder::new();
+    let large = large();
+    let mut builder = Container::parse(&large).unwrap().to_builder();
+    builder.insert(0, parts::SFI0, [0; 8].as_slice());
+    builder.set_trailing(b"trailing".as_slice());
+    let file = builder.to_bytes().unwrap();
+    let old = Container::parse(&file).unwrap();
+    folder.write("flags", [1, 0, 0, 0, 0, 0, 0, 0]);
+    folder.write("private", old.part(1).unwrap().data);
+    folder.write("large.dxbc", &file);
+    let edit = |line: &str, said: &str, edit: &dyn Fn(&mut Builder<'_>)| {
+        let output = folder.dxobj(&line.replace("FILE", "large.dxbc -o out"));
+        assert!(
+            error(&output).starts_with(&format!("out: {said}\n")),
+            "{line}"
+        );
+        let mut builder = old.to_builder();
+        edit(&mut builder);
+        assert!(folder.read("out") == builder.to_bytes().unwrap(), "{line}");
+    };
+    edit("set SFI0 flags FILE", "re-signed", &|builder| {
+        builder.set(parts::SFI0, [1, 0, 0, 0, 0, 0, 0, 0].as_slice());
+    });
+    edit("remove SFI0 FILE", "re-signed", &|builder| {
+        builder.remove(parts::SFI0);
+    });
+    edit("move PRIV --before SFI0 FILE", "re-signed", &|builder| {
+        builder.move_part(1, 0).unwrap();
+    });
+    edit(
+        "strip --private --keep kept FILE",
+        "re-signed",
+        &|builder| {
+            builder.remove(parts::PRIV);
+        },
+    );
+    assert!(folder.read("kept/large.PRIV") == old.part(1).unwrap().data);
+    // The bytes that were not read are compared.
+    let output = folder.dxobj("set PRIV private large.dxbc -i");
+    assert_eq!(error(&output), "large.dxbc: unchanged\n");
+    folder.write("zeros", vec![0; old.part(1).unwrap().data.len()]);
+    edit("set PRIV zeros FILE", "re-signed", &|builder| {
+        builder.set(parts::PRIV, vec![0; old.part(1).unwrap().data.len()]);
+    });
+    folder.printed("set PRIV zeros large.dxbc -i");
+    assert!(folder.read("large.dxbc") == folder.read("out"));
 }
 
 #[test]
@@ -114,6 +165,26 @@ fn part_over_the_digest() -> Vec<u8> {
     file[28..32].copy_from_slice(&1u32.to_le_bytes());
     file.extend(12u32.to_le_bytes());
     file
+}
+
+/// The second part is inside of the first one, which is changed, so that all parts are laid out anew.
+#[test]
+fn a_large_file_with_parts_that_overlap_is_edited() {
+    let folder = Folder::new();
+    let mut builder = Builder::new();
+    builder.push(parts::PRIV, b"PRIV\0\0\0\0".as_slice());
+    builder.push(parts::PRIV, b"".as_slice());
+    builder.push(parts::PRIV, vec![7; (16 << 20) + 5]);
+    let mut file = builder.to_bytes().unwrap();
+    let first = Container::parse(&file).unwrap().part(0).unwrap();
+    let (inner, entry) = (u32::try_from(first.data_offset).unwrap(), 36);
+    file[entry..entry + 4].copy_from_slice(&inner.to_le_bytes());
+    folder.write("large.dxbc", &file);
+    folder.write("data", b"12345678");
+    folder.printed("set 0 data large.dxbc -o out --force");
+    let mut builder = Container::parse(&file).unwrap().to_builder();
+    builder.parts_mut()[0].data = b"12345678".as_slice().into();
+    assert!(folder.read("out") == builder.to_bytes().unwrap());
 }
 
 #[test]

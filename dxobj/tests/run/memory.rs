@@ -4,7 +4,8 @@ use std::fs;
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
-use dxc_format::{Builder, parts};
+use dxc_format::digest::Digest;
+use dxc_format::{Builder, DigestPolicy, parts};
 
 use crate::{DXOBJ, Folder};
 
@@ -142,6 +143,39 @@ fn differences_take_no_more_memory_than_is_stated() {
         let line = format!("{line} old.dxbc new.dxbc");
         hold(&folder, &line, old.len() + new.len());
     }
+}
+
+/// Parts of a file that is edited are copied, not held.
+#[test]
+fn edits_of_a_huge_file_take_no_more_memory_than_those_of_a_small_one() {
+    let folder = Folder::new();
+    let mut builder = Builder::new();
+    builder.push(parts::SFI0, [0; 8].as_slice());
+    builder.push(parts::PRIV, b"".as_slice());
+    builder.set_digest(DigestPolicy::Exactly(Digest::UNSIGNED));
+    let mut file = builder.to_bytes().unwrap();
+    // The zeros of the private data take no place on the disk.
+    let (private, size) = (200 << 20, u32::try_from(file.len()).unwrap());
+    file[24..28].copy_from_slice(&(size + private).to_le_bytes());
+    let place = file.len() - 4;
+    file[place..].copy_from_slice(&private.to_le_bytes());
+    folder.write("huge.dxbc", &file);
+    let path = folder.path("huge.dxbc");
+    let opened = fs::OpenOptions::new().write(true).open(path).unwrap();
+    opened.set_len(u64::from(size + private)).unwrap();
+    drop(opened);
+    folder.write("flags", [1, 0, 0, 0, 0, 0, 0, 0]);
+    for line in [
+        "sign -i",
+        "set SFI0 flags -i",
+        "move PRIV --before SFI0 -o out",
+        "remove SFI0 -i",
+        "strip --private -o out",
+    ] {
+        hold(&folder, &format!("{line} huge.dxbc"), 0);
+    }
+    assert_eq!(folder.printed("verify huge.dxbc"), "huge.dxbc: ok\n");
+    assert_eq!(folder.read("out").len(), 32);
 }
 
 /// What waits for the files before it is bounded: a folder takes no more than its largest file.

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use core::ptr;
 
+use super::pieces::{Output, Pieces};
 use super::{Builder, DigestPolicy, PartData, PartEntry};
 use crate::container::digest::{self, Digest};
 use crate::container::view::{Container, ENTRY, RawPart, too_long};
@@ -58,6 +59,33 @@ impl<'a> Builder<'a> {
         self.laid_out_anew()
     }
 
+    /// The container in pieces, which borrow the bytes of parts; the digest is that of the source, or 0.
+    ///
+    /// # Errors
+    /// Those of [`to_bytes`](Self::to_bytes).
+    #[doc(hidden)]
+    pub fn to_pieces(&self) -> Result<Pieces<'_>> {
+        if let Some(source) = self
+            .source
+            .filter(|source| source.len() == self.parts.len())
+        {
+            self.check_size(source.file().len())?;
+            let mut out = Pieces::default();
+            out.append_new(|out| {
+                append_from(out, source.file(), Header::SIZE);
+                Ok(())
+            })?;
+            match self.put_in_order(&mut out, &source)? {
+                Placed::Whole => return Ok(out.followed_by(&self.trailing)),
+                Placed::Otherwise => {}
+                Placed::Tangled => return self.to_bytes().map(Pieces::from),
+            }
+        }
+        let mut out = Pieces::default();
+        self.put_in_sequence(&mut out)?;
+        Ok(out.followed_by(&self.trailing))
+    }
+
     /// The bytes with every part at its offset in the source; `None` if a FourCC or size differs, or if overlapping
     /// parts disagree.
     #[cfg_attr(debug_assertions, inline)]
@@ -87,7 +115,11 @@ impl<'a> Builder<'a> {
 
     /// Copies the source's bytes, with the changed parts in place.
     #[cfg_attr(debug_assertions, inline)]
-    fn put_in_order(&self, out: &mut Vec<u8>, source: &Container<'a>) -> Result<Placed> {
+    fn put_in_order<'p>(
+        &'p self,
+        out: &mut impl Output<'p>,
+        source: &Container<'p>,
+    ) -> Result<Placed> {
         let file = source.file();
         let mut end = Header::SIZE + source.directory().len() * ENTRY;
         for (was, part) in source.parts().zip(&self.parts) {
@@ -108,19 +140,19 @@ impl<'a> Builder<'a> {
                 }
                 PartData::Bytes(bytes) => {
                     append_from(out, file, at);
-                    out.extend_from_slice(bytes);
+                    out.append(bytes);
                 }
                 PartData::Value(value) => {
                     append_from(out, file, at);
-                    value.append_to(out, part.fourcc)?;
+                    out.append_new(|out| value.append_to(out, part.fourcc))?;
                 }
             }
-            if out.len() != end {
+            if out.size() != end {
                 return Ok(Placed::Otherwise);
             }
         }
         append_from(out, file, file.len());
-        self.patch_version(out);
+        self.patch_version(out.begin());
         Ok(Placed::Whole)
     }
 
@@ -176,9 +208,15 @@ impl<'a> Builder<'a> {
     /// The bytes with the parts in sequence.
     #[cfg_attr(debug_assertions, inline)]
     fn laid_out_anew(&self) -> Result<Vec<u8>> {
-        let size = self.expected_size()?;
-        self.check_size(usize::try_from(size).unwrap_or(usize::MAX))?;
-        let mut out = self.room_for(size)?;
+        let mut out = self.room_for(self.checked_size()?)?;
+        self.put_in_sequence(&mut out)?;
+        let digest = self.digest_of(&out);
+        Ok(self.finish(out, digest))
+    }
+
+    /// Writes the header, the directory, and the parts in sequence.
+    #[cfg_attr(debug_assertions, inline)]
+    fn put_in_sequence<'p>(&'p self, out: &mut impl Output<'p>) -> Result<()> {
         let part_count = u32::try_from(self.parts.len()).map_err(|_| too_long(u64::MAX))?;
         let mut header = Header {
             digest: Digest::UNSIGNED.0,
@@ -186,22 +224,25 @@ impl<'a> Builder<'a> {
             part_count,
             ..Header::default()
         };
-        append(&mut out, &header);
-        out.resize(Header::SIZE + self.parts.len() * ENTRY, 0);
+        out.append_new(|out| {
+            append(out, &header);
+            out.resize(Header::SIZE + self.parts.len() * ENTRY, 0);
+            Ok(())
+        })?;
         for (index, part) in self.parts.iter().enumerate() {
-            let offset = check_file_size(out.len() as u64)?;
-            patch(&mut out, Header::SIZE + index * ENTRY, &offset);
-            put_part(&mut out, part)?;
+            let offset = check_file_size(out.size() as u64)?;
+            patch(out.begin(), Header::SIZE + index * ENTRY, &offset);
+            put_part(out, part)?;
         }
-        header.file_size = check_file_size(out.len() as u64)?;
-        self.check_size(out.len())?;
-        patch(&mut out, 0, &header);
-        let digest = self.digest_of(&out);
-        Ok(self.finish(out, digest))
+        header.file_size = check_file_size(out.size() as u64)?;
+        self.check_size(out.size())?;
+        patch(out.begin(), 0, &header);
+        Ok(())
     }
 
-    /// Size hint for the container if parts are laid out in sequence; values are not written for it.
-    fn expected_size(&self) -> Result<u32> {
+    /// Size hint for the container if parts are laid out in sequence, if the limits allow it; values are not written
+    /// for it.
+    fn checked_size(&self) -> Result<u32> {
         let mut size = (self.parts.len() as u64)
             .saturating_mul(ENTRY as u64)
             .saturating_add(Header::SIZE as u64);
@@ -210,7 +251,9 @@ impl<'a> Builder<'a> {
                 .map_err(|error| error.within_index(index).within("parts"))?;
             size = size.saturating_add(PartHeader::SIZE as u64 + u64::from(part));
         }
-        check_file_size(size)
+        let size = check_file_size(size)?;
+        self.check_size(usize::try_from(size).unwrap_or(usize::MAX))?;
+        Ok(size)
     }
 
     /// Refuses a container whose size with trailing bytes exceeds a limit.
@@ -239,18 +282,23 @@ impl<'a> Builder<'a> {
 
     /// The digest to be written into `file`, which is complete but for that.
     pub(super) fn digest_of(&self, file: &[u8]) -> Digest {
-        let read = self
-            .source
-            .map(|source| (source.digest(), digest::content(source.file())));
-        match (self.digest, read) {
-            (DigestPolicy::Exactly(digest), _) => digest,
-            (DigestPolicy::Keep, read) => read.map_or(Digest::UNSIGNED, |(digest, _)| digest),
-            (DigestPolicy::Auto, Some((digest, content)))
-                if digest.is_special() || content == digest::content(file) =>
-            {
-                digest
-            }
-            (DigestPolicy::Auto | DigestPolicy::Recompute, _) => Digest::of_file(file),
+        let is_same =
+            |source: Container<'_>| digest::content(source.file()) == digest::content(file);
+        let kept = self.kept_digest(|| self.source.is_some_and(is_same));
+        kept.unwrap_or_else(|| Digest::of_file(file))
+    }
+
+    /// The digest to be written, unless it is that of the content; `is_same` returns whether the source has this
+    /// content.
+    #[doc(hidden)]
+    #[inline]
+    pub fn kept_digest(&self, is_same: impl FnOnce() -> bool) -> Option<Digest> {
+        let read = self.source.map(|source| source.digest());
+        match self.digest {
+            DigestPolicy::Exactly(digest) => Some(digest),
+            DigestPolicy::Keep => Some(read.unwrap_or(Digest::UNSIGNED)),
+            DigestPolicy::Auto => read.filter(|digest| digest.is_special() || is_same()),
+            DigestPolicy::Recompute => None,
         }
     }
 
@@ -281,24 +329,28 @@ fn check_file_size(size: u64) -> Result<u32> {
 
 /// Appends a part with its header.
 #[cfg_attr(debug_assertions, inline)]
-fn put_part(out: &mut Vec<u8>, part: &PartEntry<'_>) -> Result<()> {
+fn put_part<'p>(out: &mut impl Output<'p>, part: &'p PartEntry<'_>) -> Result<()> {
     let fourcc = part.fourcc;
     match &part.data {
         PartData::Bytes(bytes) => {
             let size = size_of_part(bytes.len())?;
-            append(out, &PartHeader { fourcc, size });
-            out.extend_from_slice(bytes);
+            out.append_new(|out| {
+                append(out, &PartHeader { fourcc, size });
+                Ok(())
+            })?;
+            out.append(bytes);
+            Ok(())
         }
-        PartData::Value(value) => {
+        PartData::Value(value) => out.append_new(|out| {
             let at = out.len();
             let mut header = PartHeader { fourcc, size: 0 };
             append(out, &header);
             value.append_to(out, fourcc)?;
             header.size = size_of_part(out.len() - at - PartHeader::SIZE)?;
             patch(out, at, &header);
-        }
+            Ok(())
+        }),
     }
-    Ok(())
 }
 
 /// Copies parts to their offsets in the source, in order of offset, and the bytes between them; returns whether all
@@ -328,12 +380,12 @@ fn put_parts<'p, 'a: 'p>(
 
 /// Appends the source's bytes up to `end`, except for those already there.
 #[inline]
-pub(super) fn append_from(out: &mut Vec<u8>, file: &[u8], end: usize) {
-    let gap = file.get(out.len()..end).unwrap_or_default();
+pub(super) fn append_from<'p>(out: &mut impl Output<'p>, file: &'p [u8], end: usize) {
+    let gap = file.get(out.size()..end).unwrap_or_default();
     match <&[u8; PartHeader::SIZE]>::try_from(gap) {
         // Usually there is only a header between two parts, which is copied without a call.
-        Ok(header) => out.extend_from_slice(header),
-        Err(_) => out.extend_from_slice(gap),
+        Ok(header) => out.append(header),
+        Err(_) => out.append(gap),
     }
 }
 

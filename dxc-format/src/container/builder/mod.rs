@@ -2,12 +2,14 @@
 
 mod lay_out;
 mod part_entry;
+mod pieces;
 mod rewrite;
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 pub use self::part_entry::{PartData, PartEntry};
+pub use self::pieces::Pieces;
 pub use self::rewrite::Rewrite;
 use super::digest::Digest;
 use super::view::Container;

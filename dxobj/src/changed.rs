@@ -1,0 +1,136 @@
+//! The result of an edit: new bytes, and bytes of the file that was edited, which are copied.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+
+use dxc_format::digest::{self, Digest, Hasher};
+use dxc_format::{Builder, Pieces};
+
+use crate::input::{BLOCK, Input};
+use crate::problem::Problem;
+use crate::stamp::Stamp;
+
+/// The result of an edit, in pieces.
+pub(crate) struct Changed<'a> {
+    /// The file that was edited.
+    pub(crate) input: &'a Input,
+    pieces: Pieces<'a>,
+    /// The digest.
+    pub(crate) digest: Digest,
+    /// Whether it is the file as it was.
+    pub(crate) is_same: bool,
+}
+
+impl<'a> Changed<'a> {
+    /// The result that a builder has for a file.
+    pub(crate) fn new(input: &'a Input, builder: &'a Builder<'_>) -> Result<Self, Problem> {
+        let container = input.container()?;
+        let pieces = builder.to_pieces().map_err(|error| input.problem(error))?;
+        let mut changed = Self {
+            input,
+            pieces,
+            digest: container.digest(),
+            is_same: false,
+        };
+        let begin = container.file().len() - digest::content(container.file()).len();
+        let end = changed.len() - builder.trailing().len();
+        let choose = || {
+            let is_same = changed.is_same_from(begin)?;
+            let digest = match builder.kept_digest(|| is_same) {
+                Some(digest) => digest,
+                None => changed.computed_digest(begin, end)?,
+            };
+            io::Result::Ok((is_same, digest))
+        };
+        let (is_same, digest) = choose().map_err(|error| input.problem(error))?;
+        changed.is_same = is_same && digest == changed.digest;
+        changed.digest = digest;
+        changed.pieces.set_digest(digest);
+        Ok(changed)
+    }
+
+    /// The number of bytes.
+    pub(crate) fn len(&self) -> usize {
+        self.pieces.size()
+    }
+
+    /// The pieces from an offset to another one, with the offset of each.
+    fn pieces(&self, begin: usize, end: usize) -> impl Iterator<Item = (usize, &[u8])> {
+        let mut at = 0;
+        self.pieces.iter().map(move |piece| {
+            let before = begin.saturating_sub(at).min(piece.len());
+            let piece_end = end.saturating_sub(at).clamp(before, piece.len());
+            let found = (
+                at + before,
+                piece.get(before..piece_end).unwrap_or_default(),
+            );
+            at += piece.len();
+            found
+        })
+    }
+
+    /// Whether all bytes from an offset on are those of the file.
+    fn is_same_from(&self, begin: usize) -> io::Result<bool> {
+        let old = &self.input.bytes;
+        if self.len() != old.len() {
+            return Ok(false);
+        }
+        for (at, piece) in self.pieces(begin, old.len()) {
+            if self.input.offset_of(piece) == Some(at) {
+                continue;
+            }
+            let there = old.get(at..at + piece.len()).unwrap_or_default();
+            for (new, old) in self.input.blocks(piece).zip(self.input.blocks(there)) {
+                if new? != old? {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    fn computed_digest(&self, begin: usize, end: usize) -> io::Result<Digest> {
+        let mut hasher = Hasher::new();
+        for (_, piece) in self.pieces(begin, end) {
+            for block in self.input.blocks(piece) {
+                hasher.update(&block?);
+            }
+        }
+        Ok(hasher.digest())
+    }
+
+    /// All bytes.
+    pub(crate) fn to_bytes(&self) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::with_capacity(self.len());
+        for piece in self.pieces.iter() {
+            for block in self.input.blocks(piece) {
+                bytes.extend_from_slice(&block?);
+            }
+        }
+        Ok(bytes)
+    }
+
+    /// Writes all bytes into a file. The system copies those of the old file, if it was read by need.
+    pub(crate) fn write_to(&self, file: &mut File) -> io::Result<()> {
+        let mut file = BufWriter::with_capacity(BLOCK, file);
+        for piece in self.pieces.iter() {
+            let Some((mut old, at)) = self.input.file.as_ref().zip(self.input.offset_of(piece))
+            else {
+                file.write_all(piece)?;
+                continue;
+            };
+            old.seek(SeekFrom::Start(at as u64))?;
+            let len = piece.len() as u64;
+            if io::copy(&mut old.take(len), &mut file)? != len {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+        }
+        file.flush()?;
+        match &self.input.file {
+            Some(old) if self.input.stamp != Some(Stamp::new(&old.metadata()?)) => Err(
+                io::Error::other("the file that is edited was changed meanwhile"),
+            ),
+            _ => Ok(()),
+        }
+    }
+}
