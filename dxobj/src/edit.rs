@@ -1,5 +1,6 @@
 //! Edits of containers: the digest that follows, and where the result goes.
 
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -209,8 +210,11 @@ pub(crate) fn place(builder: &Builder<'_>, part: &str) -> Result<usize, String> 
 
 /// The message for a FourCC that no part has.
 pub(crate) fn missing(builder: &Builder<'_>, part: &str) -> String {
-    let there = builder.parts().iter().map(|part| part.fourcc.to_string());
-    let there = there.collect::<Vec<_>>().join(" ");
+    let there = builder.parts().iter().map(|part| part.fourcc);
+    let mut seen = HashSet::new();
+    let there = there.filter(|fourcc| seen.insert(*fourcc));
+    let there: Vec<String> = there.map(|fourcc| fourcc.to_string()).collect();
+    let there = there.join(" ");
     format!("no part {part}; there are: {there}")
 }
 

@@ -1,5 +1,6 @@
 //! The report on a file: for standard output, and for standard error.
 
+use std::fmt::{self, Display};
 use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
@@ -26,29 +27,98 @@ impl Printer<'_> {
 
     /// Prints a value as a line of JSON, piece by piece.
     pub(crate) fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
-        let mut pieces = Pieces(String::new(), self);
+        let mut pieces = Pieces::new(self, false);
         serde_json::to_writer(&mut pieces, value)?;
         pieces.write_all(b"\n")?;
         pieces.flush()
     }
+
+    /// Like [`json`](Self::json), but in several lines.
+    pub(crate) fn pretty_json(&mut self, value: &impl Serialize) -> io::Result<()> {
+        let mut pieces = Pieces::new(self, false);
+        serde_json::to_writer_pretty(&mut pieces, value)?;
+        pieces.write_all(b"\n")?;
+        pieces.flush()
+    }
+
+    /// Prints lines that are written piece by piece; tabs stay.
+    pub(crate) fn lines<E: Display>(
+        &mut self,
+        write: impl FnOnce(&mut dyn fmt::Write) -> Result<(), E>,
+    ) -> io::Result<()> {
+        let mut pieces = Pieces::new(self, true);
+        let written = write(&mut pieces);
+        match (pieces.failed.take(), written) {
+            (Some(failed), _) => Err(failed),
+            (None, Err(error)) => Err(io::Error::other(error.to_string())),
+            (None, Ok(())) => pieces.flush(),
+        }
+    }
 }
 
-/// Text of JSON that is printed in pieces.
-struct Pieces<'p, 'o>(String, &'p mut Printer<'o>);
+/// Text that is printed in pieces.
+struct Pieces<'p, 'o> {
+    written: String,
+    printer: &'p mut Printer<'o>,
+    /// Whether pieces are lines of any text, or else of JSON, anywhere between two letters.
+    are_lines: bool,
+    /// Why a piece was not printed, which [`fmt::Error`] cannot say.
+    failed: Option<io::Error>,
+}
+
+impl<'p, 'o> Pieces<'p, 'o> {
+    fn new(printer: &'p mut Printer<'o>, are_lines: bool) -> Self {
+        Self {
+            written: String::new(),
+            printer,
+            are_lines,
+            failed: None,
+        }
+    }
+
+    fn push(&mut self, text: &str) -> io::Result<()> {
+        let before = self.written.len();
+        self.written.push_str(text);
+        if self.written.len() <= BLOCK {
+            return Ok(());
+        }
+        let end = match self.are_lines {
+            false => Some(self.written.len()),
+            true => text.rfind('\n').map(|at| before + at + 1),
+        };
+        let Some(end) = end else {
+            return Ok(());
+        };
+        let rest = self.written.split_off(end);
+        self.flush()?;
+        self.written = rest;
+        Ok(())
+    }
+}
 
 impl Write for Pieces<'_, '_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         // Pieces of texts are whole letters.
-        self.0.push_str(&String::from_utf8_lossy(bytes));
-        if self.0.len() > BLOCK {
-            self.flush()?;
-        }
+        self.push(&String::from_utf8_lossy(bytes))?;
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        let piece = Text::of_json(&std::mem::take(&mut self.0));
-        self.1.print(&piece)
+        let written = std::mem::take(&mut self.written);
+        let piece = match self.are_lines {
+            true => Text::of_lines(&written),
+            false => Text::of_json(&written),
+        };
+        self.printer.print(&piece)
+    }
+}
+
+impl fmt::Write for Pieces<'_, '_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.push(text).map_err(|error| {
+            self.failed = Some(error);
+            fmt::Error
+        })
     }
 }
 

@@ -42,7 +42,8 @@ fn print(input: &Input, is_json: bool, out: &mut Printer<'_>) -> Result<(), Fail
         }
         (Some(read), false) => {
             let mut tables = limits;
-            tables.output = limit::of_input(input.bytes.len()).memory;
+            // The reflection and the text take as much again.
+            tables.output = limit::of_input(input.bytes.len()).memory / 2;
             text(input, read, &tables)
         }
     };

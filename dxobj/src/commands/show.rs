@@ -18,9 +18,9 @@ use super::{dependencies, explain, field_docs, hex, outline};
 use crate::arguments::{Common, Format, Show};
 use crate::bare;
 use crate::edit;
-use crate::files::{self, Found, Input, Problem};
+use crate::files::{self, Found, Input, Problem, Wanted};
 use crate::outcome::Outcome;
-use crate::report::Report;
+use crate::report::{Failure, Printer, Report};
 use crate::run;
 use crate::text::Text;
 use crate::{limit, output, pdb_file, spelling, style};
@@ -38,7 +38,9 @@ pub(crate) fn run(show: &Show, common: &Common) -> Outcome {
     let paths = &show.files;
     let are_many = edit::are_many(paths, common);
     match is_document(show) {
-        true => run::each(paths, common, |input| documented(input, show, are_many)),
+        true => run::each_found(paths, Wanted::Containers, common, |found| {
+            documented(found.read()?, show, are_many)
+        }),
         false => run::each_by_need(paths, common, |input| shown_file(input, show)),
     }
 }
@@ -50,7 +52,7 @@ pub(crate) fn show(input: Input, show: &Show, are_many: bool) -> Result<Report, 
     }
     match (show.format, is_document(show)) {
         (Format::Html, _) => Ok(page_of(&File::open(&input.name, input.bytes))),
-        (_, true) => documented(&input, show, are_many),
+        (_, true) => documented(input, show, are_many),
         (_, false) => shown_file(input, show),
     }
 }
@@ -92,17 +94,31 @@ struct Content<'a> {
     document: &'a Document,
 }
 
-fn documented(input: &Input, show: &Show, are_many: bool) -> Result<Report, Problem> {
+fn documented(input: Input, show: &Show, are_many: bool) -> Result<Report, Problem> {
     let container = input.container()?;
-    let (wanted, absent) = wanted(input, &container, show)?;
-    let document = document(input, &container, &wanted, show)?;
-    // JSON has no comments.
-    let is_named = are_many && !show.json && show.format == Format::Yaml;
-    let mut text = Text::default();
-    if is_named {
-        text.line(format!("# {}", input.name));
-    }
-    Ok(with_absence(Report::text(text + document), input, absent))
+    let (wanted, absent) = wanted(&input, &container, show)?;
+    let document = document(&input, &container, &wanted, show)?;
+    let Report { absence, .. } = with_absence(Report::default(), &input, absent);
+    let (is_line, format) = (show.json, show.format);
+    let print = move |input: &Input, out: &mut Printer<'_>| -> Result<(), Failure> {
+        let document = &document;
+        Ok(match (is_line, format) {
+            (true, _) => out.json(&input.line(Content { document })),
+            (_, Format::Json) => out.pretty_json(document),
+            _ => {
+                if are_many {
+                    let mut name = Text::default();
+                    name.line(format!("# {}", input.name));
+                    out.print(&name)?;
+                }
+                out.lines(|mut out| document.write_yaml(&mut out))
+            }
+        }?)
+    };
+    Ok(Report {
+        absence,
+        ..Report::made(input, print)
+    })
 }
 
 fn shown_file(input: Input, show: &Show) -> Result<Report, Problem> {
@@ -200,7 +216,7 @@ fn document(
     container: &Container<'_>,
     wanted: &[usize],
     show: &Show,
-) -> Result<Text, Problem> {
+) -> Result<Document, Problem> {
     let bytes;
     let reduced = match show.part.is_empty() {
         // All of it needs no copy.
@@ -215,15 +231,7 @@ fn document(
         }
     };
     let document = Document::for_llvm(&reduced, show.llvm);
-    let document = &document.map_err(|error| input.problem(error))?;
-    Ok(match (show.json, show.format) {
-        (true, _) => input.line(Content { document }).text(),
-        (_, Format::Json) => Text::pretty_json(document),
-        _ => {
-            let yaml = document.to_yaml();
-            Text::of_lines(&yaml.map_err(|error| input.problem(error))?)
-        }
-    })
+    document.map_err(|error| input.problem(error))
 }
 
 fn heading(input: &Input, container: &Container<'_>) -> Result<Text, Problem> {

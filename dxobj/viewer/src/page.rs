@@ -1,11 +1,13 @@
 //! The page: one file, which makes no requests.
 
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::{self, Write};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use dxc_document::printable::{escape, escape_json};
 use dxc_format::runtime::limits::Budget;
+use serde::Serialize;
 
 use crate::File;
 use crate::fields::{self, Fields};
@@ -45,73 +47,120 @@ const MEMORY_OF_TEXT: u64 = 4;
 /// assert!(page::of_file(&file).starts_with("<!DOCTYPE html>"));
 /// ```
 pub fn of_file(file: &File) -> String {
-    let mut data = String::new();
-    embed(
-        &mut data,
-        "file",
-        &file.name,
-        &STANDARD.encode(file.bytes()),
-    );
-    embed(&mut data, "summary", "", &file.summary().to_string());
-    embed(&mut data, "fields", "0", &file.fields(0));
+    let mut page = Page::begin(&file.name);
+    let begun = page.text.len();
+    page.embed("file", &file.name, &STANDARD.encode(file.bytes()));
+    page.embed_json("summary", "", &file.summary());
+    page.embed("fields", "0", &file.fields(0));
     let stage = fields::stage(file.bytes());
     // Entries of the directory may lead to the same bytes over and over.
     let mut limits = crate::summary::limits(file.bytes().len());
     let mut claims = Budget::new("claims", limits.claims);
-    for (index, part) in salvage::parts(file.bytes()).iter().enumerate() {
-        let left = limits.output.checked_sub(data.len() as u64);
+    for (index, part) in salvage::parts(file.bytes()).enumerate() {
+        let left = limits.output.checked_sub((page.text.len() - begun) as u64);
         let (Some(left), Ok(())) = (left, claims.take(part.data.len())) else {
             break;
         };
         // A field takes more memory than text.
         limits.memory = limits.memory.min(MEMORY_OF_TEXT * left);
-        let fields = Fields::of_part(file, stage, part, &limits).to_json();
-        embed(&mut data, "fields", &(index + 1).to_string(), &fields);
+        let fields = Fields::of_part(file, stage, &part, &limits);
+        page.embed_json("fields", &(index + 1).to_string(), &fields);
     }
-    page(&file.name, &data, "")
+    page.end("")
 }
 
 /// The viewer: what makes it read files, compressed with zlib, the script that loads it, and files to begin with.
 pub fn viewer(wasm: &[u8], loader: &str, samples: &[(&str, &[u8])]) -> String {
-    let mut data = String::new();
-    embed(&mut data, "wasm", "", &STANDARD.encode(wasm));
+    let mut page = Page::begin("DXContainer viewer");
+    page.embed("wasm", "", &STANDARD.encode(wasm));
     for (name, bytes) in samples {
-        embed(&mut data, "sample", name, &STANDARD.encode(bytes));
+        page.embed("sample", name, &STANDARD.encode(bytes));
     }
-    page("DXContainer viewer", &data, loader)
+    page.end(loader)
 }
 
-fn page(title: &str, data: &str, loader: &str) -> String {
-    let title = escaped(title);
-    let pieces = [
-        ("<!-- title -->", title.as_str()),
-        ("/* style */", STYLE),
-        ("<!-- data -->", data),
-        ("/* loader */", loader),
-        ("/* script */", SCRIPT),
-    ];
-    let (mut page, mut rest) = (String::new(), TEMPLATE);
-    // Inserted text is not searched: it may contain marks.
-    for (mark, text) in pieces {
-        if let Some((before, behind)) = rest.split_once(mark) {
-            page.push_str(before);
-            page.push_str(text);
-            rest = behind;
+/// A page that is being written.
+struct Page {
+    text: String,
+    /// The template from the place of the data on.
+    rest: &'static str,
+}
+
+impl Page {
+    /// The page up to its data.
+    fn begin(title: &str) -> Self {
+        let (text, rest) = (String::new(), TEMPLATE);
+        let mut page = Self { text, rest };
+        page.insert("<!-- title -->", &escaped(title));
+        page.insert("/* style */", STYLE);
+        page.insert("<!-- data -->", "");
+        page
+    }
+
+    /// Adds the template up to a mark, and a text in the place of it. That text is not searched: it may contain marks.
+    fn insert(&mut self, mark: &str, text: &str) {
+        if let Some((before, behind)) = self.rest.split_once(mark) {
+            self.text.push_str(before);
+            self.text.push_str(text);
+            self.rest = behind;
         }
     }
-    page + rest
+
+    /// Adds base64 or JSON that the page's script finds by its kind.
+    fn embed(&mut self, kind: &str, name: &str, text: &str) {
+        self.element(kind, name, |data| data.push(text));
+    }
+
+    /// Like [`embed`](Self::embed), with JSON that is written piece by piece.
+    fn embed_json(&mut self, kind: &str, name: &str, value: &impl Serialize) {
+        // Numbers and texts can always be said.
+        self.element(kind, name, |data| {
+            let _ = serde_json::to_writer(data, value);
+        });
+    }
+
+    fn element(&mut self, kind: &str, name: &str, put: impl FnOnce(&mut Data<'_>)) {
+        // Writing into a String cannot fail.
+        let _ = write!(
+            self.text,
+            "<script type=\"text/plain\" data-kind=\"{kind}\" data-name=\"{}\">",
+            escaped(name)
+        );
+        put(&mut Data(&mut self.text));
+        self.text.push_str("</script>\n");
+    }
+
+    /// The page with its script, and the script that loads the viewer.
+    fn end(mut self, loader: &str) -> String {
+        self.insert("/* loader */", loader);
+        self.insert("/* script */", SCRIPT);
+        self.text + self.rest
+    }
 }
 
-/// Adds data that the page's script finds by its kind: base64, or JSON.
-fn embed(data: &mut String, kind: &str, name: &str, text: &str) {
-    // JSON that ends no element of the page.
-    let text = escape_json(text).replace('<', "\\u003c");
-    // Writing into a String cannot fail.
-    let _ = writeln!(
-        data,
-        "<script type=\"text/plain\" data-kind=\"{kind}\" data-name=\"{}\">{text}</script>",
-        escaped(name)
-    );
+/// Data in a page, which ends no element of it.
+struct Data<'p>(&'p mut String);
+
+impl Data<'_> {
+    fn push(&mut self, text: &str) {
+        let text = escape_json(text);
+        for (number, piece) in text.split('<').enumerate() {
+            self.0.push_str(if number > 0 { "\\u003c" } else { "" });
+            self.0.push_str(piece);
+        }
+    }
+}
+
+impl Write for Data<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // Pieces of JSON are whole letters.
+        self.push(&String::from_utf8_lossy(bytes));
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 fn escaped(text: &str) -> String {

@@ -5,7 +5,7 @@ use dxc_format::rts0::{
     DescriptorTable, MAX_ROOT_COST, RootParameter, RootPayload, RootSignature, root_cost,
 };
 use dxc_format::runtime::limits::Budget;
-use dxc_format::{Container, Limits};
+use dxc_format::{Container, Error, Limits};
 use dxc_shader::bindings::Registers;
 use dxc_shader::hlsl::{DescriptorCount, DescriptorOffset};
 use dxc_shader::root_signature::hlsl::{self, Dialect, Form};
@@ -20,12 +20,18 @@ const SHARE: u64 = 32;
 /// The size of a root signature without its text.
 const NODE: usize = 256;
 
+/// The memory of a parameter, range or sampler.
+const ROW: usize = 4096;
+
 /// The root signatures of a container, those of a library with their names, as many as the limits allow: subobjects may share
 /// one.
 pub(crate) fn all(container: &Container<'_>, limits: &Limits) -> dxc_format::Result<Vec<Value>> {
     let (mut all, mut left) = (Vec::new(), Budget::new("output", limits.output / SHARE));
     if let Some(part) = container.rts0()? {
-        all.push(drawn(None, &part.to_value()));
+        let signature = part.to_value();
+        let taken = Budget::new("memory", limits.memory).take(rows(&signature).saturating_mul(ROW));
+        taken.map_err(Error::without_byte)?;
+        all.push(drawn(None, &signature));
     }
     if let Some(library) = container.rdat()? {
         for (name, signature) in dxc_shader::root_signature::subobjects(&library) {
@@ -38,6 +44,18 @@ pub(crate) fn all(container: &Container<'_>, limits: &Limits) -> dxc_format::Res
         }
     }
     Ok(all)
+}
+
+/// The number of parameters, ranges and samplers.
+fn rows(signature: &RootSignature) -> usize {
+    let ranges = signature
+        .parameters
+        .iter()
+        .map(|parameter| match &parameter.payload {
+            RootPayload::DescriptorTable(table) => table.ranges.len(),
+            _ => 0,
+        });
+    signature.parameters.len() + ranges.sum::<usize>() + signature.samplers.len()
 }
 
 fn drawn(name: Option<&str>, signature: &RootSignature) -> Value {

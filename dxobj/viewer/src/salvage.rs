@@ -19,27 +19,22 @@ pub(crate) struct FoundPart<'a> {
 }
 
 /// The parts of a container; of one that cannot be opened those that its directory leads to all the same.
-pub(crate) fn parts(bytes: &[u8]) -> Vec<FoundPart<'_>> {
+pub(crate) fn parts(bytes: &[u8]) -> Box<dyn Iterator<Item = FoundPart<'_>> + '_> {
     if let Ok(container) = Container::parse(bytes) {
-        let parts = container.parts();
-        return parts
-            .map(|part| FoundPart {
-                fourcc: part.fourcc,
-                offset: part.offset,
-                data_offset: part.data_offset,
-                data: part.data,
-                size: part.data.len(),
-            })
-            .collect();
+        return Box::new(container.parts().map(|part| FoundPart {
+            fourcc: part.fourcc,
+            offset: part.offset,
+            data_offset: part.data_offset,
+            data: part.data,
+            size: part.data.len(),
+        }));
     }
     let mut seen = BTreeSet::new();
     let entries = directory(bytes)
         .into_iter()
         .filter_map(|offset| usize::try_from(offset).ok());
-    entries
-        .filter(|offset| seen.insert(*offset))
-        .filter_map(|offset| place(bytes, offset))
-        .collect()
+    let entries = entries.filter(move |offset| seen.insert(*offset));
+    Box::new(entries.filter_map(|offset| place(bytes, offset)))
 }
 
 /// The entries of the directory that lie within the file. If its count is wrong, it ends where the first part begins.

@@ -18,7 +18,7 @@ use crate::{File, instructions, reflection, root_signatures};
 pub(crate) fn limits(len: usize) -> Limits {
     let mut limits = Limits::of_input(len);
     let len = len as u64;
-    limits.memory = (16 << 20).max(len.saturating_mul(8));
+    limits.memory = (16 << 20).max(len.saturating_mul(7));
     limits.output = limits.output.min((12 << 20).max(len.saturating_mul(8)));
     limits
 }
@@ -30,10 +30,10 @@ const SHARE: u64 = 8;
 pub(crate) fn of(file: &File) -> Value {
     let bytes = file.bytes();
     let limits = limits(bytes.len());
-    let parts = salvage::parts(bytes);
+    let mut found = salvage::parts(bytes);
     let most = most_parts(bytes.len());
-    let left_out = parts.len().saturating_sub(most);
-    let parts: Vec<Value> = parts.iter().take(most).map(part).collect();
+    let parts: Vec<Value> = found.by_ref().take(most).map(part).collect();
+    let left_out = found.count();
     let mut said = json!({
         "name": file.name,
         "origin": file.origin,
@@ -87,7 +87,7 @@ fn tried(read: dxc_format::Result<Value>) -> Value {
     )
 }
 
-fn part(part: &salvage::FoundPart<'_>) -> Value {
+fn part(part: salvage::FoundPart<'_>) -> Value {
     let about = PartInfo::find(part.fourcc, part.data);
     json!({
         "fourcc": part.fourcc.to_string(),

@@ -90,7 +90,9 @@ impl SplitMap {
 
     /// Splits it into LLVM's keys and the others.
     pub fn split(self) -> (Map, Map) {
-        let (mut first, mut rest) = (Map::default(), Map::default());
+        let known = self.0.iter().filter(|entry| !entry.is_extension);
+        let mut first = Map(Vec::with_capacity(known.count()));
+        let mut rest = Map::default();
         for Entry {
             key,
             is_extension,
@@ -129,10 +131,14 @@ impl SplitNode {
     }
 
     /// This draft, as a value if LLVM has all of its keys: that takes a third of the memory.
-    pub fn settled(self) -> Self {
-        match self.has_extension() {
-            true => self,
-            false => Self::Value(self.into_whole_node()),
+    pub fn settled(mut self) -> Self {
+        match (self.has_extension(), &mut self) {
+            (false, _) => Self::Value(self.into_whole_node()),
+            (true, Self::Map(map)) => {
+                map.0.shrink_to_fit();
+                self
+            }
+            (true, _) => self,
         }
     }
 

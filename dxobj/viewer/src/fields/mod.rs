@@ -57,10 +57,10 @@ impl Fields {
             fields.header(&file.bytes);
             return fields;
         };
-        match salvage::parts(&file.bytes).get(index) {
+        match salvage::parts(&file.bytes).nth(index) {
             Some(part) => {
                 let limits = Limits::of_input(part.data.len());
-                Self::of_part(file, stage(&file.bytes), part, &limits)
+                Self::of_part(file, stage(&file.bytes), &part, &limits)
             }
             None => Self::default(),
         }
@@ -269,7 +269,7 @@ pub(crate) fn editor(shape: Shape) -> (&'static str, Option<&'static EnumTable>)
 /// How many parts of a file with so many bytes are listed.
 pub(crate) fn most_parts(len: usize) -> usize {
     // The summary of a part has some hundred bytes.
-    let most = Limits::of_input(len).output / 2048;
+    let most = crate::summary::limits(len).output / 2048;
     usize::try_from(most).unwrap_or(usize::MAX)
 }
 
