@@ -61,7 +61,7 @@ fn is_document(show: &Show) -> bool {
     show.json || matches!(show.format, Format::Json | Format::Yaml)
 }
 
-/// The page of a file, also of one that cannot be read: it says why.
+/// The page of a file. It also shows what is left of a file that cannot be read, which is an error all the same.
 fn page(show: &Show) -> Result<Report, Problem> {
     let one = match &*show.files {
         [one] if !one.is_dir() => one,
@@ -81,7 +81,9 @@ fn page(show: &Show) -> Result<Report, Problem> {
     }
     let bytes = found.bytes()?;
     let bytes = bare::wrap(&bytes).map_or(bytes, |(_, container)| container);
-    Ok(page_of(&File::open(&name.to_string_lossy(), bytes)))
+    let file = File::open(&name.to_string_lossy(), bytes);
+    let problem = file.problem().map(|problem| found.problem(problem));
+    Ok(problem.into_iter().fold(page_of(&file), Report::problem))
 }
 
 fn page_of(file: &File) -> Report {

@@ -4,6 +4,8 @@
 #[cfg(unix)]
 mod faults;
 mod foreign;
+#[cfg(target_os = "linux")]
+mod hostile;
 mod json;
 mod limits;
 #[cfg(target_os = "linux")]

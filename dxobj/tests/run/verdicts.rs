@@ -15,7 +15,6 @@ fn folder() -> Folder {
     let mut wrong = vs.clone();
     *wrong.last_mut().unwrap() ^= 1;
     folder.write("wrong.dxil", &wrong);
-    folder.write("short.dxil", &vs[..1000]);
     let digest = |letter| [&vs[..4], &[letter; 16], &vs[20..]].concat();
     folder.write("bypass.dxil", digest(1));
     folder.write("preview.dxil", digest(2));
@@ -87,14 +86,9 @@ const TABLE: &[(&str, i32, Streams)] = &[
     ("sign -i wrong.dxil", 1, "err"),
     ("rootsig set root.dxil vs.dxil -o new.dxil", 1, "err"),
     // It could not be done.
-    ("diff vs.dxil nothing", 2, "err"),
     ("diff all nothing", 2, "err"),
     ("diff nothing all", 2, "err"),
-    ("ls nothing", 2, "err"),
     ("ls none", 2, "err"),
-    ("ls notes.txt", 2, "err"),
-    ("ls short.dxil", 2, "err"),
-    ("validate short.dxil", 2, "err"),
     ("show --part 77 vs.dxil", 2, "err"),
     ("show --part FOUR5 vs.dxil", 2, "err"),
     ("show --explain PSV0.nothing", 2, "err"),
@@ -108,8 +102,6 @@ const TABLE: &[(&str, i32, Streams)] = &[
     ("rootsig convert --to hlsl vs.dxil", 2, "err"),
     ("rootsig show --name Main root.dxil", 2, "err"),
     ("set SFI0 notes.txt vs.dxil -o new.dxil", 2, "err"),
-    ("build notes.txt -o new.dxil", 2, "err"),
-    ("frobnicate vs.dxil", 2, "err"),
 ];
 
 #[test]

@@ -54,6 +54,12 @@ impl File {
         &self.bytes
     }
 
+    /// Why the file is no container, and none can be made from it.
+    pub fn problem(&self) -> Option<String> {
+        let parsed = || Some(Container::parse(&self.bytes).err()?.to_string());
+        self.problem.clone().or_else(parsed)
+    }
+
     /// The file as a whole: its parts, bindings, signatures, root signatures and findings.
     pub fn summary(&self) -> Value {
         summary::of(self)

@@ -38,11 +38,10 @@ pub struct Container(File);
 #[wasm_bindgen]
 pub fn open(bytes: Vec<u8>) -> Result<Container, JsError> {
     let file = File::open("file", bytes);
-    if let Some(problem) = &file.problem {
-        return Err(error(problem));
+    match file.problem() {
+        Some(problem) => Err(error(problem)),
+        None => Ok(Container(file)),
     }
-    dxc_format::Container::parse(file.bytes()).map_err(error)?;
-    Ok(Container(file))
 }
 
 impl Container {

@@ -54,7 +54,7 @@ fn documents_become_the_containers_that_they_show() {
 #[test]
 fn files_that_break_guarantees_are_reported() {
     let mut folders = vec![tests::data().join("crafted")];
-    folders.extend(["crafted", "hostile"].into_iter().filter_map(tests::corpus));
+    folders.extend(tests::corpus("crafted"));
     for folder in folders {
         let folder = folder.to_str().unwrap();
         for command in [
