@@ -85,6 +85,37 @@ impl Parse for Parameters {
     }
 }
 
+/// Takes the words of an attribute: each sets a field, which has its name unless another is told. `else FIELD` passes others
+/// to words within.
+///
+/// - `flag`: the word alone; `value`: `word = VALUE`; `list`: `word(A, B)`
+/// - `parenthesized`: what is in `word(..)`; `group`: the same, of an `Option`; `each`: the same, as often as it is there
+macro_rules! words {
+    ($name:ident { $($arms:tt)* } $(else $within:ident)?) => {
+        impl $crate::attributes::Words for $name {
+            fn word(&mut self, word: &syn::Ident, input: syn::parse::ParseStream<'_>) -> syn::Result<bool> {
+                Ok(words!(self, word, input, $($arms)*) $(|| self.$within.word(word, input)?)?)
+            }
+        }
+    };
+    ($self:ident, $word:ident, $input:ident, $($($field:tt).+ $(= $other:literal)?: $how:ident),* $(,)?) => {{
+        $(if $word == words!($($field).+ $(= $other)?) {
+            words!($how, $self.$($field).+, $input);
+            true
+        } else)* {
+            false
+        }
+    }};
+    ($field:ident) => { stringify!($field) };
+    ($($field:tt).+ = $word:literal) => { $word };
+    (flag, $field:expr, $input:ident) => { $field = true };
+    (value, $field:expr, $input:ident) => { $field = Some($crate::attributes::value($input)?) };
+    (list, $field:expr, $input:ident) => { $field = $crate::attributes::list($input)? };
+    (parenthesized, $field:expr, $input:ident) => { $field = $crate::attributes::parenthesized($input)? };
+    (group, $field:expr, $input:ident) => { $field = Some($crate::attributes::parenthesized($input)?) };
+    (each, $field:expr, $input:ident) => { $field.push($crate::attributes::parenthesized($input)?) };
+}
+
 /// Parses one `word`, `word = value` or `word(..)`.
 pub(crate) trait Words: Default {
     /// Takes the value of a word; false if there is no such word.
@@ -98,7 +129,7 @@ pub(crate) fn take<W: Words>(attributes: &mut Vec<Attribute>) -> syn::Result<W> 
     attributes.retain(|attribute| {
         let ours = attribute.path().is_ident("dxc");
         if ours {
-            let parser = |input: ParseStream<'_>| words(&mut found, input);
+            let parser = |input: ParseStream<'_>| all(&mut found, input);
             problems.note(attribute.parse_args_with(parser));
         }
         !ours
@@ -107,7 +138,7 @@ pub(crate) fn take<W: Words>(attributes: &mut Vec<Attribute>) -> syn::Result<W> 
 }
 
 /// Reads words up to the end.
-pub(crate) fn words<W: Words>(words: &mut W, input: ParseStream<'_>) -> syn::Result<()> {
+pub(crate) fn all<W: Words>(words: &mut W, input: ParseStream<'_>) -> syn::Result<()> {
     while !input.is_empty() {
         let word = input.call(Ident::parse_any)?;
         if !words.word(&word, input)? {
@@ -125,7 +156,7 @@ pub(crate) fn nested<W: Words>(input: ParseStream<'_>) -> syn::Result<W> {
     let content;
     syn::parenthesized!(content in input);
     let mut found = W::default();
-    words(&mut found, &content)?;
+    all(&mut found, &content)?;
     Ok(found)
 }
 
@@ -135,7 +166,7 @@ pub(crate) fn rest<W: Words>(found: &mut W, input: ParseStream<'_>) -> syn::Resu
         return Ok(());
     }
     input.parse::<Token![,]>()?;
-    words(found, input)
+    all(found, input)
 }
 
 /// The text of an item's doc comment, a line a line.

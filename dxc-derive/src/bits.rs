@@ -1,10 +1,10 @@
 //! `#[bits]`.
 
 use proc_macro2::TokenStream;
-use syn::parse::{ParseStream, Parser};
+use syn::parse::Parser;
 use syn::{DeriveInput, Field, Ident, LitInt, Type};
 
-use crate::attributes::{self, Problems, Words, doc, wrong};
+use crate::attributes::{self, Problems, doc, wrong};
 use crate::item::fields_of;
 use crate::serde::implementations;
 use crate::shown::DocumentForm;
@@ -17,15 +17,7 @@ struct FieldWords {
     shown: DocumentForm,
 }
 
-impl Words for FieldWords {
-    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
-        if word == "reserved" {
-            self.reserved = true;
-            return Ok(true);
-        }
-        self.shown.word(word, input)
-    }
-}
+words!(FieldWords { reserved: flag } else shown);
 
 /// A field of some bits.
 struct BitField {

@@ -3,6 +3,7 @@
 #[macro_use]
 extern crate quote;
 
+#[macro_use]
 mod attributes;
 mod bits;
 mod camel_case;

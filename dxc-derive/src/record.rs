@@ -1,10 +1,8 @@
 //! `#[derive(Record)]`.
 
 use proc_macro2::TokenStream;
-use syn::parse::ParseStream;
-use syn::{DeriveInput, Ident};
+use syn::DeriveInput;
 
-use crate::attributes::{Words, value};
 use crate::check::{Location, checks};
 use crate::code::Code;
 use crate::layout::{Placed, default, entries, fields};
@@ -15,15 +13,7 @@ use crate::serde::implementations;
 #[derive(Default)]
 struct Magic(Option<Code>);
 
-impl Words for Magic {
-    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
-        if word != "is" {
-            return Ok(false);
-        }
-        self.0 = Some(value(input)?);
-        Ok(true)
-    }
-}
+words!(Magic { 0 = "is": value });
 
 pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     let item: DeriveInput = syn::parse2(item)?;

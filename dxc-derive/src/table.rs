@@ -34,17 +34,7 @@ pub(crate) struct TableWords {
     shown_by: Option<LitStr>,
 }
 
-impl Words for TableWords {
-    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
-        match word.to_string().as_str() {
-            "mirrors" => self.mirrors = Some(value(input)?),
-            "from" => self.from = Some(value(input)?),
-            "yaml" => self.shown_by = Some(value(input)?),
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }
-}
+words!(TableWords { mirrors: value, from: value, shown_by = "yaml": value });
 
 /// `alias`, `unmirrored`, and attributes of any name.
 #[derive(Default)]

@@ -2,9 +2,8 @@
 
 use proc_macro2::TokenStream;
 use syn::Ident;
-use syn::parse::ParseStream;
 
-use crate::attributes::{value, wrong};
+use crate::attributes::wrong;
 use crate::code::Code;
 
 /// The words of a field that names something.
@@ -19,22 +18,17 @@ pub(crate) struct ReferenceWords {
     len: Option<Ident>,
 }
 
-impl ReferenceWords {
-    /// Takes the value of a word; false if there is no such word.
-    pub(crate) fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
-        match word.to_string().as_str() {
-            "names" => self.names = Some(value(input)?),
-            "last" => self.last = true,
-            "check" => self.check = true,
-            "base" => self.base = Some(value(input)?),
-            "null" => self.null = Some(value(input)?),
-            "run" => self.run = Some(value(input)?),
-            "len" => self.len = Some(value(input)?),
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }
+words!(ReferenceWords {
+    names: value,
+    last: flag,
+    check: flag,
+    base: value,
+    null: value,
+    run: value,
+    len: value
+});
 
+impl ReferenceWords {
     /// The target of the field, if it is a reference.
     pub(crate) fn target(self) -> syn::Result<Option<Target>> {
         match (self.names, self.run, self.len) {

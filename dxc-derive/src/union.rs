@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use syn::parse::{Parse, ParseStream};
 use syn::{DeriveInput, Ident, LitStr, Path, Token, Type};
 
-use crate::attributes::{self, Problems, Words, list, parenthesized, value, wrong};
+use crate::attributes::{self, Problems, wrong};
 use crate::camel_case::camel_case;
 use crate::item::fields_of;
 use crate::shown::DocumentForm;
@@ -40,28 +40,9 @@ struct ArmWords {
     shown: DocumentForm,
 }
 
-impl Words for ArmWords {
-    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
-        match word.to_string().as_str() {
-            "when" => self.when = list(input)?,
-            "doc" => self.doc = Some(value(input)?),
-            _ => return self.shown.word(word, input),
-        }
-        Ok(true)
-    }
-}
+words!(ArmWords { when: list, doc: value } else shown);
 
-impl Words for UnionWords {
-    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
-        match word.to_string().as_str() {
-            "by" => self.by = Some(value(input)?),
-            "selector" => self.selector = Some(value(input)?),
-            "arm" => self.arms.push(parenthesized(input)?),
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }
-}
+words!(UnionWords { by: value, selector: value, arms = "arm": each });
 
 impl Arm {
     /// The methods that read and set it.

@@ -5,9 +5,7 @@ use syn::parse::ParseStream;
 use syn::{Attribute, DeriveInput, Ident, LitInt, Path, Type, Visibility};
 
 use super::directory::Directory;
-use crate::attributes::{
-    self, Parameters, Problems, Rule, Words, list, parenthesized, value, wrong,
-};
+use crate::attributes::{self, Parameters, Problems, Rule, Words, list, value, wrong};
 use crate::hygiene::selector_of_self;
 use crate::item::variants_of;
 use crate::shown::DocumentForm;
@@ -20,18 +18,12 @@ struct ChoiceWords {
     directory: Option<Directory>,
 }
 
-impl Words for ChoiceWords {
-    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
-        match word.to_string().as_str() {
-            "view" => self.view = Some(value(input)?),
-            "by" => self.by = Some(value(input)?),
-            "takes" => self.takes = parenthesized(input)?,
-            "directory" => self.directory = Some(parenthesized(input)?),
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }
-}
+words!(ChoiceWords {
+    view: value,
+    by: value,
+    takes: parenthesized,
+    directory: group
+});
 
 /// The words on an arm.
 #[derive(Default)]

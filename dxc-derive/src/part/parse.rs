@@ -7,7 +7,7 @@ use syn::{
     Token, Type, Visibility,
 };
 
-use crate::attributes::{self, Problems, Words, parenthesized, value, wrong};
+use crate::attributes::{self, Problems, wrong};
 use crate::code::Code;
 use crate::item::variants_of;
 
@@ -119,16 +119,10 @@ struct PartWords {
     accessors: Option<Ident>,
 }
 
-impl Words for PartWords {
-    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
-        match word.to_string().as_str() {
-            "view" => self.view = Some(value(input)?),
-            "accessors" => self.accessors = Some(value(input)?),
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }
-}
+words!(PartWords {
+    view: value,
+    accessors: value
+});
 
 #[derive(Default)]
 struct VariantWords {
@@ -184,18 +178,7 @@ impl Parse for Group {
     }
 }
 
-impl Words for VariantWords {
-    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
-        match word.to_string().as_str() {
-            "fourcc" => self.groups.push(parenthesized(input)?),
-            "magic" => self.magics.push(parenthesized(input)?),
-            "view" => self.view = Some(value(input)?),
-            "opaque" => self.opaque = true,
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }
-}
+words!(VariantWords { groups = "fourcc": each, magics = "magic": each, view: value, opaque: flag });
 
 /// A FourCC as the number that its bytes are.
 pub(super) fn number(code: &LitStr) -> Option<u32> {

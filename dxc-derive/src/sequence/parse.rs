@@ -7,9 +7,7 @@ use syn::{
     Attribute, DeriveInput, Field, Generics, Ident, LitInt, LitStr, Token, Type, Visibility,
 };
 
-use crate::attributes::{
-    self, Parameters, Problems, Rule, Words, list, parenthesized, value, wrong,
-};
+use crate::attributes::{self, Parameters, Problems, Rule, Words, value, wrong};
 use crate::code::Code;
 use crate::item::fields_of;
 use crate::shown::DocumentForm;
@@ -173,46 +171,19 @@ impl Words for MemberWords {
         if names_kind {
             self.kind = Some(word.clone());
         }
-        match word.to_string().as_str() {
-            "is" => self.is = Some(value(input)?),
-            "late" => self.late = true,
-            "holds" => self.holds = true,
-            "canonical" => self.canonical = Some(value(input)?),
-            "default" => self.default = Some(value(input)?),
-            "count" => self.count = Some(value(input)?),
-            "compare" => self.compare = true,
-            "sets" => self.sets = Some(value(input)?),
-            "of" => self.of = Some(value(input)?),
-            "round" => self.round = Some(value(input)?),
-            "nul_first" => self.nul_first = true,
-            "repeats" => self.repeats = true,
-            "merges" => self.merges = true,
-            "named" => self.shown.named = list(input)?,
-            "index_table" => self.table = true,
-            "lists" => self.lists = true,
-            "to_end" => self.to_end = true,
-            "circular" => self.circular = true,
-            "stride" => self.stride = Some(value(input)?),
-            "size" => self.size = Some(value(input)?),
-            "at" => self.at = Some(value(input)?),
-            "if" => self.condition = Some(value(input)?),
-            "llvm" if input.peek2(LitStr) => self.llvm = Some(value(input)?),
-            "with" => self.with = list(input)?,
-            "check" => self.checks.push(parenthesized(input)?),
-            "known" => self.known = Some(value(input)?),
-            "null" => self.null = Some(value(input)?),
-            "names" => self.names = Some(value(input)?),
-            "near" => self.near = true,
-            "aligned" => self.aligned = Some(value(input)?),
-            "fill" => self.fill = Some(value(input)?),
-            "align" => self.align = Some(value(input)?),
-            "unknown" => self.unknown = true,
-            "each" => self.each = Some(parenthesized(input)?),
-            "version" => self.shown.version = Some(value(input)?),
-            _ if names_kind => {}
-            _ => return self.shown.word(word, input),
+        if word == "llvm" && input.peek2(LitStr) {
+            self.llvm = Some(value(input)?);
+            return Ok(true);
         }
-        Ok(true)
+        let is_known = words!(
+            self, word, input,
+            is: value, late: flag, holds: flag, canonical: value, default: value, count: value, compare: flag, sets: value,
+            of: value, round: value, nul_first: flag, repeats: flag, merges: flag, shown.named = "named": list,
+            table = "index_table": flag, lists: flag, to_end: flag, circular: flag, stride: value, size: value, at: value,
+            condition = "if": value, with: list, checks = "check": each, known: value, null: value, names: value, near: flag,
+            aligned: value, fill: value, align: value, unknown: flag, shown.version = "version": value, each: group,
+        );
+        Ok(is_known || names_kind || self.shown.word(word, input)?)
     }
 }
 
@@ -231,26 +202,12 @@ pub(super) struct SequenceWords {
     pub(super) refers: bool,
 }
 
-impl Words for SequenceWords {
-    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
-        match word.to_string().as_str() {
-            "view" => self.view = Some(value(input)?),
-            "takes" => self.takes = parenthesized(input)?,
-            "follows" => self.follows = Some(value(input)?),
-            "nested" => self.nested = true,
-            "refers" => self.refers = true,
-            "yaml" => self.key = Some(value(input)?),
-            "flatten" => self.flatten = true,
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }
-}
+words!(SequenceWords { view: value, takes: parenthesized, follows: value, nested: flag, refers: flag, key = "yaml": value, flatten: flag });
 
 impl Sequence {
     pub(super) fn parse(attribute: TokenStream, item: TokenStream) -> syn::Result<Self> {
         let mut words = SequenceWords::default();
-        let parser = |input: ParseStream<'_>| attributes::words(&mut words, input);
+        let parser = |input: ParseStream<'_>| attributes::all(&mut words, input);
         parser.parse2(attribute)?;
         let item: DeriveInput = syn::parse2(item)?;
         let fields = fields_of(&item.ident, item.data)?;

@@ -1,11 +1,10 @@
 //! Versions by size: each appends fields, and the size in the file selects the version.
 
 use proc_macro2::{Literal, TokenStream};
-use syn::parse::ParseStream;
 use syn::{Data, Ident, LitInt};
 
 use super::{Member, Record, Version};
-use crate::attributes::{Problems, Words, value, wrong};
+use crate::attributes::{Problems, wrong};
 use crate::layout::{Placed, fields};
 use crate::serde::implementations;
 
@@ -18,17 +17,11 @@ struct FieldWords {
     version: bool,
 }
 
-impl Words for FieldWords {
-    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
-        match word.to_string().as_str() {
-            "since" => self.since = Some(value(input)?),
-            "grown" => self.grown = true,
-            "version" => self.version = true,
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }
-}
+words!(FieldWords {
+    since: value,
+    grown: flag,
+    version: flag
+});
 
 pub(super) fn expand(name: &Ident, data: Data, numbers: &[LitInt]) -> syn::Result<TokenStream> {
     if numbers.is_empty() {

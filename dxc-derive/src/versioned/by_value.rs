@@ -1,11 +1,10 @@
 //! Versions by value: a parameter selects the fields of a record.
 
 use proc_macro2::TokenStream;
-use syn::parse::ParseStream;
 use syn::{Data, Ident, LitStr};
 
 use super::{Member, Record, Version};
-use crate::attributes::{Parameters, Rule, Words, list, value, wrong};
+use crate::attributes::{Parameters, Rule, wrong};
 use crate::layout::fields;
 use crate::reference::visit;
 
@@ -18,30 +17,16 @@ pub(super) struct VersionWords {
     without: Vec<Ident>,
 }
 
-impl Words for VersionWords {
-    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
-        match word.to_string().as_str() {
-            "when" => self.when = Some(value(input)?),
-            "without" => self.without = list(input)?,
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }
-}
+words!(VersionWords {
+    when: value,
+    without: list
+});
 
 /// The condition of a field, for messages.
 #[derive(Default)]
 struct Condition(Option<LitStr>);
 
-impl Words for Condition {
-    fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
-        if word != "if" {
-            return Ok(false);
-        }
-        self.0 = Some(value(input)?);
-        Ok(true)
-    }
-}
+words!(Condition { 0 = "if": value });
 
 pub(super) fn expand(
     name: &Ident,
