@@ -156,7 +156,7 @@ fn records_of_a_version_by_size_read_it_or_the_rest() {
     assert_eq!(written(&sized, ()), bytes[..newest + 4]);
     let refused = RuntimeInfo::read_args(&mut Cursor::new(&bytes), longer).unwrap_err();
     let said = refused.to_string();
-    assert!(said.contains("4 bytes of a later version"), "{said}");
+    assert!(said.contains("4 bytes behind the newest version"), "{said}");
     // A size that no version has is no end of the stream.
     let short = RuntimeInfo::read_args(&mut Cursor::new(&bytes), Some(10)).unwrap_err();
     assert!(!short.is_eof());
