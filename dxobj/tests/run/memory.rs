@@ -43,6 +43,25 @@ fn instructions(count: u32, step: u32) -> Vec<u8> {
     container(parts::SHEX, words(program.chain([0x0100_003e])))
 }
 
+/// A signature with so many elements, which take 32 bytes each and share a name.
+fn elements(count: u32) -> Vec<u8> {
+    let name = 8 + 32 * count;
+    let elements = (0..count).flat_map(|index| [0, name, index, 0, 3, index, 0xf, 0]);
+    container(
+        parts::ISG1,
+        words([count, 8].into_iter().chain(elements).chain([0x41])),
+    )
+}
+
+/// A root signature with so many constant buffers, which take 20 bytes each.
+fn root_parameters(count: u32) -> Vec<u8> {
+    let begin = 24 + 12 * count;
+    let parameters = (0..count).flat_map(|index| [2, 0, begin + 8 * index]);
+    let buffers = (0..count).flat_map(|index| [index, 0]);
+    let header = [1, count, 24, 0, begin, 0].into_iter();
+    container(parts::RTS0, words(header.chain(parameters).chain(buffers)))
+}
+
 /// A directory that leads to one part over and over.
 fn directory(count: u32) -> Vec<u8> {
     let mut file = container(parts::PRIV, Vec::new());
@@ -143,6 +162,26 @@ fn instructions_take_no_more_memory_than_is_stated() {
 #[test]
 fn directories_take_no_more_memory_than_is_stated() {
     hold_all(&directory(100_000));
+}
+
+/// Of larger files, the multiple rules, and with it the sizes that fields, rows and pages are estimated to take.
+#[test]
+fn large_tables_take_no_more_memory_than_is_stated() {
+    let folder = Folder::new();
+    let shown = ["show", "show --json", "show --format html"];
+    for (file, tables) in [
+        (resources(200_000), &["bindings", "reflect", "validate"][..]),
+        (elements(100_000), &["signatures"]),
+        (root_parameters(150_000), &["roundtrip"]),
+        (directory(750_000), &["ls", "scan", "sign -o out"]),
+    ] {
+        folder.write("file.dxbc", &file);
+        // A page or document of the directory takes long.
+        let is_directory = tables.contains(&"ls");
+        for line in shown.iter().filter(|_| !is_directory).chain(tables) {
+            hold(&folder, &format!("{line} file.dxbc"), file.len());
+        }
+    }
 }
 
 #[test]
