@@ -5,6 +5,8 @@
 //! of libc, such as copying and allocating, depend on the processor and are not counted, so that machines agree;
 //! compilers may differ.
 
+#[path = "containers/direct.rs"]
+mod direct;
 #[path = "containers/ours/mod.rs"]
 #[allow(dead_code)]
 mod ours;
@@ -23,12 +25,15 @@ const TOLERANCE: u64 = 30;
 type Job = fn(&[u8]) -> u64;
 
 /// The jobs that are counted over the containers: a name and a function for each.
-const JOBS: [(&str, Job); 5] = [
+const JOBS: [(&str, Job); 8] = [
     ("open", ours::open),
     ("views", ours::views),
     ("owned", ours::values),
     ("round trip", |bytes| ours::rewrite_parts(bytes, |_| true)),
     ("all parts", ours::everything),
+    ("direct views", direct::views),
+    ("direct owned", direct::values),
+    ("direct round trip", direct::rewrite),
 ];
 
 /// Generating, which is no job of this crate.

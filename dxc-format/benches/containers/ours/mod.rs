@@ -282,7 +282,7 @@ pub(crate) fn digest(bytes: &[u8]) -> u64 {
     sums::digest(&Digest::of_file(bytes).0)
 }
 
-fn pipeline_view(psv: &PipelineStateValidationView<'_>) -> u64 {
+pub(crate) fn pipeline_view(psv: &PipelineStateValidationView<'_>) -> u64 {
     let elements = psv
         .inputs()
         .iter()
@@ -309,7 +309,7 @@ fn pipeline_view(psv: &PipelineStateValidationView<'_>) -> u64 {
     )
 }
 
-fn pipeline_value(psv: &PipelineStateValidation) -> u64 {
+pub(crate) fn pipeline_value(psv: &PipelineStateValidation) -> u64 {
     let elements = psv
         .inputs
         .iter()
@@ -336,7 +336,7 @@ fn pipeline_value(psv: &PipelineStateValidation) -> u64 {
     )
 }
 
-fn root_signature_view(signature: &RootSignatureView<'_>) -> u64 {
+pub(crate) fn root_signature_view(signature: &RootSignatureView<'_>) -> u64 {
     let parameters = signature
         .parameters()
         .iter()
@@ -355,7 +355,7 @@ fn root_signature_view(signature: &RootSignatureView<'_>) -> u64 {
     )
 }
 
-fn root_signature_value(signature: &RootSignature) -> u64 {
+pub(crate) fn root_signature_value(signature: &RootSignature) -> u64 {
     let parameters = signature
         .parameters
         .iter()
@@ -432,7 +432,7 @@ fn pipeline_element(element: PipelineElement) -> [u32; 2] {
     ]
 }
 
-fn element(element: SignatureElement) -> u64 {
+pub(crate) fn element(element: SignatureElement) -> u64 {
     let words = [
         element.stream,
         element.index,
