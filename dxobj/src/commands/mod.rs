@@ -30,17 +30,18 @@ pub(crate) mod verify;
 use std::io::{self, Write};
 use std::path::Path;
 
-use clap::Parser;
+use clap::{ColorChoice, Parser};
+use dxc_format::Builder;
 
-use crate::arguments::{Arguments, Command, Common, Files};
+use crate::arguments::{Arguments, Command, Common, Files, Rootsig};
 use crate::files::{Found, Input, Problem, STANDARD};
 use crate::outcome::Outcome;
 use crate::report::Report;
-use crate::run;
+use crate::{run, style};
 
-/// Prints what a command that reads one file prints of these bytes, without a process: `["show", "--format", "hex"]`.
+/// Prints what a command that reads one file prints of these bytes, without a process and colours: `["show", "--format", "hex"]`.
 ///
-/// Other commands print nothing.
+/// `diff` compares them with a container without parts. Other commands print nothing.
 ///
 /// # Errors
 /// Those of `out`.
@@ -49,8 +50,30 @@ pub fn print(words: &[&str], bytes: Vec<u8>, out: &mut dyn Write) -> io::Result<
     let Ok(arguments) = Arguments::try_parse_from(words) else {
         return Ok(());
     };
-    let input = Input::of_any(&Found::named(Path::new(STANDARD)), bytes);
+    style::choose(ColorChoice::Never);
+    let common = &arguments.common;
+    let found = Found::named(Path::new(STANDARD));
     let mut report = match arguments.command {
+        Command::Scan(scan) => report_of(scan::search(&found, bytes, &scan)),
+        command => print_input(command, Input::of_any(&found, bytes), common),
+    };
+    report.write_to(out)?;
+    out.write_all(&report.bytes)?;
+    let problems = report.problems.iter().map(|problem| &problem.text);
+    for text in report.notes.iter().chain(problems) {
+        out.write_all(text.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// The report without what is counted beside it.
+fn report_of<T>(judged: Result<(Report, T), Problem>) -> Report {
+    judged.map(|(report, _)| report).into()
+}
+
+/// The report of a command on a file.
+fn print_input(command: Command, input: Input, common: &Common) -> Report {
+    match command {
         Command::Ls(files) => ls::list(input, &files, false).into(),
         Command::Show(show) => show::show(input, &show, false).into(),
         Command::Dump(dump) => dump::show_alone(input, &dump).into(),
@@ -58,14 +81,24 @@ pub fn print(words: &[&str], bytes: Vec<u8>, out: &mut dyn Write) -> io::Result<
         Command::Signatures(files) => signatures::show(input, files.json).into(),
         Command::Reflect(files) => reflect::show(input, files.json).into(),
         Command::Sources(sources) => sources::show(&input, &sources, false).into(),
+        Command::Verify(files) => report_of(verify::verify(&input, &files, common)),
+        Command::Validate(validate) => report_of(validate::judge(&input, &validate)),
+        Command::Roundtrip(roundtrip) => {
+            let container = input.container();
+            let verdict = container.and_then(|container| roundtrip::compare(&input, &container));
+            roundtrip::report(&input.found, verdict, roundtrip.files.json, common)
+        }
+        Command::Rootsig(Rootsig::Show(show)) => rootsig::root_signatures_of(&input, &show).into(),
+        Command::Rootsig(Rootsig::Check(check)) => {
+            rootsig::checked(&input, None, check.files.json).into()
+        }
+        Command::Rootsig(Rootsig::Convert(convert)) => rootsig::converted(&input, &convert).into(),
+        Command::Diff(diff) => {
+            let none = Input::new(&input.found, Builder::new().to_bytes().unwrap_or_default());
+            diff::compare_two(&diff, &none, &input).into()
+        }
         _ => Report::default(),
-    };
-    report.write_to(out)?;
-    out.write_all(&report.bytes)?;
-    for problem in &report.problems {
-        out.write_all(problem.text.as_bytes())?;
     }
-    Ok(())
 }
 
 /// Runs a command.

@@ -32,7 +32,11 @@ pub(crate) fn run(rootsig: &Rootsig, common: &Common) -> Outcome {
         Rootsig::Extract(extract) => output::one(extracted(extract), common),
         Rootsig::Strip(save) => strip(save, common),
         Rootsig::Check(check) => self::check(check, common),
-        Rootsig::Convert(convert) => output::one(converted(convert), common),
+        Rootsig::Convert(convert) => {
+            let input = Found::named(&convert.file).read_any();
+            let converted = input.and_then(|input| converted(&input, convert));
+            output::one(converted, common)
+        }
     }
 }
 
@@ -54,7 +58,7 @@ fn tell(read: &Read, common: &Common) {
 /// What a file without a root signature has not.
 const NONE: &str = "no root signature";
 
-fn root_signatures_of(input: &Input, show: &RootsigShow) -> Result<Report, Problem> {
+pub(crate) fn root_signatures_of(input: &Input, show: &RootsigShow) -> Result<Report, Problem> {
     let listing = spelling::list(&input.found.path, &input.bytes, &show.source)?;
     let mut report = Report::default();
     let mut values = Vec::<Value>::new();
@@ -254,7 +258,11 @@ fn check(check: &RootsigCheck, common: &Common) -> Outcome {
     })
 }
 
-fn checked(input: &Input, given: Option<&RootSignature>, is_json: bool) -> Result<Report, Problem> {
+pub(crate) fn checked(
+    input: &Input,
+    given: Option<&RootSignature>,
+    is_json: bool,
+) -> Result<Report, Problem> {
     let container = input.container()?;
     let own = container.rts0().map_err(|error| input.problem(error))?;
     let own = own.map(|own| own.to_value());
@@ -273,8 +281,8 @@ fn checked(input: &Input, given: Option<&RootSignature>, is_json: bool) -> Resul
     Ok(report.report(input, is_json, Some("ok")))
 }
 
-fn converted(convert: &RootsigConvert) -> Result<Report, Problem> {
-    let mut read = read(&convert.file, &convert.source)?;
+pub(crate) fn converted(input: &Input, convert: &RootsigConvert) -> Result<Report, Problem> {
+    let mut read = spelling::read(&convert.file, &input.bytes, &convert.source)?;
     let file = files::name(&convert.file);
     let findings = dxc_shader::root_signature::validate(&read.signature);
     if !findings.is_empty() && !convert.force {

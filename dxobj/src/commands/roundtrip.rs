@@ -59,7 +59,7 @@ pub(crate) fn run(roundtrip: &Roundtrip, common: &Common) -> Outcome {
     outcome.max(output::one(Report::text(text), common))
 }
 
-fn report(
+pub(crate) fn report(
     found: &Found,
     verdict: Result<Option<usize>, Problem>,
     is_json: bool,
@@ -96,7 +96,7 @@ fn column(part: RawPart<'_>) -> (FourCC, usize) {
 
 /// Writes each part from its value, and gives the first byte of the file that differs: a container whose parts are equal is
 /// written as it was, and so is a part that nothing but bytes are in.
-fn compare(input: &Input, container: &Container<'_>) -> Result<Option<usize>, Problem> {
+pub(crate) fn compare(input: &Input, container: &Container<'_>) -> Result<Option<usize>, Problem> {
     // Entries of the directory may lead to one part over and over, or to parts that lie in one another.
     let mut compared = HashSet::new();
     let mut claims = Budget::new("claims", Limits::of_input(input.bytes.len()).claims);

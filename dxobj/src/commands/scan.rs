@@ -21,7 +21,7 @@ pub(crate) fn run(scan: &Scan, common: &Common) -> Outcome {
         &scan.files,
         Wanted::All,
         common,
-        |found| search(found, scan),
+        |found| search(found, found.bytes()?, scan),
         |hits| count += hits,
     );
     outcome.max(Outcome::found(count == 0))
@@ -35,8 +35,11 @@ struct Hit {
 }
 
 /// The report on a file, and the number of containers in it.
-fn search(found: &Found, scan: &Scan) -> Result<(Report, usize), Problem> {
-    let bytes = found.bytes()?;
+pub(crate) fn search(
+    found: &Found,
+    bytes: Vec<u8>,
+    scan: &Scan,
+) -> Result<(Report, usize), Problem> {
     let hits = hits(&bytes);
     let (mut text, mut lines) = (Text::default(), Vec::<Value>::new());
     for hit in &hits {

@@ -2,7 +2,7 @@
 
 use super::findings::Findings;
 use crate::arguments::{Common, Validate};
-use crate::files::{Found, Problem, Wanted};
+use crate::files::{Input, Problem, Wanted};
 use crate::outcome::Outcome;
 use crate::output;
 use crate::report::Report;
@@ -16,7 +16,7 @@ pub(crate) fn run(validate: &Validate, common: &Common) -> Outcome {
         &files.files,
         Wanted::Containers,
         common,
-        |found| judge(found, validate),
+        |found| judge(&found.read()?, validate),
         |broken| {
             count += 1;
             wrong += usize::from(broken > 0);
@@ -39,13 +39,12 @@ pub(crate) fn run(validate: &Validate, common: &Common) -> Outcome {
 }
 
 /// The report on a file, and how many rules it breaks.
-fn judge(found: &Found, validate: &Validate) -> Result<(Report, usize), Problem> {
-    let input = found.read()?;
+pub(crate) fn judge(input: &Input, validate: &Validate) -> Result<(Report, usize), Problem> {
     let container = input.container()?;
     let mut findings = Findings::of(dxc_shader::validate(&container));
     if !validate.no_digest && input.bare.is_none() {
         findings.judge_digest(&container);
     }
-    let report = findings.report(&input, validate.files.json, None);
+    let report = findings.report(input, validate.files.json, None);
     Ok((report, findings.count()))
 }

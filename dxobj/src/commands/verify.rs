@@ -6,7 +6,7 @@ use dxc_format::digest::Verdict;
 use serde_json::json;
 
 use crate::arguments::{Common, Files};
-use crate::files::{Found, Problem, Wanted};
+use crate::files::{Input, Problem, Wanted};
 use crate::outcome::Outcome;
 use crate::report::Report;
 use crate::run;
@@ -20,10 +20,13 @@ pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
         Wanted::Containers,
         common,
         |found| {
-            Ok(match verify(found, files, common) {
-                Ok((report, verdict)) => (report, word(verdict)),
-                Err(problem) => (problem.into(), REFUSED),
-            })
+            let input = found.read_by_need();
+            Ok(
+                match input.and_then(|input| verify(&input, files, common)) {
+                    Ok((report, verdict)) => (report, word(verdict)),
+                    Err(problem) => (problem.into(), REFUSED),
+                },
+            )
         },
         |word| *tally.entry(word).or_default() += 1,
     );
@@ -74,8 +77,11 @@ pub(crate) fn colored(verdict: Verdict) -> Text {
 }
 
 /// The report on a file, and the verdict on its digest.
-fn verify(found: &Found, files: &Files, common: &Common) -> Result<(Report, Verdict), Problem> {
-    let input = found.read_by_need()?;
+pub(crate) fn verify(
+    input: &Input,
+    files: &Files,
+    common: &Common,
+) -> Result<(Report, Verdict), Problem> {
     input.refuse_bare("has no digest")?;
     let container = input.container()?;
     let verdict = input.verdict(&container)?;

@@ -1,5 +1,5 @@
 //! Every target over the seeds of the repository: its own, and the sources of generated inputs.
-#![allow(missing_docs)]
+#![allow(clippy::unwrap_used, missing_docs)]
 
 use soak::{Maker, SEEDS, Seeds, TARGETS};
 
@@ -30,6 +30,21 @@ fn generated_inputs_keep_all_guarantees() {
             let input = (target.make)(&mut Maker::new(&seeds, seed));
             eprintln!("{} {seed}", target.name);
             (target.body)(&input);
+        }
+    }
+}
+
+/// Where files are small, the floor of the limits hides multiples.
+#[test]
+fn long_files_are_printed_within_the_limits() {
+    let seeds = Seeds::load();
+    let [command, page] = ["command", "page"].map(|name| soak::targets::named(name).unwrap());
+    for seed in 0..2 {
+        let file = Maker::new(&seeds, seed).long_list();
+        assert!(file.len() >= 1 << 20, "{}", file.len());
+        (page.body)(&file);
+        for words in [0, 2, 7, 23] {
+            (command.body)(&[&[words], &*file].concat());
         }
     }
 }

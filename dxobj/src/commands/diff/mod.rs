@@ -31,8 +31,12 @@ pub(crate) fn run(diff: &Diff, common: &Common) -> Outcome {
 
 fn compare_files(diff: &Diff) -> Result<Report, Problem> {
     let (old, new) = (Found::named(&diff.old), Found::named(&diff.new));
-    let (old, new) = (old.read()?, new.read()?);
-    let text = compare(diff, [&old, &new], &diff.new)?;
+    compare_two(diff, &old.read()?, &new.read()?)
+}
+
+/// The report on two files.
+pub(crate) fn compare_two(diff: &Diff, old: &Input, new: &Input) -> Result<Report, Problem> {
+    let text = compare(diff, [old, new], &diff.new)?;
     let report = Report::text(text);
     Ok(match (report.text.is_empty(), old.bytes == new.bytes) {
         (false, _) => report.outcome(Outcome::Found),

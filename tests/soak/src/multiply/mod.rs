@@ -1,6 +1,7 @@
 //! Inputs of 16 KiB and more that are designed to grow: their content is referenced repeatedly.
 
 mod containers;
+mod lists;
 mod parts;
 mod texts;
 

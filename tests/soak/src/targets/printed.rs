@@ -1,30 +1,56 @@
 //! The commands that print a file, and the page that shows one.
 //!
-//! Output, memory and steps are limited by the input's length, see [`Limits`]; a step takes at most one allocation.
+//! Output, memory and steps are limited by the input's length, see [`Limits`]; a step takes at most one allocation. No letter
+//! that is printed acts on a terminal.
 
 use std::io::{self, Write};
 
 use allocation_counter::measure;
+use dxc_document::printable::is_hidden;
 use dxc_format::Limits;
 use dxobj_viewer::{File, page};
 
 use crate::Maker;
 
-/// The commands, by the first byte of the input.
-const COMMANDS: [&[&str]; 13] = [
-    &["show"],
-    &["show", "--format", "hex"],
-    &["ls"],
-    &["ls", "--json"],
-    &["bindings"],
-    &["bindings", "--json"],
-    &["signatures"],
-    &["signatures", "--json"],
-    &["sources"],
-    &["sources", "--json"],
-    &["dump"],
-    &["reflect"],
-    &["reflect", "--json"],
+/// The commands, by the first byte of the input. Edits print nothing of a file.
+const COMMANDS: [&str; 37] = [
+    "ls",
+    "ls --json",
+    "show",
+    "show --json",
+    "show --format json",
+    "show --format yaml",
+    "show --format yaml --llvm 23",
+    "show --format hex",
+    "show --explain ISG1",
+    "show --part PSV0",
+    "dump",
+    "dump --json",
+    "bindings",
+    "bindings --json",
+    "signatures",
+    "signatures --json",
+    "reflect",
+    "reflect --json",
+    "sources",
+    "sources --json",
+    "verify",
+    "verify --json",
+    "validate",
+    "validate --json",
+    "rootsig show",
+    "rootsig show --json",
+    "rootsig check",
+    "rootsig check --json",
+    "rootsig convert --to yaml",
+    "rootsig convert --to metadata",
+    "diff -",
+    "diff --json -",
+    "diff --layout -",
+    "diff --instructions -",
+    "scan",
+    "scan --json",
+    "roundtrip",
 ];
 
 /// The page without a file: its script and its style.
@@ -39,8 +65,9 @@ pub(crate) fn make_command(maker: &mut Maker<'_>) -> Vec<u8> {
 }
 
 pub(crate) fn make_page(maker: &mut Maker<'_>) -> Vec<u8> {
-    match maker.rng.u8(..8) {
-        0 => maker.multiplied(),
+    match maker.rng.u16(..1024) {
+        0 => maker.long_list(),
+        1..128 => maker.multiplied(),
         _ => maker.container(),
     }
 }
@@ -50,11 +77,12 @@ pub(crate) fn try_command(input: &[u8]) {
     let Some((command, file)) = input.split_first() else {
         return;
     };
-    let words = COMMANDS[usize::from(*command) % COMMANDS.len()];
+    let command = COMMANDS[usize::from(*command) % COMMANDS.len()];
+    let words: Vec<&str> = command.split(' ').collect();
     let mut printed = Counted(0);
-    hold(&words.join(" "), file, LINES, || {
+    hold(command, file, LINES, || {
         // Counting does not fail.
-        let _ = dxobj::print(words, file.to_vec(), &mut printed);
+        let _ = dxobj::print(&words, file.to_vec(), &mut printed);
         printed.0
     });
 }
@@ -62,7 +90,10 @@ pub(crate) fn try_command(input: &[u8]) {
 /// The page of a file.
 pub(crate) fn try_page(file: &[u8]) {
     hold("page", file, PAGE, || {
-        page::of_file(&File::open("file", file.to_vec())).len() as u64
+        let page = page::of_file(&File::open("file", file.to_vec()));
+        let mut printed = Counted(0);
+        let _ = printed.write_all(page.as_bytes());
+        printed.0
     });
 }
 
@@ -85,12 +116,15 @@ fn hold(name: &str, file: &[u8], more: u64, print: impl FnOnce() -> u64) {
     }
 }
 
-/// Counts the written bytes.
+/// Counts the written bytes, none of which acts on a terminal.
 struct Counted(u64);
 
 impl Write for Counted {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0 += bytes.len() as u64;
+        let text = std::str::from_utf8(bytes).expect("whole letters are printed");
+        let wrong = text.find(|letter| is_hidden(letter) && !matches!(letter, '\n' | '\t'));
+        assert!(wrong.is_none(), "a hidden letter is printed: {text:?}");
         Ok(bytes.len())
     }
 
