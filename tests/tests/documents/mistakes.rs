@@ -1,4 +1,6 @@
 //! Messages about mistakes in edited documents: each with the line and a suggestion.
+//!
+//! No tool judges the messages. New ones are read by hand.
 
 use dxc_document::{Document, DocumentError, Node, build, locate, render, yaml};
 use dxc_format::TableStyle;

@@ -1,4 +1,4 @@
-//! Containers as documents, and back. `llvm_documents.rs` compares them with LLVM's.
+//! Containers as documents, and back. Judge: obj2yaml and yaml2obj of LLVM 22, in `llvm/documents.rs`.
 
 use dxc_document::Document;
 use dxc_format::psv0::RuntimeInfo;

@@ -1,7 +1,9 @@
 //! IFCE: the layout of FXC, compared with its listings of shaders with dynamic linkage.
+//!
+//! Judge: FXC's listings `interfaces` and `variables` in `disassembly`.
 
 use dxc_document::Document;
-use dxc_format::interfaces::{Class, Interface, Interfaces, InterfacesView};
+use dxc_format::interfaces::{Class, Interface, Interfaces};
 use dxc_format::{Container, parts};
 
 /// An array of two slots, which two classes may be in, and an instance of the first class, as FXC lays them out.
@@ -22,21 +24,76 @@ pub(crate) fn by_fxc() -> Vec<u8> {
     bytes
 }
 
+/// A number of a listing, which has a dash where there is none.
+fn listed(number: u16) -> String {
+    match number {
+        u16::MAX => "-".to_owned(),
+        number => number.to_string(),
+    }
+}
+
 #[test]
-fn classes_instances_and_interfaces_are_read() {
-    let bytes = by_fxc();
-    let view = InterfacesView::parse(&bytes).unwrap();
-    assert_eq!(
-        format!("{view:?}"),
-        "Interfaces { slot_count: 2, unused: [79, 83, 71, 78, 32, 0, 16, 0], \
-         classes: [Class { id: 0, constant_buffer_stride: 3, textures: 2, samplers: 1, name: \"cSun\" }, \
-         Class { id: 0, constant_buffer_stride: 0, textures: 0, samplers: 0, name: \"cMoon\" }], \
-         instances: [ClassInstance { class: 0, elements: 1, constant_buffer: 1, constant_buffer_offset: 4, \
-         texture: 5, sampler: 65535, name: \"lamp\" }], \
-         interfaces: [Interface { slots: 2, class_ids: [0, 1], table_ids: [7, 9] }], \
-         trailing: [171, 171], memory: as read }"
-    );
-    assert_eq!(view.to_value().to_bytes().unwrap(), bytes);
+fn classes_instances_and_interfaces_are_those_of_the_listing() {
+    let folder = tests::root().join("tests/tests/parts/disassembly");
+    for name in ["interfaces.ps_5_0", "variables.ps_5_0"] {
+        let text = std::fs::read_to_string(folder.join(format!("{name}.txt"))).unwrap();
+        let lines = text
+            .lines()
+            .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+        let lines: Vec<String> = lines.collect();
+        let file = std::fs::read(folder.join(format!("{name}.dxbc"))).unwrap();
+        let view = Container::parse(&file).unwrap().ifce().unwrap().unwrap();
+        let value = view.to_value();
+        let mut rows = Vec::new();
+        for (id, class) in value.classes.iter().enumerate() {
+            let numbers = (class.constant_buffer_stride, class.textures, class.samplers);
+            let (stride, textures, samplers) = numbers;
+            rows.push(format!(
+                "// {} {id} {stride} {textures} {samplers}",
+                class.name
+            ));
+        }
+        for instance in &value.instances {
+            let (buffer, offset) = (instance.constant_buffer, instance.constant_buffer_offset);
+            let [texture, sampler] = [instance.texture, instance.sampler].map(listed);
+            let (name, class) = (&instance.name, instance.class);
+            rows.push(format!(
+                "// {name} {class} {buffer} {offset} {texture} {sampler}"
+            ));
+        }
+        let mut slot = 0;
+        for interface in &value.interfaces {
+            let slots = match interface.slots {
+                1 => slot.to_string(),
+                slots => format!("{slot}-{}", slot + slots - 1),
+            };
+            slot += interface.slots;
+            let joined = |ids: Vec<String>| ids.join(" ");
+            let classes = joined(
+                interface
+                    .class_ids
+                    .iter()
+                    .map(ToString::to_string)
+                    .collect(),
+            );
+            let tables = joined(
+                interface
+                    .table_ids
+                    .iter()
+                    .map(ToString::to_string)
+                    .collect(),
+            );
+            rows.push(format!("// | Type ID | {slots} |{classes}"));
+            rows.push(format!("// | Table ID | |{tables}"));
+        }
+        assert!(rows.len() > 7, "{rows:?}");
+        for row in rows {
+            assert!(lines.contains(&row), "{name}: {row:?}");
+        }
+        let total = format!("// Interface slots, {} total:", value.slot_count);
+        assert!(lines.contains(&total), "{name}: {total:?}");
+        assert_eq!(value.to_bytes().unwrap(), view.as_bytes());
+    }
 }
 
 #[test]

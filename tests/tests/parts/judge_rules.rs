@@ -1,4 +1,6 @@
 //! The rules between parts that no row of `changed.tsv` breaks, each with its message.
+//!
+//! No tool judges these rules: DXC's validator judges the others in `judge`. New messages are read by hand.
 
 use std::fmt::Write;
 

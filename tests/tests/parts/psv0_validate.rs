@@ -1,4 +1,6 @@
 //! The consistency of PSV0: each rule finds its violation. `judge` has the output of compilers, which has none.
+//!
+//! No tool judges the messages. New ones are read by hand.
 
 use dxc_format::TableStyle;
 use dxc_format::constants::{

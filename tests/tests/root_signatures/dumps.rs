@@ -4,6 +4,8 @@
 //! `printRootSignature`. It prints all flags, but no space of 0 (except for static samplers), one descriptor or the
 //! visibility of all stages. It does not print the version, the flags of descriptors and ranges, the offsets of ranges
 //! and most of a static sampler: `dialects.rs` makes the bytes of DXC from `hlsl/rs_full.hlsl`, the source of all four.
+//!
+//! Judge: DXC. Its dumps are read by the parser of HLSL, which clang judges in `llvm/hlsl.rs`.
 
 use dxc_format::constants::{
     DescriptorRangeFlags, RootDescriptorFlags, RootSignatureVersion, ShaderVisibility,

@@ -1,4 +1,6 @@
 //! Files of HLSL: every root signature of each, notes about unsupported text, and hostile files.
+//!
+//! No tool judges which root signatures a file has, or the messages. New ones are read by hand.
 
 use std::fmt::Write;
 use std::path::PathBuf;

@@ -1,4 +1,6 @@
 //! Files of HLSL that include others, which `includes.txt` has.
+//!
+//! No tool judges the results. New ones are read by hand.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -1,4 +1,6 @@
 //! The rules of root signatures: one that just follows a rule has no findings, one that just breaks it has exactly one.
+//!
+//! No tool judges the golden text of the messages. New ones are read by hand.
 
 use dxc_format::Container;
 use dxc_format::constants::{DescriptorRangeType, RootSignatureVersion, ShaderVisibility};

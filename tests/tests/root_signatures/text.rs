@@ -1,4 +1,6 @@
 //! Root signatures as HLSL and as metadata: both directions, error messages, and hostile texts.
+//!
+//! Judges of the spellings: clang in `llvm/hlsl.rs`, LLVM's metadata parser in `llvm/metadata.rs`. No tool judges the messages.
 
 use std::collections::BTreeSet;
 

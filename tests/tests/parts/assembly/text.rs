@@ -1,4 +1,6 @@
 //! Programs and containers as FXC prints them.
+//!
+//! Judge of the spellings: FXC's `D3DDisassemble`, in `disassembly`. No tool judges the golden text here.
 
 use dxc_format::signature::Signature;
 use dxc_format::tokens::TokenizedProgramView;
