@@ -49,7 +49,7 @@ pub(crate) fn target(container: &Container<'_>) -> Option<String> {
 }
 
 /// The bytes that parts may have together to be read.
-fn claims(container: &Container<'_>) -> Budget {
+pub(crate) fn claims(container: &Container<'_>) -> Budget {
     let limits = Limits::of_input(container.as_bytes().len());
     Budget::new("claims", limits.claims)
 }

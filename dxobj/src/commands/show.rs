@@ -6,13 +6,13 @@ use dxc_document::Document;
 use dxc_format::constants::ShaderStage;
 use dxc_format::rts0::RootSignature;
 use dxc_format::runtime::reader::is_aliased;
-use dxc_format::{Container, Limits, RawPart, outline::Outline, parts};
+use dxc_format::{Container, Error, Limits, PartView, RawPart, outline::Outline, parts};
 use dxc_shader::root_signature::{hlsl::Dialect, subobjects};
 use dxobj_viewer::tables::short;
 use dxobj_viewer::{File, page};
 use serde::Serialize;
 
-use super::ls::{about, target};
+use super::ls::{about, claims, target};
 use super::verify::colored;
 use super::{dependencies, explain, field_docs, hex, outline};
 use crate::arguments::{Common, Format, Show};
@@ -82,8 +82,27 @@ fn page(show: &Show) -> Result<Report, Problem> {
     let bytes = found.bytes()?;
     let bytes = bare::wrap(&bytes).map_or(bytes, |(_, container)| container);
     let file = File::open(&name.to_string_lossy(), bytes);
-    let problem = file.problem().map(|problem| found.problem(problem));
-    Ok(problem.into_iter().fold(page_of(&file), Report::problem))
+    let problems = match file.problem() {
+        Some(problem) => vec![found.problem(problem)],
+        None => damaged(file.bytes(), |problem| found.problem(problem)),
+    };
+    Ok(problems.into_iter().fold(page_of(&file), Report::problem))
+}
+
+/// The problems of parts that cannot be decoded.
+fn damaged(bytes: &[u8], problem: impl Fn(Error) -> Problem) -> Vec<Problem> {
+    let Ok(container) = Container::parse(bytes) else {
+        return Vec::new();
+    };
+    let mut claims = claims(&container);
+    let parts = container.parts();
+    let parts = parts.take_while(|part| claims.take(part.data.len()).is_ok());
+    let errors = parts.filter_map(|part| {
+        let error = PartView::parse(part.fourcc, part.data).err()?;
+        Some(error.within_part(part.fourcc, part.data_offset))
+    });
+    let most = Limits::of_input(bytes.len()).findings;
+    errors.take(most).map(problem).collect()
 }
 
 fn page_of(file: &File) -> Report {

@@ -1,15 +1,15 @@
 use dxc_format::types::Bool8;
 
 use super::bytes::{Bytes, refused, round_trip, written};
-use crate::generated::usual::Habit;
+use crate::generated::canonical::Habit;
 
-fn usual() -> Bytes {
+fn canonical() -> Bytes {
     Bytes::of("size = 11u32; has_weight = 1u8; weight = 6u16; text_size = 3u8; text = 'abc'")
 }
 
 #[test]
-fn the_usual_value_follows_edits() {
-    let mut habit = round_trip::<Habit>(&usual(), ());
+fn the_canonical_value_follows_edits() {
+    let mut habit = round_trip::<Habit>(&canonical(), ());
     assert_eq!((habit.size, habit.weight), (None, None));
     habit.text.push(b'd');
     let expected =
@@ -19,21 +19,21 @@ fn the_usual_value_follows_edits() {
 
 #[test]
 fn any_other_value_is_kept() {
-    let bytes = usual().set("size = 0u32; weight = 1000u16");
+    let bytes = canonical().set("size = 0u32; weight = 1000u16");
     let mut habit = round_trip::<Habit>(&bytes, ());
     assert_eq!((habit.size, habit.weight), (Some(0), Some(1000)));
     habit.text[0] = b'x';
     assert_eq!(written(&habit, ()), bytes.set("text = 'x'")[..]);
     habit.size = None;
     habit.weight = None;
-    assert_eq!(written(&habit, ()), usual().set("text = 'x'")[..]);
+    assert_eq!(written(&habit, ()), canonical().set("text = 'x'")[..]);
 }
 
 #[test]
-fn the_usual_value_may_be_set_too() {
-    let mut habit = round_trip::<Habit>(&usual(), ());
+fn the_canonical_value_may_be_set_too() {
+    let mut habit = round_trip::<Habit>(&canonical(), ());
     habit.size = Some(11);
-    assert_eq!(habit.to_bytes().unwrap(), usual()[..]);
+    assert_eq!(habit.to_bytes().unwrap(), canonical()[..]);
 }
 
 #[test]
