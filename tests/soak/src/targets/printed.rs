@@ -101,7 +101,12 @@ pub(crate) fn try_page(file: &[u8]) {
 fn hold(name: &str, file: &[u8], more: u64, print: impl FnOnce() -> u64) {
     let mut printed = 0;
     let taken = measure(|| printed = print());
-    let limits = Limits::of_input(file.len());
+    let mut limits = Limits::of_input(file.len());
+    // A document is all of a file, which no limit cuts: a byte may be a line with a key.
+    let documents = ["show --json", "show --format json", "show --format yaml"];
+    if documents.iter().any(|document| name.starts_with(document)) {
+        limits.output *= 2;
+    }
     let most = [
         ("bytes of output", printed, limits.output + more),
         ("bytes of memory", taken.bytes_max, limits.memory + more),
