@@ -56,7 +56,9 @@ fn shown(format: &str, file: &Path) -> Vec<u8> {
 /// The page of a file, in a folder.
 fn page_of(file: &Path, folder: &Path) -> PathBuf {
     let path = folder.join("page.html");
-    std::fs::write(&path, shown("html", file)).unwrap();
+    // A damaged file has a page, too, and an exit code that says so.
+    let page = dxobj(&["show", "--format", "html", file.to_str().unwrap()]);
+    std::fs::write(&path, page.stdout).unwrap();
     path
 }
 
