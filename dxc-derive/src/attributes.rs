@@ -85,8 +85,8 @@ impl Parse for Parameters {
     }
 }
 
-/// Takes the words of an attribute: each sets a field, which has its name unless another is told. `else FIELD` passes others
-/// to words within.
+/// Implements [`Words`]. Each word sets the field of the same name; `field = "word"` names both. `else FIELD` passes all other
+/// words to a field.
 ///
 /// - `flag`: the word alone; `value`: `word = VALUE`; `list`: `word(A, B)`
 /// - `parenthesized`: what is in `word(..)`; `group`: the same, of an `Option`; `each`: the same, as often as it is there

@@ -127,7 +127,7 @@ impl Text {
         }
     }
 
-    /// Adds a text.
+    /// Adds a text, which it escapes without a copy.
     pub(crate) fn shown(&mut self, text: &str) {
         self.0.push_str(&escape(text));
     }

@@ -258,17 +258,15 @@ impl Column<'_> {
             });
             return cells.collect::<Vec<_>>().join(", ");
         }
-        let mut fields = outline.fields.iter();
+        let fields = &outline.fields;
+        let named = |at: usize| fields.get(at).filter(|field| field.name == self.name);
         // Records of a run mostly have the same fields in the same order.
-        let field = match outline.fields.get(*at) {
-            Some(field) if field.name == self.name => field,
-            _ => match fields.position(|field| field.name == self.name) {
-                Some(found) => {
-                    *at = found;
-                    &outline.fields[found]
-                }
-                None => return String::new(),
-            },
+        if named(*at).is_none() {
+            let found = fields.iter().position(|field| field.name == self.name);
+            *at = found.unwrap_or(*at);
+        }
+        let Some(field) = named(*at) else {
+            return String::new();
         };
         let field_value = &field.field_value;
         match self.bits {
