@@ -5,7 +5,7 @@ use crate::model::{Content, EnumValue, Item};
 
 /// Fills in what follows from the keys of an enum or of flags.
 pub(super) fn complete(item: &mut Item, mistakes: &Mistakes) {
-    let (Content::Enum(of) | Content::Flags(of)) = &mut item.content else {
+    let Content::Enum(of) = &mut item.content else {
         return;
     };
     for list in [&mut of.values, &mut of.markers] {

@@ -11,7 +11,7 @@ mod versions;
 use crate::diagnostic::{Mistakes, Source};
 use crate::limits;
 use crate::load::{self, Declarations};
-use crate::model::{Base, Content, Item, Part, Schema, Type};
+use crate::model::{Base, Content, Enum, Item, Part, Schema, Type};
 
 impl Schema {
     /// Reads all files; mistakes are noted, and what can be understood is kept.
@@ -75,7 +75,8 @@ impl Schema {
 fn items(it: Declarations, mistakes: &Mistakes) -> (Vec<Item>, Vec<Part>) {
     let mut items: Vec<Item> = Vec::new();
     items.extend(it.enums.into_iter().map(|it| it.map(Content::Enum)));
-    items.extend(it.flags.into_iter().map(|it| it.map(Content::Flags)));
+    let flags = |of| Content::Enum(Enum { flags: true, ..of });
+    items.extend(it.flags.into_iter().map(|it| it.map(flags)));
     items.extend(it.bits.into_iter().map(|it| it.map(Content::Bits)));
     items.extend(it.structs.into_iter().map(|it| it.map(Content::Sequence)));
     items.extend(it.switches.into_iter().map(|it| it.map(Content::Choice)));

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Spanned;
 use crate::expression::Rules;
-use crate::model::{Arm, Base, Content, Enum, Switch};
+use crate::model::{Arm, Base, Enum, Switch};
 
 use super::Checker;
 use super::types::TypeUse;
@@ -41,10 +41,8 @@ impl Checker<'_> {
             }
             return None;
         };
-        match self.schema.content(of)? {
-            Content::Enum(content) => Some((of, self.schema.values(content))),
-            _ => None,
-        }
+        let content = self.schema.content(of)?.enumeration()?;
+        Some((of, self.schema.values(content)))
     }
 
     /// Arms choose by values that the enum has, each of them once.

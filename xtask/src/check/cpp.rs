@@ -36,7 +36,7 @@ impl Checker<'_> {
                 }
             }
             Content::Bits(bits) => self.cpp_bits(&item.name, bits),
-            Content::Enum(_) | Content::Flags(_) | Content::Choice(_) | Content::Let(_) => {}
+            Content::Enum(_) | Content::Choice(_) | Content::Let(_) => {}
         }
     }
 

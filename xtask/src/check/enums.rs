@@ -7,7 +7,7 @@ use super::types::TypeUse;
 use super::{Checker, kind_of, names};
 
 impl Checker<'_> {
-    pub(super) fn enumeration(&self, name: &Spanned<String>, item: &Enum, flags: bool) {
+    pub(super) fn enumeration(&self, name: &Spanned<String>, item: &Enum) {
         if let Some(other) = &item.values_of {
             self.values_of(name, item, other);
             return;
@@ -18,7 +18,7 @@ impl Checker<'_> {
         self.column_types(item);
         for value in item.rows() {
             self.number(item, value);
-            if flags {
+            if item.flags {
                 self.mask(value);
             }
         }
@@ -56,7 +56,7 @@ impl Checker<'_> {
             }
         }
         if let Some(mirrors) = &item.mirrors {
-            self.mirrors(item, mirrors, flags);
+            self.mirrors(item, mirrors);
         }
     }
 
@@ -103,10 +103,10 @@ impl Checker<'_> {
     }
 
     /// `MACRO(value, name, column)`.
-    fn mirrors(&self, item: &Enum, mirrored: &Mirrored, flags: bool) {
+    fn mirrors(&self, item: &Enum, mirrored: &Mirrored) {
         let mirrors = &mirrored.text;
         let columns = item.columns.iter().map(|column| column.name.as_str());
-        let number = if flags {
+        let number = if item.flags {
             vec!["value", "bit"]
         } else {
             vec!["value"]
@@ -134,8 +134,8 @@ impl Checker<'_> {
                 .other(other, "these")
                 .help("remove `values`, `columns` and `mirrors`");
         }
-        match self.schema.content(other) {
-            Some(Content::Enum(narrow)) if narrow.values_of.is_none() => {
+        match self.schema.content(other).and_then(Content::enumeration) {
+            Some(narrow) if narrow.values_of.is_none() => {
                 let largest = i128::from(u64::MAX >> (64 - item.bits));
                 if narrow
                     .values
@@ -146,7 +146,7 @@ impl Checker<'_> {
                     self.note(other, what);
                 }
             }
-            Some(Content::Enum(_)) => {
+            Some(_) => {
                 let what = format!("`{other}` takes its values from another enum");
                 self.note(other, what)
                     .help("use the enum that lists the values");

@@ -201,7 +201,7 @@ impl Checker<'_> {
                 let fields = bits.fields.iter();
                 once(fields.map(|field| field.shown.key_of(&field.name)))
             }
-            Content::Flags(flags) => {
+            Content::Enum(flags) if flags.flags => {
                 let mut keys = once(shown_names(self.schema.values(flags)).map(|(_, key)| key));
                 keys.push(own.to_owned());
                 keys

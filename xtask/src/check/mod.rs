@@ -39,10 +39,11 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
         checker.mirrored(item);
         checker.spelling(item);
         match &item.content {
-            Content::Enum(content) => checker.enumeration(&item.name, content, false),
-            Content::Flags(content) => {
-                checker.enumeration(&item.name, content, true);
-                checker.flag_keys(content);
+            Content::Enum(content) => {
+                checker.enumeration(&item.name, content);
+                if content.flags {
+                    checker.flag_keys(content);
+                }
             }
             Content::Bits(bits) => {
                 checker.bits(&item.name, bits);
@@ -273,19 +274,14 @@ fn let_arguments(function: &Let) -> Vec<Name> {
 fn is_fixed(content: &Content) -> bool {
     matches!(
         content,
-        Content::Enum(_)
-            | Content::Flags(_)
-            | Content::Bits(_)
-            | Content::Record { .. }
-            | Content::Union(_)
+        Content::Enum(_) | Content::Bits(_) | Content::Record { .. } | Content::Union(_)
     )
 }
 
 /// The kind of an item, for messages.
 fn kind_of(content: &Content) -> String {
     with_article(match content {
-        Content::Enum(_) => "enum",
-        Content::Flags(_) => "flags",
+        Content::Enum(of) => of.kind(),
         Content::Bits(_) => "bits",
         Content::Record { .. } => "record",
         Content::Versioned(_) => "versioned record",

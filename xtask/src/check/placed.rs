@@ -93,9 +93,11 @@ impl Checker<'_> {
             self.note(known, "`known` is for a single record");
         } else {
             let fields = self.schema.fields(base);
-            let is_enum =
-                |base: &Base| matches!(self.schema.content_of(base), Some(Content::Enum(_)));
-            let enums = fields.iter().filter(|field| is_enum(&field.ty.base));
+            let is_enum = |field: &&&Field| {
+                let content = self.schema.content_of(&field.ty.base);
+                content.and_then(Content::enumeration).is_some()
+            };
+            let enums = fields.iter().filter(is_enum);
             let legal: Vec<&str> = enums.map(|field| field.name.as_str()).collect();
             if !legal.contains(&known.as_str()) {
                 self.note(known, format!("the record has no enum `{known}`"))

@@ -95,14 +95,14 @@ impl Checker<'_> {
                 }
             }
             Base::Item(of) => match self.schema.content(of) {
-                Some(Content::Enum(_)) => {
+                Some(Content::Enum(values)) if !values.flags => {
                     let legal = self.schema.values_named(of);
                     if !legal.contains(&default.as_str()) {
                         wrong(&format!("value of `{of}`")).legal(default, legal);
                     }
                 }
                 Some(Content::Bits(bits)) => number_of(bits.bits),
-                Some(Content::Flags(flags)) => {
+                Some(Content::Enum(flags)) => {
                     if shown.flatten.is_some() || shown.is("set") {
                         let what =
                             "the default must be 0, since documents omit flags that are not set";
@@ -323,13 +323,12 @@ impl Checker<'_> {
         self.distinct(union.arms.iter().map(|arm| &arm.name), "arm");
         self.ranges(&union.arms, false);
         self.setters(union.arms.iter().map(|arm| &arm.name));
-        let by = match self.schema.content(&union.by) {
-            Some(Content::Enum(by)) => Some(self.schema.values(by)),
-            _ => {
-                self.no_enum(&union.by, "");
-                None
-            }
-        };
+        let by = self.schema.content(&union.by);
+        let by = by.and_then(Content::enumeration);
+        if by.is_none() {
+            self.no_enum(&union.by, "");
+        }
+        let by = by.map(|by| self.schema.values(by));
         self.selectors(by.map(|by| (union.by.as_str(), by)), &union.arms);
         for arm in &union.arms {
             self.check_shown(&arm.shown, Some(&arm.ty));

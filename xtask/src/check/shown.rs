@@ -28,7 +28,10 @@ impl Checker<'_> {
             // Already reported.
             return;
         }
-        let holds_fields = !matches!(content, None | Some(Content::Enum(_) | Content::Let(_)));
+        let flags = content.and_then(Content::flags);
+        let holds_fields = content.is_some_and(|content| {
+            content.enumeration().is_none() && !matches!(content, Content::Let(_))
+        });
         if let Some(flatten) = &shown.flatten
             && (counted || !holds_fields)
         {
@@ -36,7 +39,7 @@ impl Checker<'_> {
                 .help("structs, switches, bits and flags have fields");
         }
         if let (Some(flatten), Some(key)) = (&shown.flatten, &shown.key)
-            && !matches!(content, Some(Content::Flags(_) | Content::Union(_)))
+            && (flags.is_none() && !matches!(content, Some(Content::Union(_))))
         {
             self.note(key, "a flattened field has no key")
                 .other(flatten, "flattened");
@@ -44,13 +47,12 @@ impl Checker<'_> {
         let Some(show) = &shown.show else { return };
         let (fits, what) = match show.as_str() {
             "set" => (
-                matches!(content, Some(Content::Flags(_)))
-                    || matches!(base, Some(Base::Integer(_))),
+                flags.is_some() || matches!(base, Some(Base::Integer(_))),
                 "flags or an integer",
             ),
             "mask" => (matches!(base, None | Some(Base::Integer(_))), "an integer"),
             "version" => (ty.is_none(), "a bit field without a type"),
-            "number" => (matches!(content, Some(Content::Enum(_))), "an enum"),
+            "number" => (content.and_then(Content::enumeration).is_some(), "an enum"),
             "signed" => (matches!(base, Some(Base::Integer(_))), "an integer"),
             "text" => (matches!(base, Some(Base::Bytes)), "bytes"),
             "always" => (

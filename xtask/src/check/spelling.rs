@@ -106,7 +106,7 @@ impl Checker<'_> {
             self.spelled(&parameter.name, spelling);
         }
         let names: Vec<&Spanned<String>> = match &item.content {
-            Content::Enum(_) | Content::Flags(_) => Vec::new(),
+            Content::Enum(_) => Vec::new(),
             Content::Bits(bits) => bits.fields.iter().map(|field| &field.name).collect(),
             Content::Union(Union { arms, .. }) | Content::Choice(Switch { arms, .. }) => {
                 arms.iter().map(|arm| &arm.name).collect()

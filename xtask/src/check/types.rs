@@ -68,8 +68,8 @@ impl TypeUse {
                 _ => false,
             },
             Self::Field | Self::Arm | Self::Element => is_fixed(content),
-            Self::BitField => matches!(content, Content::Enum(_) | Content::Flags(_)),
-            Self::Parameter => matches!(content, Content::Enum(_)),
+            Self::BitField => matches!(content, Content::Enum(_)),
+            Self::Parameter => content.enumeration().is_some(),
             Self::Part => matches!(content, Content::Sequence(_)),
         }
     }

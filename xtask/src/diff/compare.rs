@@ -33,8 +33,7 @@ pub(super) fn compare(old: &Schema, new: &Schema) -> Vec<Change> {
 /// The kind of an item, in words of the schema language.
 fn kind(content: &Content) -> &'static str {
     match content {
-        Content::Enum(_) => "enum",
-        Content::Flags(_) => "flags",
+        Content::Enum(of) => of.kind(),
         Content::Bits(_) => "bits",
         Content::Record { .. } | Content::Sequence(_) => "struct",
         Content::Versioned(_) => "struct with versions",
@@ -71,8 +70,7 @@ impl Changes<'_> {
         let [before, now] = [old, new].map(|item| facts::json(&item.content));
         self.facts(&[word], name, &before, &now);
         match (&old.content, &new.content) {
-            (Content::Enum(old), Content::Enum(new))
-            | (Content::Flags(old), Content::Flags(new)) => self.enumeration(name, old, new),
+            (Content::Enum(old), Content::Enum(new)) => self.enumeration(name, old, new),
             (Content::Bits(old), Content::Bits(new)) => {
                 self.fields(name, of_bits(old), &of_bits(new), None);
             }

@@ -4,15 +4,12 @@ use maud::{Markup, html};
 
 use super::page::{Page, prose};
 use super::site::Site;
-use crate::model::{Content, Enum, EnumValue, Item};
+use crate::model::{Enum, EnumValue, Item};
 
 /// The page of an item, if it has values.
 pub(super) fn page(site: &Site<'_>, item: &Item) -> Option<Page> {
-    let (content, is_flags) = match &item.content {
-        Content::Enum(content) => (content, false),
-        Content::Flags(content) => (content, true),
-        _ => return None,
-    };
+    let content = item.content.values()?;
+    let is_flags = content.flags;
     let path = site.home(&item.name)?.to_owned();
     let all = site.schema.values(content);
     Some(Page {

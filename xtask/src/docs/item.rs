@@ -40,8 +40,7 @@ fn size_of(site: &Site<'_>, item: &Item) -> String {
 
 fn kind(content: &Content) -> &'static str {
     match content {
-        Content::Enum(_) => "enum",
-        Content::Flags(_) => "flags",
+        Content::Enum(of) => of.kind(),
         Content::Bits(_) => "bits of an integer",
         Content::Record { .. } => "record",
         Content::Versioned(versioned) if versioned.by_size => "record, versions by size",
@@ -66,7 +65,7 @@ fn content(site: &Site<'_>, item: &Item, from: &str) -> Markup {
         Content::Choice(choice) => self::choice(site, choice, from),
         Content::Sequence(sequence) => self::sequence(site, name, sequence, from),
         Content::Let(function) => self::function(site, name, function, from),
-        Content::Enum(_) | Content::Flags(_) => html! {},
+        Content::Enum(_) => html! {},
     }
 }
 

@@ -53,7 +53,7 @@ impl Names {
             self.push(last(cpp), "C++", &href);
         }
         match &item.content {
-            Content::Enum(content) | Content::Flags(content) => self.values(name, content, &href),
+            Content::Enum(content) => self.values(name, content, &href),
             Content::Record { fields } => self.fields(name, fields, &href),
             Content::Versioned(versioned) => {
                 for (index, version) in versioned.versions.iter().enumerate() {

@@ -21,7 +21,7 @@ impl<'s> Site<'s> {
     pub(super) fn new(schema: &'s Schema) -> Self {
         let mut homes = HashMap::new();
         for item in &schema.items {
-            if matches!(item.content, Content::Enum(_) | Content::Flags(_)) {
+            if matches!(item.content, Content::Enum(_)) {
                 homes.insert(
                     item.name.as_str(),
                     format!("enums/{}.html", item.name.value),

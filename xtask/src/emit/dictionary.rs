@@ -13,7 +13,7 @@ pub(crate) fn file(schema: &Schema) -> String {
         words.extend(part.begins.iter().map(|begins| begins.value.as_str()));
     }
     for item in &schema.items {
-        let (Content::Enum(table) | Content::Flags(table)) = &item.content else {
+        let Content::Enum(table) = &item.content else {
             continue;
         };
         for value in &table.values {

@@ -6,15 +6,15 @@ use crate::datum::Datum;
 use crate::model::{Base, Bits, Content, Enum, Item};
 
 impl Emitter<'_> {
-    pub(super) fn enumeration(&self, item: &Item, content: &Enum, flags: bool) -> String {
+    pub(super) fn enumeration(&self, item: &Item, content: &Enum) -> String {
         let item_docs = self.item_docs(item);
         let values = self.schema.values(content);
         let mirrored = values.mirrors.as_ref();
         let spelling = mirrored.and_then(|mirrored| mirrored.spelling.as_ref());
         // Conversions go from the narrower to the wider.
         let from = content.values_of.as_ref().filter(|other| {
-            let narrow = self.schema.content(other);
-            matches!(narrow, Some(Content::Enum(narrow)) if narrow.bits < content.bits)
+            let narrow = self.schema.content(other).and_then(Content::enumeration);
+            narrow.is_some_and(|narrow| narrow.bits < content.bits)
         });
         let entries = values.values.iter().map(|value| {
             let source = value
@@ -44,7 +44,7 @@ impl Emitter<'_> {
             let (name, number) = (&value.name.value, &value.spelled);
             format!("{docs}{words}    {name} = {number},\n")
         });
-        let macro_name = if flags { "flags" } else { "open_enum" };
+        let macro_name = if content.flags { "flags" } else { "open_enum" };
         let attribute = Words::default()
             .and([format!("u{}", content.bits)])
             .text("mirrors", spelling.map(|spelling| &spelling.macro_name))

@@ -231,8 +231,7 @@ impl Emitter<'_> {
 
     fn item(&self, item: &Item) -> String {
         match &item.content {
-            Content::Enum(content) => self.enumeration(item, content, false),
-            Content::Flags(content) => self.enumeration(item, content, true),
+            Content::Enum(content) => self.enumeration(item, content),
             Content::Bits(bits) => self.bits(item, bits),
             Content::Record { fields } => self.record(item, fields),
             Content::Versioned(versioned) => self.versioned(item, versioned),

@@ -31,7 +31,7 @@ pub(crate) fn settable(schema: &Schema, seen: &[Name], path: &Expression) -> Opt
     }
     let is_number = match &base {
         Base::Integer(_) => true,
-        Base::Item(of) => matches!(schema.item(of)?.content, Content::Enum(_)),
+        Base::Item(of) => schema.content(of)?.enumeration().is_some(),
         _ => false,
     };
     is_number.then_some(rust)

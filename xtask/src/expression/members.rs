@@ -26,7 +26,12 @@ impl Typing<'_> {
                 let what = format!("{} has no fields", describe(&other));
                 let mut noted = self.wrong(field.span(), what);
                 if let Type::Enum(of) = &other
-                    && let Some(Content::Flags(_)) = self.scope.schema.content(of)
+                    && self
+                        .scope
+                        .schema
+                        .content(of)
+                        .and_then(Content::flags)
+                        .is_some()
                 {
                     let tested = field.base.span().source_text().unwrap_or_default();
                     noted = noted.help(format!("test flags by name: `{tested} & {member} != 0`"));

@@ -50,7 +50,7 @@ impl Typing<'_> {
                 None => {
                     let place = |index: usize| path.path.segments[index].span();
                     match self.scope.schema.content(of) {
-                        Some(Content::Enum(_) | Content::Flags(_)) => {
+                        Some(Content::Enum(_)) => {
                             let legal = self.scope.schema.values_named(of);
                             self.wrong(place(1), format!("`{of}` has no value `{value}`"))
                                 .legal(value, legal);
@@ -163,7 +163,7 @@ impl Typing<'_> {
             Base::FourCC => Type::FourCC,
             Base::Array(of, count) => Type::Array((**of).clone(), Some(*count)),
             Base::Item(name) => match self.scope.schema.content(name) {
-                Some(Content::Enum(_) | Content::Flags(_)) => Type::Enum(name.clone()),
+                Some(Content::Enum(_)) => Type::Enum(name.clone()),
                 Some(_) => Type::Record(name.clone()),
                 None => Type::Unknown,
             },

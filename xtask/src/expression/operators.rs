@@ -9,7 +9,6 @@ use super::typed::Binary;
 use super::typing::Typing;
 use super::unreadable::OPERATORS;
 use super::{Tree, Type, describe};
-use crate::model::Content;
 
 impl Typing<'_> {
     /// The left side of a comparison: a number, or a FourCC.
@@ -145,9 +144,7 @@ impl Typing<'_> {
 
     /// The name of a flag that is given as a number; any, if it is no flag's.
     fn flag(&self, of: &str, number: &Expr) -> Option<String> {
-        let Content::Flags(item) = self.scope.schema.content(of)? else {
-            return None;
-        };
+        let item = self.scope.schema.content(of)?.flags()?;
         let number = tree::number(number).map(i128::from);
         let values = &self.scope.schema.values(item).values;
         let meant = values

@@ -1,7 +1,7 @@
 //! A table of the schema beside the macro that it mirrors.
 
 use crate::diagnostic::Span;
-use crate::model::{Content, Enum, EnumValue, Item, NumberKey, Spelling};
+use crate::model::{Enum, EnumValue, Item, NumberKey, Spelling};
 
 use super::Problem;
 use super::differences::{Difference, Table, What};
@@ -11,20 +11,10 @@ use super::rows::{holds, values};
 
 /// A table of the schema that mirrors a macro.
 pub(super) struct Mirror<'s> {
-    kind: &'static str,
     pub(super) item: &'s Item,
     pub(super) content: &'s Enum,
     pub(super) spelling: Spelling,
     pub(super) span: Span,
-}
-
-/// The enum or the flags that an item is.
-fn table(item: &Item) -> Option<(&'static str, &Enum)> {
-    match &item.content {
-        Content::Enum(content) => Some(("enum", content)),
-        Content::Flags(content) => Some(("flags", content)),
-        _ => None,
-    }
 }
 
 /// Whether the mirrored macro has a value.
@@ -34,10 +24,9 @@ pub(super) fn is_mirrored(value: &&EnumValue) -> bool {
 
 impl<'s> Mirror<'s> {
     pub(super) fn new(item: &'s Item) -> Option<Self> {
-        let (kind, content) = table(item)?;
+        let content = item.content.values()?;
         let mirrors = content.mirrors.as_ref()?;
         Some(Self {
-            kind,
             item,
             content,
             spelling: mirrors.spelling.clone().filter(Spelling::is_whole)?,
@@ -51,11 +40,11 @@ impl<'s> Mirror<'s> {
         rows: &Macro,
         declared: Option<&Declared>,
     ) -> Option<Self> {
-        let (kind, content) = table(item).filter(|(_, content)| content.mirrors.is_none())?;
+        let content = item.content.values();
+        let content = content.filter(|content| content.mirrors.is_none())?;
         let key = declared.map_or(NumberKey::Value, |declared| declared.holds.number_key());
         let unspelled = Spelling::of_rows(rows, key, declared, |_| None).ok()?;
         let mut mirror = Self {
-            kind,
             item,
             content,
             spelling: unspelled,
@@ -117,7 +106,7 @@ impl<'s> Mirror<'s> {
 
     pub(super) fn table(&self, spelling: Spelling, differences: Vec<Difference>) -> Table {
         Table {
-            kind: self.kind,
+            kind: self.content.kind(),
             name: self.item.name.value.clone(),
             spelling,
             file: Some(self.item.name.span.file),

@@ -7,10 +7,14 @@ use crate::model::{Enum, EnumValue, Item};
 use super::facts::{Collector, Property, TABLES, Table};
 
 impl<'s> Collector<'s> {
-    /// The values, and the columns of numbers; `property` is what a value is.
-    pub(super) fn enumeration(&mut self, item: &'s Item, content: &'s Enum, property: &Property) {
+    /// The values, and the columns of numbers.
+    pub(super) fn enumeration(&mut self, item: &'s Item, content: &'s Enum) {
         let name = &item.name.value;
         let of = self.schema.values(content);
+        let property = match content.flags {
+            true => Property::Mask,
+            false => Property::Value,
+        };
         if let Some(cpp) = &item.cpp {
             self.size(cpp, name, u64::from(content.bits) / 8);
             for value in of.rows() {

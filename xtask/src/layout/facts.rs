@@ -85,7 +85,7 @@ impl Facts {
             },
         };
         let is_later = |item: &&Item| match &item.content {
-            Content::Enum(of) | Content::Flags(of) => llvm.is_some() && of.llvm > llvm,
+            Content::Enum(of) => llvm.is_some() && of.llvm > llvm,
             _ => false,
         };
         for item in schema.items.iter().filter(|item| !is_later(item)) {
@@ -123,8 +123,7 @@ impl<'s> Collector<'s> {
     fn item(&mut self, item: &'s Item) {
         let name = &item.name.value;
         match (&item.content, &item.cpp) {
-            (Content::Enum(content), _) => self.enumeration(item, content, &Property::Value),
-            (Content::Flags(content), _) => self.enumeration(item, content, &Property::Mask),
+            (Content::Enum(content), _) => self.enumeration(item, content),
             (Content::Record { fields }, Some(cpp)) => self.record(cpp, name, fields),
             (Content::Versioned(versioned), _) => self.versioned(name, versioned),
             (Content::Union(union), Some(cpp)) => self.union(cpp, name, union),

@@ -161,7 +161,7 @@ impl<'s> Collector<'s> {
 /// Whether an item mirrors a macro, so that it needs no C++ type.
 fn mirrors_macro(item: &Item) -> bool {
     match &item.content {
-        Content::Enum(item) | Content::Flags(item) => item.mirrors.is_some(),
+        Content::Enum(item) => item.mirrors.is_some(),
         _ => false,
     }
 }

@@ -6,7 +6,7 @@ use crate::diagnostic::Mistakes;
 use crate::evaluate::{Arguments, evaluate};
 use crate::expression::{Binary, Expression, Rules, Scope, Tree, arguments};
 
-use super::{Content, Enum, Parameter, Schema, Versioned};
+use super::{Enum, Parameter, Schema, Versioned};
 
 /// A value for each parameter that conditions ask for.
 pub(crate) type Values = BTreeMap<String, u64>;
@@ -199,8 +199,5 @@ fn compared<'s>(
 }
 
 fn enum_named<'s>(schema: &'s Schema, name: &str) -> Option<&'s Enum> {
-    match schema.content(name)? {
-        Content::Enum(of) => Some(schema.values(of)),
-        _ => None,
-    }
+    Some(schema.values(schema.content(name)?.enumeration()?))
 }

@@ -39,7 +39,6 @@ pub(crate) struct Item<C = Content> {
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub(crate) enum Content {
     Enum(Enum),
-    Flags(Enum),
     Bits(Bits),
     Record {
         #[schemars(with = "Entries<Field>")]
@@ -123,9 +122,19 @@ impl Content {
     /// The enum or the flags that it is.
     pub(crate) fn values(&self) -> Option<&Enum> {
         match self {
-            Self::Enum(of) | Self::Flags(of) => Some(of),
+            Self::Enum(of) => Some(of),
             _ => None,
         }
+    }
+
+    /// The enum that it is.
+    pub(crate) fn enumeration(&self) -> Option<&Enum> {
+        self.values().filter(|of| !of.flags)
+    }
+
+    /// The flags that it is.
+    pub(crate) fn flags(&self) -> Option<&Enum> {
+        self.values().filter(|of| of.flags)
     }
 
     /// The types of its fields or arms; those of packed fields are not among them.
@@ -143,6 +152,9 @@ impl Content {
 #[derive(Debug, Deserialize, JsonSchema, Serialize)]
 #[schemars(extend("anyOf" = one_of(&["values"])))]
 pub(crate) struct Enum {
+    /// Whether its values are bits.
+    #[serde(skip_deserializing)]
+    pub(crate) flags: bool,
     /// The mirrored C++ enum of LLVM's headers; names of values are those of its enumerators. For an item that
     /// `mirrors` a macro: `llvm::dxbc::` and its name if omitted, none if empty.
     pub(crate) cpp: Option<Text>,
@@ -181,6 +193,14 @@ pub(crate) struct Enum {
 }
 
 impl Enum {
+    /// `flags` or `enum`.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self.flags {
+            true => "flags",
+            false => "enum",
+        }
+    }
+
     /// The values, and the markers behind them.
     pub(crate) fn rows(&self) -> impl Iterator<Item = &EnumValue> {
         self.values.iter().chain(&self.markers)

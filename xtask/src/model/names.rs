@@ -163,7 +163,7 @@ impl Schema {
     pub(crate) fn enums(&self) -> impl Iterator<Item = &str> {
         self.items
             .iter()
-            .filter(|item| matches!(item.content, Content::Enum(_)))
+            .filter(|item| item.content.enumeration().is_some())
             .map(|item| item.name.as_str())
     }
 
@@ -181,10 +181,8 @@ impl Schema {
 
     /// The values of an enum, which may be those of another.
     pub(crate) fn values<'s>(&'s self, item: &'s Enum) -> &'s Enum {
-        let other = item.values_of.as_ref().and_then(|name| self.item(name));
-        match other.map(|item| &item.content) {
-            Some(Content::Enum(other)) => other,
-            _ => item,
-        }
+        let other = item.values_of.as_ref();
+        let other = other.and_then(|name| self.content(name)?.enumeration());
+        other.unwrap_or(item)
     }
 }

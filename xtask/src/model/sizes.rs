@@ -27,7 +27,7 @@ impl Schema {
 
     fn size_of_item(&self, name: &str) -> Option<u64> {
         match self.content(name)? {
-            Content::Enum(item) | Content::Flags(item) => Some(u64::from(item.bits) / 8),
+            Content::Enum(item) => Some(u64::from(item.bits) / 8),
             Content::Bits(item) => Some(u64::from(item.bits) / 8),
             Content::Record { fields } => self.size_of_fields(0, fields),
             Content::Union(union) => u64::try_from(union.size.value).ok(),

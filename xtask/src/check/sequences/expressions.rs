@@ -127,7 +127,7 @@ impl Checker<'_> {
     fn named_values<'b>(&'b self, base: &'b Base) -> Option<(&'b str, &'b u32)> {
         let of = base.item()?;
         let bits = match self.schema.content(of)? {
-            Content::Enum(of) | Content::Flags(of) => &of.bits,
+            Content::Enum(of) => &of.bits,
             Content::Bits(of) => &of.bits,
             _ => return None,
         };

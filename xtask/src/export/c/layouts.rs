@@ -132,7 +132,7 @@ pub(super) fn layouts<'s>(schema: &'s Schema, item: &'s Item) -> Vec<Layout<'s>>
                 ..layout("struct", members.collect(), size)
             }]
         }
-        Content::Enum(_) | Content::Flags(_) | Content::Choice(_) | Content::Let(_) => Vec::new(),
+        Content::Enum(_) | Content::Choice(_) | Content::Let(_) => Vec::new(),
     }
 }
 

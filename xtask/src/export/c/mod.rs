@@ -96,7 +96,7 @@ impl<'f> Writer<'f> {
             self.layout(item, layout)?;
         }
         match &item.content {
-            Content::Enum(of) | Content::Flags(of) => self.values(item, of),
+            Content::Enum(of) => self.values(item, of),
             Content::Bits(_)
             | Content::Record { .. }
             | Content::Versioned(_)

@@ -271,7 +271,10 @@ impl Access {
 
     /// The value; 0, if it is not there.
     fn integer(self, schema: &Schema) -> String {
-        let is_enum = matches!(self.content(schema), Some(Content::Enum(_)));
+        let is_enum = self
+            .content(schema)
+            .and_then(Content::enumeration)
+            .is_some();
         let value = match is_enum || self.is_bit {
             true => format!("{}.to_i", self.path),
             false => self.path,

@@ -238,10 +238,8 @@ impl<'f> Exporter<'f> {
         };
         let selector = fields.iter().find(|field| field.is_named(known))?;
         let (at, size) = (start + selector.place.at?, selector.place.size?);
-        match self.schema.content_of(&selector.ty.base)? {
-            Content::Enum(of) => Some((at, size, self.schema.values(of))),
-            _ => None,
-        }
+        let of = self.schema.content_of(&selector.ty.base)?.enumeration()?;
+        Some((at, size, self.schema.values(of)))
     }
 }
 

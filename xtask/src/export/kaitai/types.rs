@@ -16,11 +16,11 @@ impl<'f> Exporter<'f> {
     pub(super) fn item(&mut self, item: &'f Item, enums: &mut Map<String, Value>) {
         let name = type_name(&item.name);
         let ty = match &item.content {
-            Content::Enum(values) => {
+            Content::Enum(values) if !values.flags => {
                 enums.insert(name, enumeration(self.schema.values(values)));
                 return;
             }
-            Content::Flags(_) | Content::Let(_) => return,
+            Content::Enum(_) | Content::Let(_) => return,
             Content::Bits(bits) => self.bits(bits),
             Content::Record { fields } => json!({ "seq": self.fields(item, fields, None) }),
             Content::Versioned(versioned) if versioned.by_size => self.by_size(item, versioned),
@@ -40,7 +40,7 @@ impl<'f> Exporter<'f> {
                 json!({ "id": field_name(&field.name), "type": format!("b{}", field.bits.value) });
             let ty = field.ty.as_ref();
             let item = ty.and_then(|ty| self.schema.inner_item(&ty.base));
-            if let Some(item) = item.filter(|item| matches!(item.content, Content::Enum(_))) {
+            if let Some(item) = item.filter(|item| item.content.enumeration().is_some()) {
                 map["enum"] = self.reference(item).into();
             }
             documented(map, &field.doc)
@@ -95,10 +95,10 @@ impl<'f> Exporter<'f> {
             Base::Item(name) => {
                 let item = self.schema.item(name).ok_or("the type is not known")?;
                 match &item.content {
-                    Content::Enum(of) if !self.schema.values(of).values.is_empty() => {
+                    Content::Enum(of) if !of.flags && !self.schema.values(of).values.is_empty() => {
                         json!({ "type": unsigned(&of.bits), "enum": self.reference(item) })
                     }
-                    Content::Enum(of) | Content::Flags(of) => {
+                    Content::Enum(of) => {
                         json!({ "type": unsigned(&of.bits) })
                     }
                     Content::Union(union) => {
@@ -226,7 +226,7 @@ impl<'f> Exporter<'f> {
         let row = self.rows.get(name).cloned();
         let item = self.schema.item(row.as_deref().unwrap_or(name));
         let item = item.ok_or("the type is not known")?;
-        if let Content::Enum(_) | Content::Flags(_) | Content::Union(_) = &item.content {
+        if let Content::Enum(_) | Content::Union(_) = &item.content {
             return self.fixed(&ty.base);
         }
         let (mut given, mut records) = (Vec::new(), BTreeMap::new());
