@@ -79,14 +79,14 @@ fn items(it: Declarations, mistakes: &Mistakes) -> (Vec<Item>, Vec<Part>) {
     items.extend(it.flags.into_iter().map(|it| it.map(flags)));
     items.extend(it.bits.into_iter().map(|it| it.map(Content::Bits)));
     items.extend(it.structs.into_iter().map(|it| it.map(Content::Sequence)));
-    items.extend(it.switches.into_iter().map(|it| it.map(Content::Choice)));
+    items.extend(it.switches.into_iter().map(|it| it.map(Content::Switch)));
     items.extend(it.lets.into_iter().map(|it| it.map(Content::Let)));
     // Items come in the order of the file, whatever their kinds.
     items.sort_by_key(|item| item.name.span.range.start);
     for item in &mut items {
         enums::complete(item, mistakes);
         structs::tell_apart(item, mistakes);
-        switches::decide(item, mistakes);
+        switches::complete(item, mistakes);
     }
     (items, it.parts)
 }

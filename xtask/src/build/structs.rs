@@ -109,7 +109,7 @@ impl Schema {
             Some(Content::Sequence(sequence)) => {
                 is_alone(sequence) && self.has_fixed_fields(name, sequence, known)
             }
-            Some(Content::Choice(_)) => false,
+            Some(Content::Switch(switch)) => switch.size.is_some(),
             _ => true,
         };
         known.insert(name.to_owned(), is_record);

@@ -18,7 +18,7 @@ impl Checker<'_> {
                     self.cpp_members(version.cpp.as_ref(), members);
                 }
             }
-            Content::Union(union) => {
+            Content::Switch(union) if union.size.is_some() => {
                 self.cpp_members(holder, union.arms.iter().map(|arm| &arm.cpp));
             }
             Content::Sequence(sequence) => {
@@ -36,7 +36,7 @@ impl Checker<'_> {
                 }
             }
             Content::Bits(bits) => self.cpp_bits(&item.name, bits),
-            Content::Enum(_) | Content::Choice(_) | Content::Let(_) => {}
+            Content::Enum(_) | Content::Switch(_) | Content::Let(_) => {}
         }
     }
 

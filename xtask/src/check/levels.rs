@@ -7,8 +7,7 @@ use heck::ToUpperCamelCase as _;
 use crate::datum::Datum;
 use crate::diagnostic::{Mistakes, Span, Spanned};
 use crate::model::{
-    Arm, Base, BitField, Content, Enum, Field, FieldKind, Part, Sequence, Shown, Switch, Union,
-    Versioned,
+    Arm, Base, BitField, Content, Enum, Field, FieldKind, Part, Sequence, Shown, Switch, Versioned,
 };
 
 use super::Checker;
@@ -146,7 +145,7 @@ impl Checker<'_> {
     /// Checks the level of a union, which has keys that are made of the key of its field.
     fn check_union(&self, shown: &Shown, name: &Spanned<String>, base: &Base) {
         if let (Base::Item(item), None) = (base, &shown.flatten)
-            && let Some(Content::Union(_)) = self.schema.content(item)
+            && self.schema.content(item).and_then(Content::union).is_some()
         {
             let keys = self.inner_keys(item, &shown.key_of(name), DEEPEST);
             self.level(&[]).add(&name.span, "yaml", keys);
@@ -206,12 +205,16 @@ impl Checker<'_> {
                 keys.push(own.to_owned());
                 keys
             }
-            Content::Union(Union { arms, .. }) => {
+            Content::Switch(Switch {
+                arms,
+                size: Some(_),
+                ..
+            }) => {
                 let mut keys = once(arms.iter().flat_map(|arm| self.union_arm_keys(arm, depth)));
                 keys.extend([own.to_owned(), format!("{own}Rest")]);
                 keys
             }
-            Content::Choice(Switch {
+            Content::Switch(Switch {
                 arms, otherwise, ..
             }) => {
                 let of = arms.iter();

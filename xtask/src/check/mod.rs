@@ -1,6 +1,5 @@
 //! Everything that can be wrong with the facts, found before any Rust is written: all of it, in all files, at once.
 
-mod choices;
 mod columns;
 mod cpp;
 mod declared_sizes;
@@ -17,9 +16,11 @@ mod records;
 mod sequences;
 mod shown;
 mod spelling;
+mod switches;
 mod types;
 
 use std::collections::HashSet;
+use std::iter::repeat;
 
 use crate::diagnostic::{Located, MistakeBuilder, Mistakes, Spanned};
 use crate::expression::{Expression, Name, Rules, Scope, argument, arguments};
@@ -64,10 +65,9 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
                     checker.hidden_in_record(&version.fields);
                 }
             }
-            Content::Union(union) => checker.union(&item.name, union),
-            Content::Choice(choice) => {
+            Content::Switch(switch) => {
                 checker.finite(&item.name);
-                checker.choice(&item.name, choice);
+                checker.switch(&item.name, switch);
             }
             Content::Sequence(sequence) => {
                 checker.finite(&item.name);
@@ -115,12 +115,13 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks what an item takes, and gives the names that its expressions see.
-    fn parameters(&self, takes: &[Parameter]) -> Vec<Name> {
+    /// Checks the parameters of an item, whose first one stands there, and gives the names that its expressions see.
+    fn parameters(&self, takes: &[Parameter], first: TypeUse) -> Vec<Name> {
         self.distinct(takes.iter().map(|parameter| &parameter.name), "parameter");
-        for parameter in takes {
+        let places = [first].into_iter().chain(repeat(TypeUse::Parameter));
+        for (parameter, place) in takes.iter().zip(places) {
             self.local_name(&parameter.name);
-            self.known_type(&parameter.ty, TypeUse::Parameter);
+            self.known_type(&parameter.ty, place);
         }
         arguments(takes)
     }
@@ -236,7 +237,9 @@ impl Checker<'_> {
                 let fields = sequence.fields.iter().filter(|field| !leaves_out(field));
                 fields.map(|field| &field.ty).collect()
             }
-            Some(Content::Choice(choice)) => choice.arms.iter().map(|arm| &arm.ty).collect(),
+            Some(Content::Switch(choice)) if choice.size.is_none() => {
+                choice.arms.iter().map(|arm| &arm.ty).collect()
+            }
             _ => Vec::new(),
         };
         let types = types.into_iter();
@@ -272,10 +275,11 @@ fn let_arguments(function: &Let) -> Vec<Name> {
 
 /// Whether an item has a fixed size.
 fn is_fixed(content: &Content) -> bool {
-    matches!(
-        content,
-        Content::Enum(_) | Content::Bits(_) | Content::Record { .. } | Content::Union(_)
-    )
+    match content {
+        Content::Enum(_) | Content::Bits(_) | Content::Record { .. } => true,
+        Content::Switch(switch) => switch.size.is_some(),
+        _ => false,
+    }
 }
 
 /// The kind of an item, for messages.
@@ -285,8 +289,7 @@ fn kind_of(content: &Content) -> String {
         Content::Bits(_) => "bits",
         Content::Record { .. } => "record",
         Content::Versioned(_) => "versioned record",
-        Content::Union(_) => "switch with a `size`",
-        Content::Choice(_) => "switch",
+        Content::Switch(switch) => switch.kind(),
         Content::Sequence(_) => "struct",
         Content::Let(_) => "let",
     })

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Span, Spanned, nearest};
 use crate::expression::{Rules, parse_number};
-use crate::model::{Base, Content, Field, Parameter, Type, Union, Version, Versioned};
+use crate::model::{Base, Content, Field, Parameter, Type, Version, Versioned};
 
 use super::types::TypeUse;
 use super::{Checker, names};
@@ -18,11 +18,11 @@ impl Checker<'_> {
     }
 
     /// A record of fixed size cannot contain itself.
-    fn held_by_itself(&self, name: &Spanned<String>) {
+    pub(super) fn held_by_itself(&self, name: &Spanned<String>) {
         let held = |name: &str| {
             let content = self.schema.content(name);
             let content =
-                content.filter(|it| matches!(it, Content::Record { .. } | Content::Union(_)));
+                content.filter(|it| matches!(it, Content::Record { .. }) || it.union().is_some());
             let types = content.into_iter().flat_map(Content::types);
             types.filter_map(|ty| ty.base.inner_item()).collect()
         };
@@ -136,10 +136,11 @@ impl Checker<'_> {
         let Some(of) = ty.base.inner_item() else {
             return;
         };
-        let Some(Content::Union(union)) = self.schema.content(of) else {
+        let union = self.schema.content(of).and_then(Content::union);
+        let Some(selector) = union.and_then(|union| union.takes.first()) else {
             return;
         };
-        let (select, beside) = (&union.select, beside.collect::<Vec<_>>());
+        let (select, beside) = (&selector.name, beside.collect::<Vec<_>>());
         if !beside.contains(&select.as_str()) {
             let what = format!("`{of}` needs a selector field `{select}`, which `{name}` lacks");
             let noted = self.note(ty, what).other(select, "selected by");
@@ -262,7 +263,7 @@ impl Checker<'_> {
     }
 
     fn by_value(&self, name: &Spanned<String>, versioned: &Versioned) {
-        let arguments = self.parameters(&versioned.takes);
+        let arguments = self.parameters(&versioned.takes, TypeUse::Parameter);
         for version in &versioned.versions {
             if let Some(when) = &version.when {
                 let scope = self.scope(arguments.clone());
@@ -304,44 +305,6 @@ impl Checker<'_> {
             && u32::try_from(null.value).is_err()
         {
             self.note(null, format!("{null} does not fit into `u32`"));
-        }
-    }
-
-    pub(super) fn union(&self, name: &Spanned<String>, union: &Union) {
-        self.held_by_itself(name);
-        let size = match u64::try_from(union.size.value) {
-            Ok(size @ 1..=4096) => size,
-            _ => {
-                self.note(
-                    &union.size,
-                    format!("the size {} of the switch is out of range", union.size),
-                )
-                .help("legal values: 1 to 4096");
-                return;
-            }
-        };
-        self.distinct(union.arms.iter().map(|arm| &arm.name), "arm");
-        self.ranges(&union.arms, false);
-        self.setters(union.arms.iter().map(|arm| &arm.name));
-        let by = self.schema.content(&union.by);
-        let by = by.and_then(Content::enumeration);
-        if by.is_none() {
-            self.no_enum(&union.by, "");
-        }
-        let by = by.map(|by| self.schema.values(by));
-        self.selectors(by.map(|by| (union.by.as_str(), by)), &union.arms);
-        for arm in &union.arms {
-            self.check_shown(&arm.shown, Some(&arm.ty));
-            if self.known_type(&arm.ty, TypeUse::Arm)
-                && let Some(takes) = self.schema.size(&arm.ty.base)
-                && takes > size
-            {
-                let what = format!(
-                    "the arm `{}` has {takes} bytes, but the switch `{name}` has {size}",
-                    arm.name
-                );
-                self.note(&arm.ty, what).other(&union.size, "its size");
-            }
         }
     }
 }

@@ -39,7 +39,7 @@ impl Checker<'_> {
                 .help("structs, switches, bits and flags have fields");
         }
         if let (Some(flatten), Some(key)) = (&shown.flatten, &shown.key)
-            && (flags.is_none() && !matches!(content, Some(Content::Union(_))))
+            && (flags.is_none() && content.and_then(Content::union).is_none())
         {
             self.note(key, "a flattened field has no key")
                 .other(flatten, "flattened");

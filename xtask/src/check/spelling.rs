@@ -1,7 +1,7 @@
 //! How names are spelled: as Rust has them, so that users of the generated code see no warnings.
 
 use crate::diagnostic::Spanned;
-use crate::model::{Base, Content, Item, Switch, Union};
+use crate::model::{Base, Content, Item};
 
 use super::Checker;
 
@@ -108,9 +108,7 @@ impl Checker<'_> {
         let names: Vec<&Spanned<String>> = match &item.content {
             Content::Enum(_) => Vec::new(),
             Content::Bits(bits) => bits.fields.iter().map(|field| &field.name).collect(),
-            Content::Union(Union { arms, .. }) | Content::Choice(Switch { arms, .. }) => {
-                arms.iter().map(|arm| &arm.name).collect()
-            }
+            Content::Switch(switch) => switch.arms.iter().map(|arm| &arm.name).collect(),
             content @ (Content::Record { .. } | Content::Versioned(_) | Content::Sequence(_)) => {
                 let fields = content.fields().into_iter();
                 let names = fields.flat_map(|field| [&field.name].into_iter().chain(&field.named));
@@ -119,8 +117,8 @@ impl Checker<'_> {
             Content::Let(function) => function.args.iter().collect(),
         };
         let spelling = match &item.content {
-            Content::Choice(_) => Spelling::Variant,
-            Content::Union(_) => Spelling::Reading,
+            Content::Switch(switch) if switch.size.is_some() => Spelling::Reading,
+            Content::Switch(_) => Spelling::Variant,
             _ => Spelling::Field,
         };
         names

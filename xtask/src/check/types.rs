@@ -15,6 +15,7 @@ pub(super) enum TypeUse {
     ChoiceArm,
     BitField,
     Parameter,
+    Selector,
     Element,
     Part,
 }
@@ -28,6 +29,7 @@ impl TypeUse {
             Self::ChoiceArm => "an arm of a switch without a `size`",
             Self::BitField => "a bit field",
             Self::Parameter => "a parameter",
+            Self::Selector => "a selector",
             Self::Element => "the elements of an array",
             Self::Part => "a part",
         }
@@ -39,6 +41,7 @@ impl TypeUse {
             Self::Field | Self::Arm => "use a type of a fixed size, such as `[u8; N]`",
             Self::BitField => "legal types: integers, `bool8`, enums and flags",
             Self::Parameter => "legal types: integers and enums",
+            Self::Selector => "use the name of an enum",
             Self::Element => "use a type of a fixed size, or a field with a `count`",
             Self::ChoiceArm => "use a struct without versions by size",
             Self::SequenceField | Self::Part => "use a struct, declared as `[struct.Name]`",
@@ -55,7 +58,7 @@ impl TypeUse {
             Self::BitField => matches!(base, Base::Integer(_) | Base::Bool8),
             Self::Parameter => matches!(base, Base::Integer(_) | Base::Record),
             Self::ChoiceArm => matches!(base, Base::Bytes | Base::Strings),
-            Self::Part => false,
+            Self::Selector | Self::Part => false,
         }
     }
 
@@ -69,7 +72,7 @@ impl TypeUse {
             },
             Self::Field | Self::Arm | Self::Element => is_fixed(content),
             Self::BitField => matches!(content, Content::Enum(_)),
-            Self::Parameter => content.enumeration().is_some(),
+            Self::Parameter | Self::Selector => content.enumeration().is_some(),
             Self::Part => matches!(content, Content::Sequence(_)),
         }
     }
@@ -168,7 +171,12 @@ impl Checker<'_> {
                 };
                 if !place.takes_built_in(base) {
                     let what = format!("`{name}` cannot be the type of {}", place.name());
-                    self.note(ty, what).help(place.help());
+                    let noted = self.note(ty, what).help(place.help());
+                    if (place, base) == (TypeUse::Selector, &Base::FourCC) {
+                        noted.help(
+                            "four characters are a value of an enum of type `u32`, as in `Format = '\"fmt \"'`",
+                        );
+                    }
                     return false;
                 }
                 match base {

@@ -37,8 +37,7 @@ fn kind(content: &Content) -> &'static str {
         Content::Bits(_) => "bits",
         Content::Record { .. } | Content::Sequence(_) => "struct",
         Content::Versioned(_) => "struct with versions",
-        Content::Union(_) => "switch with a `size`",
-        Content::Choice(_) => "switch",
+        Content::Switch(switch) => switch.kind(),
         Content::Let(_) => "let",
     }
 }
@@ -63,12 +62,13 @@ impl Changes<'_> {
         if kind(&old.content) != own {
             return;
         }
-        let word = match own.split(' ').next().unwrap_or(own) {
-            "flags" => "enum",
-            word => word,
+        let words: &[&str] = match &new.content {
+            Content::Enum(_) => &["enum"],
+            Content::Switch(switch) if switch.size.is_some() => &["union", "switch"],
+            _ => &[own.split(' ').next().unwrap_or(own)],
         };
         let [before, now] = [old, new].map(|item| facts::json(&item.content));
-        self.facts(&[word], name, &before, &now);
+        self.facts(words, name, &before, &now);
         match (&old.content, &new.content) {
             (Content::Enum(old), Content::Enum(new)) => self.enumeration(name, old, new),
             (Content::Bits(old), Content::Bits(new)) => {
@@ -78,11 +78,12 @@ impl Changes<'_> {
                 self.record(name, of_fields(old), &of_fields(new));
             }
             (Content::Versioned(old), Content::Versioned(new)) => self.versions(name, old, new),
-            (Content::Union(old), Content::Union(new)) => {
-                self.arms(name, &old.arms, &new.arms, &ARM_REMOVED);
-            }
-            (Content::Choice(old), Content::Choice(new)) => {
-                self.arms(name, &old.arms, &new.arms, &SELECTED_ARM_REMOVED);
+            (Content::Switch(old), Content::Switch(new)) => {
+                let removed = match new.size {
+                    Some(_) => &ARM_REMOVED,
+                    None => &SELECTED_ARM_REMOVED,
+                };
+                self.arms(name, &old.arms, &new.arms, removed);
             }
             (old, new) => {
                 if let (Some(old), Some(new)) = (fields(old), fields(new)) {

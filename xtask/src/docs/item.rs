@@ -8,7 +8,7 @@ use crate::diagnostic::counted;
 use crate::drawing::drawing;
 use crate::model::{
     Arm, Base, Bits, Content, Field, FieldKind, Item, Let, Parameter, Sequence, Shown, Switch,
-    Union, Version, Versioned,
+    Version, Versioned,
 };
 use crate::placement::{Cell, bit_fields, bits, cells, fixed_start};
 
@@ -45,8 +45,8 @@ fn kind(content: &Content) -> &'static str {
         Content::Record { .. } => "record",
         Content::Versioned(versioned) if versioned.by_size => "record, versions by size",
         Content::Versioned(_) => "record of several versions",
-        Content::Union(_) => "several readings of the same bytes",
-        Content::Choice(_) => "content that a selector chooses",
+        Content::Switch(switch) if switch.size.is_some() => "several readings of the same bytes",
+        Content::Switch(_) => "content that a selector chooses",
         Content::Sequence(_) => "sequence of fields",
         Content::Let(_) => "function",
     }
@@ -61,8 +61,8 @@ fn content(site: &Site<'_>, item: &Item, from: &str) -> Markup {
         Content::Versioned(versioned) if versioned.by_size => by_size(site, name, versioned, from),
         Content::Versioned(versioned) => by_value(site, name, versioned, from),
         Content::Bits(bits) => self::bits_of(site, name, bits, from),
-        Content::Union(union) => self::union(site, name, union, from),
-        Content::Choice(choice) => self::choice(site, choice, from),
+        Content::Switch(union) if union.size.is_some() => self::union(site, name, union, from),
+        Content::Switch(choice) => self::choice(site, choice, from),
         Content::Sequence(sequence) => self::sequence(site, name, sequence, from),
         Content::Let(function) => self::function(site, name, function, from),
         Content::Enum(_) => html! {},
@@ -235,13 +235,12 @@ fn bits_of(site: &Site<'_>, name: &str, content: &Bits, from: &str) -> Markup {
     }
 }
 
-fn union(site: &Site<'_>, name: &str, union: &Union, from: &str) -> Markup {
-    let size = u64::try_from(union.size.value).unwrap_or(0);
-    let cell = cell(name, 0, size, Vec::new());
+fn union(site: &Site<'_>, name: &str, union: &Switch, from: &str) -> Markup {
+    let cell = cell(name, 0, union.bytes(), Vec::new());
     html! {
         (figure(name, &[cell], &[]))
-        p { (union.size.value) " bytes. " code { (union.select.value) } ", of type "
-            code { (site.expression(&union.by, from)) } ", selects the reading." }
+        p { (union.bytes()) " bytes. " code { (union.by()) } ", of type "
+            code { (site.expression(union.by_enum(), from)) } ", selects the reading." }
         (arms(site, &union.arms, from))
     }
 }

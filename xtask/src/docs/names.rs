@@ -75,7 +75,7 @@ impl Names {
                 }
                 self.fields(name, &sequence.fields, &href);
             }
-            Content::Union(_) | Content::Choice(_) | Content::Let(_) => {}
+            Content::Switch(_) | Content::Let(_) => {}
         }
     }
 

@@ -134,8 +134,8 @@ impl<'s> Site<'s> {
     /// The Rust type of an item in the docs of the crate.
     pub(super) fn api(&self, item: &Item) -> String {
         let (module, name) = (self.schema.module(item), &item.name.value);
-        let kind = match item.content {
-            Content::Choice(_) => "enum",
+        let kind = match &item.content {
+            Content::Switch(switch) if switch.size.is_none() => "enum",
             Content::Let(_) if name.chars().all(|letter| !letter.is_lowercase()) => "constant",
             Content::Let(_) => "fn",
             _ => "struct",

@@ -2,7 +2,6 @@
 //! `prettyplease` lays out.
 
 mod attribute;
-mod choices;
 pub(crate) mod dictionary;
 mod drawn;
 mod enums;
@@ -11,6 +10,7 @@ mod order;
 mod parts;
 mod records;
 mod sequences;
+mod switches;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -235,8 +235,7 @@ impl Emitter<'_> {
             Content::Bits(bits) => self.bits(item, bits),
             Content::Record { fields } => self.record(item, fields),
             Content::Versioned(versioned) => self.versioned(item, versioned),
-            Content::Union(union) => self.union(item, union),
-            Content::Choice(choice) => self.choice(item, choice),
+            Content::Switch(switch) => self.switch(item, switch),
             Content::Sequence(sequence) => self.sequence(item, sequence),
             Content::Let(function) => self.function(item, function),
         }

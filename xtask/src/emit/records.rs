@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::attribute::{Words, expression};
 use super::{Emitter, alias, derives, docs, members};
 use crate::expression::{Expression, parse_number};
-use crate::model::{Base, Field, Item, Union, Versioned};
+use crate::model::{Base, Field, Item, Versioned};
 
 impl Emitter<'_> {
     pub(super) fn record(&self, item: &Item, fields: &[Field]) -> String {
@@ -142,28 +142,5 @@ impl Emitter<'_> {
             self.field(field, condition, "pub ")
         });
         (words, fields.collect())
-    }
-
-    pub(super) fn union(&self, item: &Item, union: &Union) -> String {
-        let (item_docs, derives) = (self.item_docs(item), derives("Union", [].iter()));
-        let select = Words::default()
-            .and([format!("by = {}", union.by)])
-            .text("selector", Some(&union.select.value))
-            .dxc(0);
-        let arms = union.arms.iter().map(|arm| {
-            let ty = self.rust_type(&arm.ty.base);
-            let words = Words::default()
-                .and([format!("{}: {ty}", arm.name)])
-                .list("when", &arm.when)
-                .shown(&arm.shown)
-                .text("doc", Some(&arm.doc));
-            let arm = format!("arm({})", words.join(", "));
-            Words::default().and([arm]).dxc(0)
-        });
-        let arms: String = arms.collect();
-        let bytes_docs = docs(&["The bytes of the union, whichever arm reads them."], 4);
-        let (name, size) = (&item.name.value, union.size.value);
-        let bytes = format!("{bytes_docs}    pub [u8; {size}],\n");
-        format!("{item_docs}{derives}{select}{arms}pub struct {name}(\n{bytes});\n")
     }
 }

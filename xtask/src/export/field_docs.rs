@@ -100,13 +100,13 @@ impl<'f> Docs<'f> {
                     self.field(path, &field.name, field.ty.as_ref(), &field.doc, inner);
                 }
             }
-            Content::Union(union) => {
+            Content::Switch(union) if union.size.is_some() => {
                 for arm in &union.arms {
                     self.field(path, &arm.name, Some(&arm.ty), &union.doc_of(arm), inner);
                 }
             }
             // The path of a field in an arm does not contain the arm.
-            Content::Choice(choice) => {
+            Content::Switch(choice) => {
                 for arm in &choice.arms {
                     self.fields_of(&arm.ty, path, inner);
                 }

@@ -55,10 +55,10 @@ impl Typing<'_> {
             return member_of(tree, of, name, access, self.optional(base));
         }
         if let Base::Item(union) = base
-            && let Some(Content::Union(declared)) = self.scope.schema.content(union)
-            && let Some((_, _, selects_by_method)) = find(&declared.select)
+            && let Some(declared) = self.scope.schema.content(union).and_then(Content::union)
+            && let Some((_, _, selects_by_method)) = find(declared.by())
         {
-            let selector = declared.select.value.clone();
+            let selector = declared.by().to_owned();
             let access = Access::Union(*is_method, selector, *selects_by_method);
             return member_of(tree, of, name, access, Type::Union(union.clone()));
         }
@@ -68,7 +68,7 @@ impl Typing<'_> {
 
     /// A reading of a union, which is nothing if the selector chooses another.
     fn arm(&self, tree: Tree, of: String, member: &Ident) -> (Tree, Type) {
-        let Some(Content::Union(union)) = self.scope.schema.content(&of) else {
+        let Some(union) = self.scope.schema.content(&of).and_then(Content::union) else {
             return self.unknown();
         };
         let Some(arm) = union.arms.iter().find(|arm| *member == arm.name.value) else {

@@ -126,7 +126,7 @@ impl<'s> Collector<'s> {
             (Content::Enum(content), _) => self.enumeration(item, content),
             (Content::Record { fields }, Some(cpp)) => self.record(cpp, name, fields),
             (Content::Versioned(versioned), _) => self.versioned(name, versioned),
-            (Content::Union(union), Some(cpp)) => self.union(cpp, name, union),
+            (Content::Switch(union), Some(cpp)) => self.union(cpp, name, union),
             (Content::Sequence(sequence), Some(cpp)) => self.sequence(cpp, name, sequence),
             _ => {}
         }

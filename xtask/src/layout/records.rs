@@ -1,7 +1,7 @@
 //! Records, unions and sequences: where their fields lie, how large they are, and of which type.
 
 use crate::diagnostic::Spanned;
-use crate::model::{Base, BitField, Bits, Content, Field, Item, Sequence, Type, Union, Versioned};
+use crate::model::{Base, BitField, Bits, Content, Field, Item, Sequence, Switch, Type, Versioned};
 
 use super::facts::{Collector, Property};
 use crate::placement::fixed_start;
@@ -109,7 +109,7 @@ impl<'s> Collector<'s> {
         let property = match item {
             None if ty.base == Base::F32 => Some(Property::Float),
             Some(Item {
-                content: Content::Record { .. } | Content::Union(_),
+                content: Content::Record { .. } | Content::Switch(_),
                 cpp: Some(cpp),
                 ..
             }) => Some(Property::Type(cpp.value.clone())),
@@ -144,7 +144,7 @@ impl<'s> Collector<'s> {
         }
     }
 
-    pub(super) fn union(&mut self, holder: &Spanned<String>, name: &str, union: &'s Union) {
+    pub(super) fn union(&mut self, holder: &Spanned<String>, name: &str, union: &'s Switch) {
         for arm in &union.arms {
             let size = self.schema.size(&arm.ty.base);
             if let (Some(cpp), Some(size)) = (&arm.cpp, size) {
@@ -153,8 +153,9 @@ impl<'s> Collector<'s> {
                 self.typed(holder, cpp, &arm.ty, size, &subject);
             }
         }
-        let (size, span) = (union.size.value, &union.size.span);
-        self.add(holder, None, Property::Size, size, name, span);
+        if let Some(size) = &union.size {
+            self.add(holder, None, Property::Size, size.value, name, &size.span);
+        }
     }
 }
 

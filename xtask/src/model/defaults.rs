@@ -46,8 +46,8 @@ impl Schema {
                         mirror_fields(&mut version.fields, version.cpp.is_some());
                     }
                 }
-                Content::Union(union) => {
-                    for arm in &mut union.arms {
+                Content::Switch(switch) => {
+                    for arm in &mut switch.arms {
                         mirror(&mut arm.cpp, &arm.name, mirrors && !is_bits(&arm.ty.base));
                     }
                 }

@@ -1,6 +1,6 @@
 //! Directories: parts whose tables each have a kind, and the switch of the tables' contents.
 
-use super::{Content, Field, FieldKind, Item, Schema, Sequence, Switch};
+use super::{Field, FieldKind, Item, Schema, Sequence, Switch};
 
 /// A part that is a directory of tables.
 pub(crate) struct Directory<'s> {
@@ -71,7 +71,7 @@ impl Schema {
             (holder, field) = (within, found);
         }
         let switch = field.ty.base.item().and_then(|name| self.item(name));
-        let Some((switch, Content::Choice(choice))) = switch.map(|item| (item, &item.content))
+        let Some((switch, choice)) = switch.and_then(|item| Some((item, item.content.choice()?)))
         else {
             let what = format!("`{path}` is not a switch");
             return Err((what, "the arms of a switch are the tables".to_owned()));

@@ -177,7 +177,7 @@ impl FieldKind {
         let is_by_size = sequence.is_taken(base) || schema.is_by_size(base);
         let is_counted = field.count.is_some();
         match schema.content_of(base) {
-            Some(Content::Sequence(_) | Content::Choice(_)) => Self::Structure,
+            Some(content) if content.is_nested() => Self::Structure,
             _ if is_by_size && is_counted => Self::Strided,
             _ if is_by_size => Self::Sized,
             Some(Content::Versioned(_)) => Self::Run,

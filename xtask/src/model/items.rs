@@ -45,8 +45,7 @@ pub(crate) enum Content {
         fields: Vec<Field>,
     },
     Versioned(Versioned),
-    Union(Union),
-    Choice(Switch),
+    Switch(Switch),
     Sequence(Sequence),
     Let(Let),
 }
@@ -54,7 +53,7 @@ pub(crate) enum Content {
 impl Content {
     /// Whether sequences contain it and it has a size of its own.
     pub(crate) fn is_nested(&self) -> bool {
-        matches!(self, Self::Choice(_) | Self::Sequence(_))
+        self.choice().is_some() || matches!(self, Self::Sequence(_))
     }
 
     /// The sequence, if it is one.
@@ -98,7 +97,7 @@ impl Content {
                     .map(|field| (&field.name, field.ty.as_ref()))
                     .collect()
             }
-            Self::Union(Union { arms, .. }) | Self::Choice(Switch { arms, .. }) => {
+            Self::Switch(Switch { arms, .. }) => {
                 arms.iter().map(|arm| (&arm.name, Some(&arm.ty))).collect()
             }
             _ => {
@@ -114,7 +113,8 @@ impl Content {
         match self {
             Self::Versioned(versioned) => &versioned.takes,
             Self::Sequence(sequence) => &sequence.takes,
-            Self::Choice(choice) => &choice.takes,
+            // The selector of a union is a field beside it.
+            Self::Switch(switch) if switch.size.is_none() => &switch.takes,
             _ => &[],
         }
     }
@@ -137,12 +137,26 @@ impl Content {
         self.values().filter(|of| of.flags)
     }
 
+    /// The switch with a size that it is.
+    pub(crate) fn union(&self) -> Option<&Switch> {
+        match self {
+            Self::Switch(switch) if switch.size.is_some() => Some(switch),
+            _ => None,
+        }
+    }
+
+    /// The switch without a size that it is.
+    pub(crate) fn choice(&self) -> Option<&Switch> {
+        match self {
+            Self::Switch(switch) if switch.size.is_none() => Some(switch),
+            _ => None,
+        }
+    }
+
     /// The types of its fields or arms; those of packed fields are not among them.
     pub(crate) fn types(&self) -> Vec<&Type> {
         match self {
-            Self::Union(Union { arms, .. }) | Self::Choice(Switch { arms, .. }) => {
-                arms.iter().map(|arm| &arm.ty).collect()
-            }
+            Self::Switch(Switch { arms, .. }) => arms.iter().map(|arm| &arm.ty).collect(),
             _ => self.fields().into_iter().map(|field| &field.ty).collect(),
         }
     }
@@ -352,6 +366,7 @@ pub(crate) struct Parameter {
 #[derive(Debug, Default, Deserialize, JsonSchema, Serialize)]
 pub(crate) struct Switch {
     /// The mirrored C++ type of LLVM's headers.
+    #[serde(skip_serializing)]
     #[schemars(length(min = 1))]
     pub(crate) cpp: Option<Text>,
     /// The number of bytes, if all arms have the same bytes.
@@ -368,31 +383,35 @@ pub(crate) struct Switch {
 }
 
 impl Switch {
+    /// Its kind in messages.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self.size {
+            Some(_) => "switch with a `size`",
+            None => "switch",
+        }
+    }
+
     /// The parameter that selects.
     pub(crate) fn by(&self) -> &str {
         self.takes.first().map_or("", |first| &first.name)
     }
-}
 
-#[derive(Debug, JsonSchema, Serialize)]
-pub(crate) struct Union {
-    /// The number of bytes.
-    pub(crate) size: Number,
     /// The enum of the selector.
-    pub(crate) by: Text,
-    /// The field, beside the union, that holds the selector.
-    pub(crate) select: Text,
-    /// The readings.
-    #[schemars(with = "Entries<Arm>")]
-    pub(crate) arms: Vec<Arm>,
-}
+    pub(crate) fn by_enum(&self) -> &str {
+        let first = self.takes.first();
+        first.and_then(|first| first.ty.base.item()).unwrap_or("")
+    }
 
-impl Union {
-    /// The description of an arm with its selectors.
+    /// The number of bytes that all arms have.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.size.as_ref().map_or(0, Number::unsigned)
+    }
+
+    /// The description of an arm of a union with its selectors.
     pub(crate) fn doc_of(&self, arm: &Arm) -> String {
         let when: Vec<&str> = arm.when.iter().map(|when| when.as_str()).collect();
         let when = when.join("` or `");
-        format!("If `{}` is `{when}`: {}", self.select, arm.doc)
+        format!("If `{}` is `{when}`: {}", self.by(), arm.doc)
     }
 }
 

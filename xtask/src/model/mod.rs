@@ -29,7 +29,7 @@ pub(crate) use self::directory::Directory;
 pub(crate) use self::field_kind::{FieldKind, KindProperties};
 pub(crate) use self::fields::{BitField, Field, FieldLocation, Pool, Shown};
 pub(crate) use self::items::{
-    Arm, Bits, Content, Enum, EnumValue, Item, Let, Parameter, Sequence, Switch, Union, Version,
+    Arm, Bits, Content, Enum, EnumValue, Item, Let, Parameter, Sequence, Switch, Version,
     Versioned, of_enums, of_flags,
 };
 pub(crate) use self::mirrored::{Mirrored, NumberKey, Spelling};

@@ -54,7 +54,9 @@ impl Schema {
     pub(crate) fn is_inner(&self, name: &str) -> bool {
         let is_it = |ty: &Type| ty.base.item() == Some(name);
         self.items.iter().any(|item| match &item.content {
-            Content::Choice(choice) => choice.arms.iter().any(|arm| is_it(&arm.ty)),
+            Content::Switch(switch) if switch.size.is_none() => {
+                switch.arms.iter().any(|arm| is_it(&arm.ty))
+            }
             Content::Sequence(sequence) => sequence.types().any(is_it),
             _ => false,
         })

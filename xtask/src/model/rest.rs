@@ -17,7 +17,7 @@ impl Schema {
             Base::Bytes | Base::Strings => true,
             Base::Item(name) if !seen.insert(name) => false,
             Base::Item(name) => match self.content(name) {
-                Some(Content::Choice(choice)) => {
+                Some(Content::Switch(choice)) if choice.size.is_none() => {
                     let mut arms = choice.arms.iter();
                     choice.otherwise.is_some()
                         || arms.any(|arm| self.takes_rest_through(&arm.ty.base, seen))

@@ -30,10 +30,8 @@ impl Schema {
             Content::Enum(item) => Some(u64::from(item.bits) / 8),
             Content::Bits(item) => Some(u64::from(item.bits) / 8),
             Content::Record { fields } => self.size_of_fields(0, fields),
-            Content::Union(union) => u64::try_from(union.size.value).ok(),
-            Content::Versioned(_) | Content::Choice(_) | Content::Sequence(_) | Content::Let(_) => {
-                None
-            }
+            Content::Switch(switch) => u64::try_from(switch.size.as_ref()?.value).ok(),
+            Content::Versioned(_) | Content::Sequence(_) | Content::Let(_) => None,
         }
     }
 

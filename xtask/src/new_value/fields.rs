@@ -274,7 +274,7 @@ fn number_in(schema: &Schema, base: &Base, default: Option<&str>, inner: &[Strin
             None
         }
         // All of its bytes are 0.
-        Content::Union(_) => Some(0),
+        Content::Switch(_) => Some(0),
         _ => {
             let mut fields = schema.fields(base).into_iter();
             let field = fields.find(|field| field.name.value == *name)?;

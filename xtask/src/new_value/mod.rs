@@ -232,9 +232,7 @@ impl NewValue {
     ) -> Option<String> {
         let ty = &field.ty;
         let (size, name) = (size.filter(|size| *size > 0)?, ty.base.item()?);
-        let Content::Choice(choice) = fields.schema.content(name)? else {
-            return None;
-        };
+        let choice = fields.schema.content(name)?.choice()?;
         let selector = fields.arguments_of(ty).first().copied().flatten()?;
         let (arm, base) = chosen(fields.schema, choice, selector)?;
         let zeros = format!("core::iter::repeat_n(0, {size}).collect()");
@@ -260,7 +258,7 @@ impl NewValue {
                 self.hold(&new);
                 new.beside(fields.schema, name, sequence)
             }
-            Content::Choice(choice) => {
+            Content::Switch(choice) if choice.size.is_none() => {
                 let selector = arguments.first().copied().flatten()?;
                 self.choice(fields, (name, choice), &arguments, selector, &ty.span)
             }
@@ -337,7 +335,7 @@ fn chosen<'c>(
     choice: &'c Switch,
     selector: u64,
 ) -> Option<(&'c str, Option<&'c Base>)> {
-    let by = choice.takes.first()?.ty.base.item()?;
+    let by = choice.by_enum();
     let mut arms = choice.arms.iter();
     let arm = arms.find(|arm| {
         let mut when = arm.when.iter();

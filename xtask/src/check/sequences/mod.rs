@@ -15,7 +15,7 @@ use super::{Checker, names};
 
 impl Checker<'_> {
     pub(super) fn sequence(&self, name: &Spanned<String>, sequence: &Sequence) {
-        self.parameters(&sequence.takes);
+        self.parameters(&sequence.takes, TypeUse::Parameter);
         if let Some(record) = sequence.records_taken().next()
             && !self.schema.is_inner(name)
         {

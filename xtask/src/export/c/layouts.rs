@@ -89,7 +89,7 @@ pub(super) fn layouts<'s>(schema: &'s Schema, item: &'s Item) -> Vec<Layout<'s>>
             });
             versions.collect()
         }
-        Content::Union(union) => {
+        Content::Switch(union) if union.size.is_some() => {
             let members = union.arms.iter().map(|arm| Member {
                 name: &arm.name,
                 ty: Some(&arm.ty.base),
@@ -99,7 +99,7 @@ pub(super) fn layouts<'s>(schema: &'s Schema, item: &'s Item) -> Vec<Layout<'s>>
                 cpp: arm.cpp.as_ref(),
                 doc: union.doc_of(arm).into(),
             });
-            let size = Some(union.size.unsigned());
+            let size = Some(union.bytes());
             vec![layout("union", members.collect(), size)]
         }
         Content::Sequence(sequence) => {
@@ -132,7 +132,7 @@ pub(super) fn layouts<'s>(schema: &'s Schema, item: &'s Item) -> Vec<Layout<'s>>
                 ..layout("struct", members.collect(), size)
             }]
         }
-        Content::Enum(_) | Content::Choice(_) | Content::Let(_) => Vec::new(),
+        Content::Enum(_) | Content::Switch(_) | Content::Let(_) => Vec::new(),
     }
 }
 

@@ -100,9 +100,9 @@ impl<'f> Writer<'f> {
             Content::Bits(_)
             | Content::Record { .. }
             | Content::Versioned(_)
-            | Content::Union(_)
             | Content::Sequence(_) => Ok(()),
-            Content::Choice(_) => {
+            Content::Switch(switch) if switch.size.is_some() => Ok(()),
+            Content::Switch(_) => {
                 self.output
                     .omit(&item.name, "C has no data of varying size");
                 writeln!(self.text, "\n// {PREFIX}{}: {}", item.name, item.doc)

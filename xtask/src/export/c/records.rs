@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::Writer;
 use super::layouts::{Layout, declaration};
 use super::names::member_name;
-use crate::model::{Base, Content, Field, Item};
+use crate::model::{Base, Field, Item};
 
 impl Writer<'_> {
     /// A struct or a union, and assertions of its offsets and its size.
@@ -19,8 +19,8 @@ impl Writer<'_> {
         if layout.size.is_some() {
             writeln!(self.text, "typedef {kind} {name} {{")?;
         }
-        if let Content::Union(union) = &item.content {
-            let size = &union.size;
+        if let Some(union) = item.content.union() {
+            let size = union.bytes();
             writeln!(
                 self.text,
                 "  /// The bytes, whatever they mean.\n  uint8_t bytes[{size}];"

@@ -231,7 +231,7 @@ impl<'f> Scope<'f> {
                 access.is_bit =
                     fields.any(|field| field.name.value == name && field.bits.value == 1);
             }
-            Content::Union(union) => {
+            Content::Switch(union) if union.size.is_some() => {
                 let Tree::Member {
                     of: holder,
                     item: holder_item,
@@ -240,14 +240,14 @@ impl<'f> Scope<'f> {
                 else {
                     return Err(unknown());
                 };
-                let selector = self.member(holder, holder_item, &union.select)?;
+                let selector = self.member(holder, holder_item, union.by())?;
                 let selector = selector.integer(self.schema);
                 let arm = union
                     .arms
                     .iter()
                     .find(|arm| arm.name.value == name)
                     .ok_or_else(unknown)?;
-                let values = selectors(self.schema, &union.by, arm);
+                let values = selectors(self.schema, union.by_enum(), arm);
                 let values: Vec<String> = values
                     .iter()
                     .map(|value| format!("({selector} == {value})"))

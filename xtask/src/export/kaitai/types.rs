@@ -8,9 +8,7 @@ use super::Exporter;
 use super::expressions::{Scope, selectors};
 use super::names::{field_name, type_name, value_name};
 use crate::expression::Expression;
-use crate::model::{
-    Base, Bits, Content, Enum, Field, Item, Parameter, Switch, Type, Union, Versioned,
-};
+use crate::model::{Base, Bits, Content, Enum, Field, Item, Parameter, Switch, Type, Versioned};
 
 impl<'f> Exporter<'f> {
     pub(super) fn item(&mut self, item: &'f Item, enums: &mut Map<String, Value>) {
@@ -25,8 +23,8 @@ impl<'f> Exporter<'f> {
             Content::Record { fields } => json!({ "seq": self.fields(item, fields, None) }),
             Content::Versioned(versioned) if versioned.by_size => self.by_size(item, versioned),
             Content::Versioned(versioned) => self.by_condition(item, versioned),
-            Content::Union(union) => self.union(item, union),
-            Content::Choice(choice) => self.choice(item, choice),
+            Content::Switch(union) if union.size.is_some() => self.union(item, union),
+            Content::Switch(choice) => self.choice(item, choice),
             // Fields with such a type have one of their own, for their records.
             Content::Sequence(sequence) if sequence.takes.iter().any(is_record) => return,
             Content::Sequence(sequence) => self.sequence(item, sequence),
@@ -101,8 +99,8 @@ impl<'f> Exporter<'f> {
                     Content::Enum(of) => {
                         json!({ "type": unsigned(&of.bits) })
                     }
-                    Content::Union(union) => {
-                        json!({ "type": self.reference(item), "size": union.size.unsigned() })
+                    Content::Switch(union) => {
+                        json!({ "type": self.reference(item), "size": union.bytes() })
                     }
                     _ => json!({ "type": self.reference(item) }),
                 }
@@ -158,7 +156,7 @@ impl<'f> Exporter<'f> {
         json!({ "params": self.params(item), "seq": fields })
     }
 
-    fn union(&mut self, item: &Item, union: &'f Union) -> Value {
+    fn union(&mut self, item: &Item, union: &'f Switch) -> Value {
         let mut instances = Map::new();
         for arm in &union.arms {
             match self.fixed(&arm.ty.base) {
@@ -177,10 +175,9 @@ impl<'f> Exporter<'f> {
     fn choice(&mut self, item: &'f Item, choice: &'f Switch) -> Value {
         let scope = Scope::new(self.schema, &choice.takes);
         let by = choice.by();
-        let of = choice.takes.first().and_then(|by| by.ty.base.item());
         let (mut fields, mut all) = (Vec::new(), Vec::new());
         for arm in &choice.arms {
-            let values = selectors(self.schema, of.unwrap_or_default(), arm).into_iter();
+            let values = selectors(self.schema, choice.by_enum(), arm).into_iter();
             let values: Vec<String> = values
                 .map(|value| format!("{} == {value}", field_name(by)))
                 .collect();
@@ -226,7 +223,7 @@ impl<'f> Exporter<'f> {
         let row = self.rows.get(name).cloned();
         let item = self.schema.item(row.as_deref().unwrap_or(name));
         let item = item.ok_or("the type is not known")?;
-        if let Content::Enum(_) | Content::Union(_) = &item.content {
+        if item.content.values().is_some() || item.content.union().is_some() {
             return self.fixed(&ty.base);
         }
         let (mut given, mut records) = (Vec::new(), BTreeMap::new());

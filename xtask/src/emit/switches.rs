@@ -1,15 +1,22 @@
-//! Choices.
+//! Switches.
 
 use quote::{format_ident, quote};
 
 use super::attribute::Words;
-use super::{Emitter, as_int, docs, members, rule_as};
+use super::{Emitter, as_int, derives, docs, members, rule_as};
 use crate::diagnostic::Text;
 use crate::expression::Expression;
 use crate::model::{Arm, Base, Directory, Item, Switch};
 
 impl Emitter<'_> {
-    pub(super) fn choice(&self, item: &Item, choice: &Switch) -> String {
+    pub(super) fn switch(&self, item: &Item, switch: &Switch) -> String {
+        match switch.size {
+            Some(_) => self.union(item, switch),
+            None => self.choice(item, switch),
+        }
+    }
+
+    fn choice(&self, item: &Item, choice: &Switch) -> String {
         let item_docs = self.item_docs(item);
         let name = &item.name.value;
         let Some((selector, takes)) = choice.takes.split_first() else {
@@ -48,6 +55,29 @@ impl Emitter<'_> {
         let arms = members(arms.chain(otherwise));
         let derives = "#[derive(Clone, Debug, PartialEq, Eq, Hash, Choice)]\n";
         format!("{item_docs}{derives}{words}#[non_exhaustive]\npub enum {name} {arms}")
+    }
+
+    fn union(&self, item: &Item, union: &Switch) -> String {
+        let (item_docs, derives) = (self.item_docs(item), derives("Union", [].iter()));
+        let select = Words::default()
+            .and([format!("by = {}", union.by_enum())])
+            .text("selector", Some(union.by()))
+            .dxc(0);
+        let arms = union.arms.iter().map(|arm| {
+            let ty = self.rust_type(&arm.ty.base);
+            let words = Words::default()
+                .and([format!("{}: {ty}", arm.name)])
+                .list("when", &arm.when)
+                .shown(&arm.shown)
+                .text("doc", Some(&arm.doc));
+            let arm = format!("arm({})", words.join(", "));
+            Words::default().and([arm]).dxc(0)
+        });
+        let arms: String = arms.collect();
+        let bytes_docs = docs(&["The bytes of the union, whichever arm reads them."], 4);
+        let (name, size) = (&item.name.value, union.bytes());
+        let bytes = format!("{bytes_docs}    pub [u8; {size}],\n");
+        format!("{item_docs}{derives}{select}{arms}pub struct {name}(\n{bytes});\n")
     }
 
     /// The field of an arm's struct that holds lists.

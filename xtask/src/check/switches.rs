@@ -1,0 +1,82 @@
+//! Switches: a selector, and what each of its values chooses.
+
+use crate::diagnostic::{Number, Spanned};
+use crate::expression::Rules;
+use crate::model::{Arm, Enum, Switch};
+
+use super::Checker;
+use super::types::TypeUse;
+
+impl Checker<'_> {
+    pub(super) fn switch(&self, name: &Spanned<String>, switch: &Switch) {
+        let arguments = self.parameters(&switch.takes, TypeUse::Selector);
+        if switch.arms.is_empty() {
+            self.note(name, format!("`{name}` has no arms"));
+        }
+        self.distinct(switch.arms.iter().map(|arm| &arm.name), "arm");
+        self.selectors(self.selector(switch), &switch.arms);
+        let directory = self.schema.directory_of(switch);
+        self.ranges(&switch.arms, directory.is_some());
+        for arm in &switch.arms {
+            self.check_shown(&arm.shown, Some(&arm.ty));
+        }
+        if let Some(size) = &switch.size {
+            self.union(name, &switch.arms, size);
+            return;
+        }
+        for arm in &switch.arms {
+            if self.known_type(&arm.ty, TypeUse::ChoiceArm) {
+                for argument in self.schema.values_passed(&arm.ty) {
+                    self.scope(arguments.clone())
+                        .number(argument, Rules::default());
+                }
+            }
+        }
+    }
+
+    /// The arms of a union are not larger than it.
+    fn union(&self, name: &Spanned<String>, arms: &[Arm], size: &Number) {
+        self.held_by_itself(name);
+        self.setters(arms.iter().map(|arm| &arm.name));
+        let Some(room) = u64::try_from(size.value)
+            .ok()
+            .filter(|room| (1..=4096).contains(room))
+        else {
+            let what = format!("the size {size} of the switch is out of range");
+            self.note(size, what).help("legal values: 1 to 4096");
+            return;
+        };
+        for arm in arms {
+            if self.known_type(&arm.ty, TypeUse::Arm)
+                && let Some(takes) = self.schema.size(&arm.ty.base)
+                && takes > room
+            {
+                let what = format!(
+                    "the arm `{}` has {takes} bytes, but the switch `{name}` has {room}",
+                    arm.name
+                );
+                self.note(&arm.ty, what).other(size, "its size");
+            }
+        }
+    }
+
+    /// The enum of the first argument, which is the one that selects.
+    fn selector<'s>(&'s self, switch: &'s Switch) -> Option<(&'s str, &'s Enum)> {
+        let of = switch.by_enum();
+        let content = self.schema.content(of)?.enumeration()?;
+        Some((of, self.schema.values(content)))
+    }
+
+    /// Arms choose by values that the enum has, each of them once.
+    pub(super) fn selectors(&self, by: Option<(&str, &Enum)>, arms: &[Arm]) {
+        self.distinct(arms.iter().flat_map(|arm| &arm.when), "selector");
+        let Some((of, by)) = by else { return };
+        for when in arms.iter().flat_map(|arm| &arm.when) {
+            if by.value(when).is_none() {
+                let legal = by.values.iter().map(|value| value.name.as_str());
+                self.note(when, format!("`{of}` has no value `{when}` for this arm"))
+                    .legal(when, legal);
+            }
+        }
+    }
+}
