@@ -1,7 +1,7 @@
 //! Drawings of records as files of their own, for pages that name them.
 
 use crate::drawing::drawing;
-use crate::model::{Content, Schema, Versioned};
+use crate::model::{Form, Schema};
 use crate::placement::cells;
 
 /// The folder of the drawings.
@@ -39,10 +39,10 @@ pub(crate) fn of_page(page: &str, schema: &Schema) -> Result<Vec<(String, String
 /// A record whose size tells its version, or that has one.
 fn record(schema: &Schema, name: &str) -> Option<String> {
     let content = &schema.item(name)?.content;
-    let (Content::Record { .. } | Content::Versioned(Versioned { by_size: true, .. })) = content
-    else {
+    let of = content.structure()?;
+    if !matches!(of.form, Form::Record | Form::BySize) {
         return None;
-    };
+    }
     let title = format!("The layout of {name}, four bytes a row");
     let drawing = drawing(&cells(schema, content.fields()), &title);
     let (head, content) = drawing.split_once('>')?;

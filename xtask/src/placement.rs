@@ -1,6 +1,6 @@
 //! Where the fields of a record lie: what drawings and tables of it are made of, on pages and in docs.
 
-use crate::model::{Base, BitField, Bits, Content, Field, FieldLocation, Item, Schema};
+use crate::model::{Base, BitField, Bits, Content, Field, FieldLocation, Form, Item, Schema};
 
 /// Bytes in a row of a drawing.
 pub(crate) const ROW: u64 = 4;
@@ -35,49 +35,48 @@ impl Schema {
         let places = self.items.iter().map(|item| self.places(&item.content));
         let places: Vec<Vec<FieldLocation>> = places.collect();
         for (item, places) in self.items.iter_mut().zip(places) {
-            for (field, place) in item.content.fields_mut().zip(places) {
+            let Content::Struct(of) = &mut item.content else {
+                continue;
+            };
+            for (field, place) in of.all_fields_mut().zip(places) {
                 field.place = place;
             }
-            if let Content::Versioned(versioned) = &mut item.content {
-                let mut end = Some(0);
-                for version in &mut versioned.versions {
-                    let last = version.fields.last().map(|last| &last.place);
-                    end = last.map_or(end, |last| last.at?.checked_add(last.size?));
-                    version.size = end;
-                }
+            let mut end = Some(0);
+            for version in &mut of.versions {
+                let last = version.fields.last().map(|last| &last.place);
+                end = last.map_or(end, |last| last.at?.checked_add(last.size?));
+                version.size = end;
             }
         }
     }
 
     fn places(&self, content: &Content) -> Vec<FieldLocation> {
-        match content {
-            Content::Record { fields } => {
-                self.one_behind_the_other(fields.iter().map(|one| (0, one)))
-            }
-            Content::Versioned(versioned) => {
-                let versions = versioned.versions.iter().enumerate();
-                let fields = versions.map(|(index, version)| {
-                    let fields = version.fields.iter();
-                    fields.map(move |field| match versioned.by_size {
-                        true => (index, field),
-                        false => (versioned.since(field), field),
-                    })
-                });
-                match versioned.by_size {
-                    true => self.one_behind_the_other(fields.flatten()),
-                    false => fields
-                        .flat_map(|own| self.one_behind_the_other(own))
-                        .collect(),
-                }
-            }
-            Content::Sequence(sequence) => {
-                let fields = sequence.fields.iter();
+        let Some(of) = content.structure() else {
+            return Vec::new();
+        };
+        let versions = of.versions.iter();
+        match of.form {
+            Form::Record | Form::Sequence => {
+                let fields = of.fields.iter();
                 let start = fields.take_while(|field| self.is_in_place(field));
                 let mut places = self.one_behind_the_other(start.map(|field| (0, field)));
-                places.resize(sequence.fields.len(), FieldLocation::default());
+                places.resize(of.fields.len(), FieldLocation::default());
                 places
             }
-            _ => Vec::new(),
+            Form::BySize => {
+                let fields = versions.enumerate().flat_map(|(index, version)| {
+                    let fields = version.fields.iter();
+                    fields.map(move |field| (index, field))
+                });
+                self.one_behind_the_other(fields)
+            }
+            Form::ByValue => {
+                let fields = versions.flat_map(|version| {
+                    let fields = version.fields.iter();
+                    self.one_behind_the_other(fields.map(|field| (of.since(field), field)))
+                });
+                fields.collect()
+            }
         }
     }
 

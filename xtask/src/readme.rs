@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::export;
-use crate::model::{Content, Part, Schema, Version, Versioned};
+use crate::model::{Part, Schema, Version};
 
 const BEGIN: &str = "<!-- The parts, by `cargo xtask gen`: do not edit. -->\n";
 const END: &str = "<!-- The end of the parts. -->";
@@ -77,9 +77,7 @@ fn description(schema: &Schema, group: &[&Part]) -> String {
 fn versions(schema: &Schema, part: &Part) -> Option<String> {
     let sequence = schema.content(part.item()?)?.sequence()?;
     let field = sequence.field(sequence.follows.as_ref()?)?;
-    let Content::Versioned(Versioned { versions, .. }) = schema.content_of(&field.ty.base)? else {
-        return None;
-    };
+    let versions = &schema.content_of(&field.ty.base)?.structure()?.versions;
     let number = |version: &Version| version.number.as_ref().map(|number| number.value);
     let (first, last) = (number(versions.first()?)?, number(versions.last()?)?);
     Some(format!("versions {first} to {last}"))

@@ -122,7 +122,9 @@ fn readings(name: &str) -> BTreeSet<(String, String)> {
     let model = std::fs::read_to_string(folder.join("dxcontainer.json")).unwrap();
     let model: Value = serde_json::from_str(&model).unwrap();
     let items = list(&model["items"]);
-    let unions = items.iter().filter(|item| item["kind"] == "union");
+    let unions = items
+        .iter()
+        .filter(|item| item["kind"] == "switch" && !item["size"].is_null());
     let versions = items.iter().flat_map(|item| list(&item["versions"]));
     let fields = items.iter().chain(versions);
     let fields = fields.flat_map(|item| list(&item["fields"]));

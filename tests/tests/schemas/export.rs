@@ -83,8 +83,8 @@ fn json_resolves_types_places_and_expressions() {
     let model = json(&tests::root().join("schema"), "export-json");
     let info = named(&model["items"], "RuntimeInfo");
     assert_eq!(
-        (&model["version"], &info["kind"], &info["by_size"]),
-        (&2.into(), &"versioned".into(), &true.into())
+        (&model["version"], &info["kind"], &info["form"]),
+        (&2.into(), &"struct".into(), &"by_size".into())
     );
     let sizes: Vec<u64> = info["versions"]
         .as_array()

@@ -3,7 +3,7 @@
 use super::naming::{has_offsets, name_tables};
 use crate::diagnostic::{Mistakes, Spanned, Text};
 use crate::expression::Expression;
-use crate::model::{Choices, Content, Field, Schema, Sequence, Version, Versioned};
+use crate::model::{Choices, Field, Form, Schema, Struct, Version};
 
 /// More versions than anybody reads.
 const MOST: usize = 64;
@@ -16,7 +16,7 @@ impl Schema {
     /// comparisons of what the record takes with constants. One version has none: its offsets of strings use what it takes.
     pub(super) fn versions_by_value(
         &self,
-        sequence: &Sequence,
+        sequence: &Struct,
         mistakes: &Mistakes,
     ) -> Option<Vec<(Option<Expression>, Holds)>> {
         let conditions = conditions(sequence);
@@ -55,7 +55,7 @@ impl Schema {
 }
 
 /// Whether a struct takes something, and offsets of its strings have options.
-fn has_base(sequence: &Sequence) -> bool {
+fn has_base(sequence: &Struct) -> bool {
     let mut types = sequence.types();
     !sequence.takes.is_empty() && types.any(has_offsets)
 }
@@ -63,10 +63,11 @@ fn has_base(sequence: &Sequence) -> bool {
 /// The record with its versions.
 pub(super) fn by_value(
     name: &Text,
-    sequence: Sequence,
+    of: &mut Struct,
     versions: Vec<(Option<Expression>, Holds)>,
     mistakes: &Mistakes,
-) -> Content {
+) {
+    let sequence = &*of;
     let whens = || versions.iter().filter_map(|(when, _)| when.as_deref());
     let is_alone = versions.iter().any(|(when, _)| when.is_none());
     let of_versions = sequence.cpp.iter();
@@ -77,12 +78,12 @@ pub(super) fn by_value(
             mistakes.note(condition, what).legal(condition, legal);
         }
     }
-    let conditions = conditions(&sequence);
+    let conditions = conditions(sequence);
     let versions = versions.iter().map(|(when, holds)| {
         let is_own = |of: &str| when.as_deref().is_some_and(|when| is_same(when, of));
         let mut own = sequence.cpp.iter().filter(|(of, _)| is_own(of));
         let cpp = own.next().map(|(_, cpp)| cpp.clone());
-        let fields = present(&sequence, &conditions, holds).cloned();
+        let fields = present(sequence, &conditions, holds).cloned();
         let of_record = |mut field: Field| {
             name_tables(&mut field, mistakes);
             field.cpp = field.cpp.filter(|_| cpp.is_some() || is_alone);
@@ -98,17 +99,13 @@ pub(super) fn by_value(
             span: name.span.clone(),
         }
     });
-    let versions = versions.collect();
-    Content::Versioned(Versioned {
-        by_size: false,
-        takes: sequence.takes,
-        versions,
-    })
+    (of.versions, of.form) = (versions.collect(), Form::ByValue);
+    of.fields.clear();
 }
 
 /// The fields that are there if these of the conditions hold.
 fn present<'s>(
-    sequence: &'s Sequence,
+    sequence: &'s Struct,
     conditions: &'s [&Expression],
     holds: &'s [bool],
 ) -> impl Iterator<Item = &'s Field> {
@@ -121,7 +118,7 @@ fn present<'s>(
 }
 
 /// The conditions of fields, each once.
-fn conditions(sequence: &Sequence) -> Vec<&Expression> {
+fn conditions(sequence: &Struct) -> Vec<&Expression> {
     let mut found: Vec<&Expression> = Vec::new();
     let all = sequence
         .fields

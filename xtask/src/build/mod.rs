@@ -31,7 +31,7 @@ impl Schema {
             }
         }
         schema.sources = sources;
-        schema.decide_structs(mistakes);
+        schema.decide_forms(mistakes);
         schema.compute_passed_counts();
         schema.decide_kinds();
         schema.place_fields();
@@ -78,7 +78,7 @@ fn items(it: Declarations, mistakes: &Mistakes) -> (Vec<Item>, Vec<Part>) {
     let flags = |of| Content::Enum(Enum { flags: true, ..of });
     items.extend(it.flags.into_iter().map(|it| it.map(flags)));
     items.extend(it.bits.into_iter().map(|it| it.map(Content::Bits)));
-    items.extend(it.structs.into_iter().map(|it| it.map(Content::Sequence)));
+    items.extend(it.structs.into_iter().map(|it| it.map(Content::Struct)));
     items.extend(it.switches.into_iter().map(|it| it.map(Content::Switch)));
     items.extend(it.lets.into_iter().map(|it| it.map(Content::Let)));
     // Items come in the order of the file, whatever their kinds.

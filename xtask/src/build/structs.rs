@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use super::{computed, conditions, naming, versions};
 use crate::diagnostic::{Mistakes, Text};
 use crate::expression::{Expression, origin};
-use crate::model::{Base, Content, Field, Item, Schema, Sequence, Type};
+use crate::model::{Base, Content, Field, Form, Item, Schema, Struct, Type};
 
 /// Tells the meanings of words apart: a default that is computed, and `if = "known(record.field)"`, the enum in a record that
 /// says whether the record is there.
 pub(super) fn tell_apart(item: &mut Item, mistakes: &Mistakes) {
-    let Content::Sequence(sequence) = &mut item.content else {
+    let Content::Struct(sequence) = &mut item.content else {
         return;
     };
     for field in &mut sequence.fields {
@@ -38,24 +38,23 @@ pub(super) fn tell_apart(item: &mut Item, mistakes: &Mistakes) {
     }
 }
 
-/// The sequence, with what follows from the words of its fields.
-fn sequence(mut sequence: Sequence, mistakes: &Mistakes) -> Content {
-    for field in &mut sequence.fields {
+/// Completes what follows from the words of the fields of a sequence.
+fn sequence(of: &mut Struct, mistakes: &Mistakes) {
+    for field in &mut of.fields {
         naming::name_pool(field, mistakes);
         field.strings_style = field.ty.strings_style();
         let at = field.at.take().map(origin);
         (field.from, field.at) = at.map_or((None, None), |(from, at)| (from, Some(at)));
     }
-    computed::infer(&mut sequence.fields, mistakes);
-    Content::Sequence(sequence)
+    computed::infer(&mut of.fields, mistakes);
 }
 
 impl Schema {
-    /// Decides which structs are records, and which records have versions. All names are known.
-    pub(super) fn decide_structs(&mut self, mistakes: &Mistakes) {
+    /// Decides the form of each struct. All names are known.
+    pub(super) fn decide_forms(&mut self, mistakes: &Mistakes) {
         let mut known = HashMap::new();
         let decided = self.items.iter().map(|item| {
-            let Content::Sequence(sequence) = &item.content else {
+            let Content::Struct(sequence) = &item.content else {
                 return (false, None);
             };
             let is_fixed = self.has_fixed_fields(&item.name, sequence, &mut known);
@@ -66,35 +65,29 @@ impl Schema {
         });
         let decided: Vec<_> = decided.collect();
         for (item, (is_record, versions)) in self.items.iter_mut().zip(decided) {
-            let Content::Sequence(content) = &mut item.content else {
+            let Content::Struct(of) = &mut item.content else {
                 continue;
             };
-            let content = std::mem::take(content);
-            if !content.versions.is_empty() {
-                item.content = versions::by_size(content, mistakes);
+            if !of.versions.is_empty() {
+                versions::by_size(of, mistakes);
                 continue;
             }
-            let mut whole = content.cpp.iter().filter(|(version, _)| version.is_empty());
-            item.cpp = whole.next().map(|(_, cpp)| cpp.clone());
-            let mut of_versions = content
-                .cpp
-                .iter()
-                .filter(|(version, _)| !version.is_empty());
+            let is_whole = |(version, _): &&(Text, Text)| version.is_empty();
+            item.cpp = of.cpp.iter().find(is_whole).map(|(_, cpp)| cpp.clone());
+            let mut of_versions = of.cpp.iter().filter(|named| !is_whole(named));
             if let (Some((version, _)), None) = (of_versions.next(), &versions) {
                 let what = format!("there is no version `{version}`");
                 mistakes.note(version, what);
             }
-            item.content = match versions {
-                Some(versions) => conditions::by_value(&item.name, content, versions, mistakes),
+            match versions {
+                Some(versions) => conditions::by_value(&item.name, of, versions, mistakes),
                 None if is_record => {
-                    let mut fields = content.fields;
-                    fields
-                        .iter_mut()
-                        .for_each(|field| naming::name_tables(field, mistakes));
-                    Content::Record { fields }
+                    let fields = of.fields.iter_mut();
+                    fields.for_each(|field| naming::name_tables(field, mistakes));
+                    of.form = Form::Record;
                 }
-                None => sequence(content, mistakes),
-            };
+                None => sequence(of, mistakes),
+            }
         }
     }
 
@@ -106,7 +99,7 @@ impl Schema {
         // Items that contain themselves and unknown names are other mistakes.
         known.insert(name.to_owned(), true);
         let is_record = match self.content(name) {
-            Some(Content::Sequence(sequence)) => {
+            Some(Content::Struct(sequence)) => {
                 is_alone(sequence) && self.has_fixed_fields(name, sequence, known)
             }
             Some(Content::Switch(switch)) => switch.size.is_some(),
@@ -120,7 +113,7 @@ impl Schema {
     fn has_fixed_fields(
         &self,
         name: &str,
-        sequence: &Sequence,
+        sequence: &Struct,
         known: &mut HashMap<String, bool>,
     ) -> bool {
         let says = [
@@ -156,7 +149,7 @@ impl Schema {
 }
 
 /// Whether a struct takes nothing, and its fields have no conditions.
-fn is_alone(sequence: &Sequence) -> bool {
+fn is_alone(sequence: &Struct) -> bool {
     let mut fields = sequence.fields.iter();
     sequence.takes.is_empty() && fields.all(|field| field.condition.is_none())
 }

@@ -1,19 +1,22 @@
 //! Records whose size tells the version.
 
-use crate::diagnostic::Mistakes;
-use crate::model::{Content, Sequence, Versioned};
+use crate::diagnostic::{Mistakes, Text};
+use crate::model::{Form, Struct};
 
 use super::naming::name_tables;
 
-/// The record with its versions.
-pub(super) fn by_size(it: Sequence, mistakes: &Mistakes) -> Content {
-    let mut versions = it.versions;
-    let fields = it.fields.first();
+/// Makes a struct that states versions a record.
+pub(super) fn by_size(of: &mut Struct, mistakes: &Mistakes) {
+    let fields = std::mem::take(&mut of.fields);
+    let place = |text: &Option<Text>| text.as_ref().map(|text| text.span.clone());
     let others = [
-        ("yaml", it.key.map(|key| key.span)),
-        ("version", it.follows.map(|follows| follows.span)),
-        ("flatten", it.flatten),
-        ("fields", fields.map(|field| field.name.span.clone())),
+        ("yaml", place(&of.key)),
+        ("version", place(&of.follows)),
+        ("flatten", of.flatten.clone()),
+        (
+            "fields",
+            fields.first().map(|field| field.name.span.clone()),
+        ),
     ];
     for (word, place) in others {
         if let Some(place) = place {
@@ -21,8 +24,8 @@ pub(super) fn by_size(it: Sequence, mistakes: &Mistakes) -> Content {
             mistakes.note(&place, what);
         }
     }
-    for (name, cpp) in it.cpp {
-        let mut known = versions.iter_mut();
+    for (name, cpp) in std::mem::take(&mut of.cpp) {
+        let mut known = of.versions.iter_mut();
         let version = known.find(|version| {
             let own = version.name();
             own.is_some_and(|own| name.value.strip_prefix('v') == Some(&own))
@@ -37,12 +40,8 @@ pub(super) fn by_size(it: Sequence, mistakes: &Mistakes) -> Content {
             mistakes.note(&name, format!("there is no version `{name}`"));
         }
     }
-    for field in versions.iter_mut().flat_map(|version| &mut version.fields) {
-        name_tables(field, mistakes);
-    }
-    Content::Versioned(Versioned {
-        by_size: true,
-        takes: it.takes,
-        versions,
-    })
+    let fields = of.versions.iter_mut();
+    let fields = fields.flat_map(|version| &mut version.fields);
+    fields.for_each(|field| name_tables(field, mistakes));
+    of.form = Form::BySize;
 }

@@ -1,7 +1,7 @@
 //! C++ names: what items and their fields mirror can be found in a header.
 
 use crate::diagnostic::Spanned;
-use crate::model::{Bits, Content, Item, Type};
+use crate::model::{Bits, Content, Field, Item, Type};
 
 use super::Checker;
 
@@ -11,19 +11,14 @@ impl Checker<'_> {
         let holder = item.cpp.as_ref();
         item.mirrored().for_each(|cpp| self.cpp_type(cpp));
         match &item.content {
-            Content::Record { fields } => self.cpp_members(holder, fields.iter().map(|it| &it.cpp)),
-            Content::Versioned(versioned) => {
-                for version in &versioned.versions {
-                    let members = version.fields.iter().map(|field| &field.cpp);
-                    self.cpp_members(version.cpp.as_ref(), members);
-                }
-            }
             Content::Switch(union) if union.size.is_some() => {
                 self.cpp_members(holder, union.arms.iter().map(|arm| &arm.cpp));
             }
-            Content::Sequence(sequence) => {
-                self.cpp_members(holder, sequence.fields.iter().map(|field| &field.cpp));
-                let moved = sequence
+            Content::Struct(of) => {
+                for (holder, fields) in item.groups() {
+                    self.cpp_members(holder, fields.iter().map(|field| &field.cpp));
+                }
+                let moved = of
                     .fields
                     .iter()
                     .skip_while(|field| self.schema.is_in_place(field));
@@ -89,15 +84,10 @@ impl Checker<'_> {
 /// Whether an item that mirrors a C++ type has a field of this type.
 fn holds(item: &Item, of: &str) -> bool {
     let is = |ty: &Type| ty.base.item() == Some(of);
-    match &item.content {
-        Content::Record { .. } | Content::Sequence(_) => {
-            item.cpp.is_some() && item.content.types().into_iter().any(is)
-        }
-        Content::Versioned(versioned) => versioned.versions.iter().any(|version| {
-            version.cpp.is_some() && version.fields.iter().any(|field| is(&field.ty))
-        }),
-        _ => false,
-    }
+    let holds = |(cpp, fields): (Option<_>, &[Field])| {
+        cpp.is_some() && fields.iter().any(|field| is(&field.ty))
+    };
+    item.groups().into_iter().any(holds)
 }
 
 /// Whether a text is names with this between them.

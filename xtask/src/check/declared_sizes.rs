@@ -1,13 +1,13 @@
 //! The sizes in comments: `[struct.Info.v0] # 24 bytes`.
 
 use crate::diagnostic::Span;
-use crate::model::{Version, Versioned};
+use crate::model::{Struct, Version};
 
 use super::Checker;
 
 impl Checker<'_> {
     /// The size in the comment is the size of the fields.
-    pub(super) fn declared_sizes(&self, versioned: &Versioned) {
+    pub(super) fn declared_sizes(&self, versioned: &Struct) {
         let wrong = versioned.versions.iter().filter_map(|version| {
             let ((stated, span), size) = (self.declared_size(version)?, version.size?);
             let stated: u64 = stated.parse().ok()?;

@@ -1,13 +1,13 @@
 //! Directories: their tables, and the methods for each of them.
 
 use crate::diagnostic::Spanned;
-use crate::model::{Arm, Base, Content, Directory, Field, FieldKind, Sequence};
+use crate::model::{Arm, Base, Content, Directory, Field, FieldKind, Struct};
 
 use super::{Checker, names};
 
 impl Checker<'_> {
     /// The entries of a directory are in a part, and lead to a switch of tables.
-    pub(super) fn directory(&self, of: &str, sequence: &Sequence, entries: &Field) {
+    pub(super) fn directory(&self, of: &str, sequence: &Struct, entries: &Field) {
         let (Some(path), Some(part)) = (&entries.directory, self.schema.item(of)) else {
             return;
         };
@@ -36,7 +36,7 @@ impl Checker<'_> {
         }
     }
 
-    fn tables(&self, directory: &Directory<'_>, sequence: &Sequence, path: &Spanned<String>) {
+    fn tables(&self, directory: &Directory<'_>, sequence: &Struct, path: &Spanned<String>) {
         let (part, switch) = (directory.part, directory.switch);
         let other = self.schema.directory_of(directory.choice);
         if let Some(other) = other.filter(|other| !std::ptr::eq(other.part, part)) {
@@ -63,7 +63,7 @@ impl Checker<'_> {
     }
 
     /// The name of the method for an arm.
-    fn method(&self, sequence: &Sequence, arm: &Arm) -> Spanned<String> {
+    fn method(&self, sequence: &Struct, arm: &Arm) -> Spanned<String> {
         let method = Spanned::at(arm.accessor(), &arm.name);
         for taken in [&names::DIRECTORY, &names::VIEW] {
             self.free(&method, taken);
@@ -120,16 +120,14 @@ impl Checker<'_> {
             }
             first = first.or(Some(range));
             let is_u32 = |field: &Field| field.ty.base == Base::Integer(32);
-            let is_range = match self.schema.content(range) {
-                Some(Content::Record { fields }) => match fields.as_slice() {
-                    [offset, size] => {
-                        is_u32(offset)
-                            && is_u32(size)
-                            && offset.is_named("offset")
-                            && size.is_named("size")
-                    }
-                    _ => false,
-                },
+            let record = self.schema.content(range).and_then(Content::record);
+            let is_range = match record.map(|record| record.fields.as_slice()) {
+                Some([offset, size]) => {
+                    is_u32(offset)
+                        && is_u32(size)
+                        && offset.is_named("offset")
+                        && size.is_named("size")
+                }
                 _ => false,
             };
             if !is_range && !self.schema.is_lost(range) {

@@ -1,7 +1,7 @@
 //! Fields that documents never show must be computed from others.
 
 use crate::diagnostic::Spanned;
-use crate::model::{Base, Field, FieldKind, Schema, Sequence};
+use crate::model::{Base, Field, FieldKind, Schema, Struct};
 
 use super::Checker;
 
@@ -30,7 +30,7 @@ impl Checker<'_> {
     }
 
     /// Checks a sequence.
-    pub(super) fn hidden_in_sequence(&self, sequence: &Sequence) {
+    pub(super) fn hidden_in_sequence(&self, sequence: &Struct) {
         let hidden = sequence
             .fields
             .iter()
@@ -45,7 +45,7 @@ impl Checker<'_> {
     }
 
     /// Whether records reference the entries of a table.
-    fn is_named_by_records(&self, sequence: &Sequence, table: &Field) -> bool {
+    fn is_named_by_records(&self, sequence: &Struct, table: &Field) -> bool {
         let name = &table.name;
         let is_table = matches!(table.kind, FieldKind::Strings | FieldKind::IndexTable);
         let names = |record: &Base| {

@@ -7,7 +7,7 @@ use heck::ToUpperCamelCase as _;
 use crate::datum::Datum;
 use crate::diagnostic::{Mistakes, Span, Spanned};
 use crate::model::{
-    Arm, Base, BitField, Content, Enum, Field, FieldKind, Part, Sequence, Shown, Switch, Versioned,
+    Arm, Base, BitField, Content, Enum, Field, FieldKind, Part, Shown, Struct, Switch,
 };
 
 use super::Checker;
@@ -78,10 +78,10 @@ impl Checker<'_> {
     }
 
     /// Checks the level of a record of several versions: that of each, or of all.
-    pub(super) fn versioned_keys(&self, versioned: &Versioned) {
+    pub(super) fn versioned_keys(&self, versioned: &Struct) {
         let versions = versioned.versions.iter();
-        match versioned.by_size {
-            true => self.check_fields(versioned.fields(), &[TAIL]),
+        match versioned.is_by_size() {
+            true => self.check_fields(versioned.all_fields(), &[TAIL]),
             false => versions.for_each(|version| self.record_keys(&version.fields)),
         }
     }
@@ -100,7 +100,7 @@ impl Checker<'_> {
     }
 
     /// Checks the level of a sequence.
-    pub(super) fn sequence_keys(&self, name: &str, sequence: &Sequence) {
+    pub(super) fn sequence_keys(&self, name: &str, sequence: &Struct) {
         let of_parts = sequence.flatten.iter().flat_map(|_| OF_PARTS);
         let trailing = self.schema.keeps_trailing(name, sequence);
         let own: Vec<_> = of_parts.chain(trailing.then_some("Trailing")).collect();
@@ -119,7 +119,7 @@ impl Checker<'_> {
     pub(super) fn part_key(&self, part: &Part) {
         let item = part.item().and_then(|name| self.schema.item(name));
         if let Some(item) = item
-            && let Content::Sequence(sequence) = &item.content
+            && let Some(sequence) = item.content.sequence()
             && sequence.flatten.is_none()
         {
             let key = sequence.key.as_ref().unwrap_or(&item.name);
@@ -188,13 +188,9 @@ impl Checker<'_> {
         };
         let fields = |field: &Field| self.keys_of_field(field, depth);
         match &item.content {
-            content @ (Content::Record { .. } | Content::Sequence(_)) => {
-                once(content.fields().into_iter().flat_map(fields))
-            }
-            Content::Versioned(versioned) => {
-                let of = versioned.fields();
-                let tail = versioned.by_size.then(|| TAIL.to_owned());
-                once(of.flat_map(fields).chain(tail))
+            Content::Struct(of) => {
+                let tail = of.is_by_size().then(|| TAIL.to_owned());
+                once(of.all_fields().flat_map(fields).chain(tail))
             }
             Content::Bits(bits) => {
                 let fields = bits.fields.iter();
@@ -227,13 +223,11 @@ impl Checker<'_> {
 
     /// The keys of an arm of a union: of a record, those of its fields.
     fn union_arm_keys(&self, arm: &Arm, depth: usize) -> Vec<String> {
-        match &arm.ty.base {
-            Base::Item(item)
-                if matches!(self.schema.content(item), Some(Content::Record { .. })) =>
-            {
-                self.inner_keys(item, "", depth)
-            }
-            base => self.keys(&arm.shown, &arm.name, base, depth),
+        let base = &arm.ty.base;
+        let record = self.schema.content_of(base).and_then(Content::record);
+        match (record, base) {
+            (Some(_), Base::Item(item)) => self.inner_keys(item, "", depth),
+            _ => self.keys(&arm.shown, &arm.name, base, depth),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The magic number of a record: a FourCC that a field of it always `is`.
 
 use crate::expression::{Rules, Type as Found, describe};
-use crate::model::{Base, Content, Field, Item, Type, Versioned};
+use crate::model::{Base, Field, Item, Struct, Type};
 
 use super::Checker;
 use super::types::TypeUse;
@@ -27,8 +27,8 @@ impl Checker<'_> {
     }
 
     /// A record of several versions has no magic number.
-    pub(super) fn no_magic(&self, versioned: &Versioned) {
-        for is in versioned.fields().filter_map(|field| field.is.as_ref()) {
+    pub(super) fn no_magic(&self, versioned: &Struct) {
+        for is in versioned.all_fields().filter_map(|field| field.is.as_ref()) {
             let noted = self.note(is, "a record with versions cannot have a magic number");
             noted.help("`is` requires a struct that is in no other struct");
         }
@@ -36,10 +36,9 @@ impl Checker<'_> {
 
     /// An item with a magic number is read by itself, not inside of another one.
     pub(super) fn has_no_magic(&self, ty: &Type, item: &Item, place: TypeUse) -> bool {
-        let Content::Record { fields } = &item.content else {
-            return true;
-        };
-        let Some(is) = fields.iter().find_map(|field| field.is.as_ref()) else {
+        let record = item.content.record();
+        let mut fields = record.into_iter().flat_map(|record| &record.fields);
+        let Some(is) = fields.find_map(|field| field.is.as_ref()) else {
             return true;
         };
         let what = format!(

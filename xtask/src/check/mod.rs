@@ -25,7 +25,7 @@ use std::iter::repeat;
 use crate::diagnostic::{Located, MistakeBuilder, Mistakes, Spanned};
 use crate::expression::{Expression, Name, Rules, Scope, argument, arguments};
 use crate::load::with_article;
-use crate::model::{Base, Content, Field, Let, Parameter, Schema, Type};
+use crate::model::{Base, Content, Field, Form, Let, Parameter, Schema, Struct, Type};
 use crate::new_value;
 
 use self::types::TypeUse;
@@ -51,31 +51,11 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
                 checker.bit_keys(&bits.fields);
                 checker.hidden_in_bits(&bits.fields);
             }
-            Content::Record { fields } => {
-                checker.record(&item.name, fields);
-                checker.record_keys(fields);
-                checker.hidden_in_record(fields);
-            }
-            Content::Versioned(versioned) => {
-                checker.versioned(&item.name, versioned);
-                checker.versioned_keys(versioned);
-                checker.declared_sizes(versioned);
-                checker.newer_than_llvm(versioned);
-                for version in &versioned.versions {
-                    checker.hidden_in_record(&version.fields);
-                }
-            }
             Content::Switch(switch) => {
                 checker.finite(&item.name);
                 checker.switch(&item.name, switch);
             }
-            Content::Sequence(sequence) => {
-                checker.finite(&item.name);
-                checker.sequence(&item.name, sequence);
-                checker.sequence_keys(&item.name, sequence);
-                checker.hidden_in_sequence(sequence);
-                checker.has_its_pools(&item.name, sequence);
-            }
+            Content::Struct(of) => checker.fields_of(&item.name, of),
             Content::Let(function) => checker.function(&item.name, function),
         }
     }
@@ -101,6 +81,33 @@ impl<'c> Checker<'c> {
 }
 
 impl Checker<'_> {
+    /// Checks a struct and its fields.
+    fn fields_of(&self, name: &Spanned<String>, of: &Struct) {
+        match of.form {
+            Form::Sequence => {
+                self.finite(name);
+                self.sequence(name, of);
+                self.sequence_keys(name, of);
+                self.hidden_in_sequence(of);
+                self.has_its_pools(name, of);
+            }
+            Form::Record => {
+                self.record(name, &of.fields);
+                self.record_keys(&of.fields);
+                self.hidden_in_record(&of.fields);
+            }
+            Form::BySize | Form::ByValue => {
+                self.versioned(name, of);
+                self.versioned_keys(of);
+                self.declared_sizes(of);
+                self.newer_than_llvm(of);
+                for version in &of.versions {
+                    self.hidden_in_record(&version.fields);
+                }
+            }
+        }
+    }
+
     /// Notes names that come twice.
     fn distinct<'n>(&self, names: impl IntoIterator<Item = &'n Spanned<String>>, what: &str) {
         let mut seen: Vec<&Spanned<String>> = Vec::new();
@@ -233,7 +240,7 @@ impl Checker<'_> {
     /// The items that a structure holds, in other fields than some.
     fn structures_in(&self, name: &str, leaves_out: fn(&Field) -> bool) -> Vec<&str> {
         let types: Vec<&Type> = match self.schema.content(name) {
-            Some(Content::Sequence(sequence)) => {
+            Some(Content::Struct(sequence)) if sequence.form == Form::Sequence => {
                 let fields = sequence.fields.iter().filter(|field| !leaves_out(field));
                 fields.map(|field| &field.ty).collect()
             }
@@ -276,7 +283,8 @@ fn let_arguments(function: &Let) -> Vec<Name> {
 /// Whether an item has a fixed size.
 fn is_fixed(content: &Content) -> bool {
     match content {
-        Content::Enum(_) | Content::Bits(_) | Content::Record { .. } => true,
+        Content::Enum(_) | Content::Bits(_) => true,
+        Content::Struct(of) => of.form == Form::Record,
         Content::Switch(switch) => switch.size.is_some(),
         _ => false,
     }
@@ -287,10 +295,12 @@ fn kind_of(content: &Content) -> String {
     with_article(match content {
         Content::Enum(of) => of.kind(),
         Content::Bits(_) => "bits",
-        Content::Record { .. } => "record",
-        Content::Versioned(_) => "versioned record",
+        Content::Struct(of) => match of.form {
+            Form::Sequence => "struct",
+            Form::Record => "record",
+            Form::BySize | Form::ByValue => "versioned record",
+        },
         Content::Switch(switch) => switch.kind(),
-        Content::Sequence(_) => "struct",
         Content::Let(_) => "let",
     })
 }

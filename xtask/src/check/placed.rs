@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use crate::diagnostic::Spanned;
 use crate::expression::{Rules, Tree, arguments};
-use crate::model::{Base, Content, Field, FieldKind, Sequence};
+use crate::model::{Base, Content, Field, FieldKind, Struct};
 
 use super::Checker;
 
 impl Checker<'_> {
-    pub(super) fn placed(&self, of: &str, sequence: &Sequence, field: &Field) {
+    pub(super) fn placed(&self, of: &str, sequence: &Struct, field: &Field) {
         self.fill(sequence, field);
         self.known(field);
         if let Some(null) = &field.null
@@ -49,7 +49,7 @@ impl Checker<'_> {
     }
 
     /// The padding of a field: the parameters may select its byte.
-    fn fill(&self, sequence: &Sequence, field: &Field) {
+    fn fill(&self, sequence: &Struct, field: &Field) {
         if let Some(align) = &field.align
             && !(1..=4096).contains(&align.value)
         {
@@ -89,7 +89,7 @@ impl Checker<'_> {
         if let Some(other) = other.into_iter().flatten().next() {
             self.note(known, "`known` is for a single record")
                 .other(other, "this field cannot have it");
-        } else if !matches!(content, Some(Content::Record { .. })) {
+        } else if content.and_then(Content::record).is_none() {
             self.note(known, "`known` is for a single record");
         } else {
             let fields = self.schema.fields(base);
@@ -106,7 +106,7 @@ impl Checker<'_> {
         }
     }
 
-    fn pool(&self, of: &str, sequence: &Sequence, field: &Field) {
+    fn pool(&self, of: &str, sequence: &Struct, field: &Field) {
         let name = &field.name;
         let held = self.schema.sequence_of(&field.ty.base);
         let others = [&field.count, &field.at, &field.condition];
@@ -144,12 +144,12 @@ impl Checker<'_> {
     fn pools(&self) -> BTreeSet<&str> {
         let items = self.schema.items.iter();
         let sequences = items.filter_map(|item| item.content.sequence());
-        let pools = sequences.flat_map(Sequence::pools);
+        let pools = sequences.flat_map(Struct::pools);
         pools.map(|field| field.name.as_str()).collect()
     }
 
     /// A pool is referenced by fields of its part.
-    pub(super) fn has_its_pools(&self, of: &Spanned<String>, sequence: &Sequence) {
+    pub(super) fn has_its_pools(&self, of: &Spanned<String>, sequence: &Struct) {
         if self.schema.is_inner(of) {
             return;
         }

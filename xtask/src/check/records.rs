@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Span, Spanned, nearest};
 use crate::expression::{Rules, parse_number};
-use crate::model::{Base, Content, Field, Parameter, Type, Version, Versioned};
+use crate::model::{Base, Content, Field, Parameter, Struct, Type, Version};
 
 use super::types::TypeUse;
 use super::{Checker, names};
@@ -21,8 +21,7 @@ impl Checker<'_> {
     pub(super) fn held_by_itself(&self, name: &Spanned<String>) {
         let held = |name: &str| {
             let content = self.schema.content(name);
-            let content =
-                content.filter(|it| matches!(it, Content::Record { .. }) || it.union().is_some());
+            let content = content.filter(|it| it.record().is_some() || it.union().is_some());
             let types = content.into_iter().flat_map(Content::types);
             types.filter_map(|ty| ty.base.inner_item()).collect()
         };
@@ -204,22 +203,22 @@ impl Checker<'_> {
         }
     }
 
-    pub(super) fn versioned(&self, name: &Spanned<String>, versioned: &Versioned) {
+    pub(super) fn versioned(&self, name: &Spanned<String>, versioned: &Struct) {
         self.no_magic(versioned);
-        if versioned.by_size {
+        if versioned.is_by_size() {
             self.by_size(name, versioned);
         } else {
             self.by_value(name, versioned);
         }
     }
 
-    fn by_size(&self, name: &Spanned<String>, versioned: &Versioned) {
+    fn by_size(&self, name: &Spanned<String>, versioned: &Struct) {
         if let Some(parameter) = versioned.takes.first() {
             let what = format!("the size of `{name}` selects its version, so it has no parameters");
             self.note(&parameter.name, what)
                 .help("remove `takes`, or use `fields` with `if` on the optional ones");
         }
-        let all: Vec<&Field> = versioned.fields().collect();
+        let all: Vec<&Field> = versioned.all_fields().collect();
         self.distinct(all.iter().map(|field| &field.name), "field");
         let later = versioned.versions.iter().skip(1);
         let later = later.flat_map(|version| &version.fields);
@@ -262,7 +261,7 @@ impl Checker<'_> {
         }
     }
 
-    fn by_value(&self, name: &Spanned<String>, versioned: &Versioned) {
+    fn by_value(&self, name: &Spanned<String>, versioned: &Struct) {
         let arguments = self.parameters(&versioned.takes, TypeUse::Parameter);
         for version in &versioned.versions {
             if let Some(when) = &version.when {

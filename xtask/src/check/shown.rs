@@ -1,9 +1,7 @@
 //! How documents show things: which words go with which types.
 
 use crate::expression::Expression;
-use crate::model::{
-    Base, Content, Enum, Field, FieldKind, Sequence, Shown, Type, Version, Versioned,
-};
+use crate::model::{Base, Content, Enum, Field, FieldKind, Shown, Struct, Type, Version};
 
 use super::Checker;
 
@@ -128,8 +126,8 @@ impl Checker<'_> {
     }
 
     /// LLVM's tools refuse a document with a field of a version that LLVM does not have.
-    pub(super) fn newer_than_llvm(&self, versioned: &Versioned) {
-        if !versioned.by_size {
+    pub(super) fn newer_than_llvm(&self, versioned: &Struct) {
+        if !versioned.is_by_size() {
             return;
         }
         let newest = versioned
@@ -160,7 +158,7 @@ impl Checker<'_> {
     }
 
     /// Documents must show the version of records that have several.
-    pub(super) fn version_shown(&self, sequence: &Sequence, field: &Field) {
+    pub(super) fn version_shown(&self, sequence: &Struct, field: &Field) {
         let versions = match &field.ty.base {
             base if sequence.is_taken(base) => "may have several versions".to_owned(),
             base => match self.schema.versions_by_size(base) {
@@ -199,7 +197,7 @@ impl Checker<'_> {
 }
 
 /// The field of a stride, if documents show neither it nor the version of the records.
-fn hidden_stride<'s>(sequence: &'s Sequence, stride: &Expression) -> Option<&'s str> {
+fn hidden_stride<'s>(sequence: &'s Struct, stride: &Expression) -> Option<&'s str> {
     let mut fields = sequence.fields.iter();
     let source_field = fields.find(|field| stride.is_field(&field.name))?;
     let is_shown = source_field.is.is_none() || source_field.shown.key.is_some();

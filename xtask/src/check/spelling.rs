@@ -109,9 +109,10 @@ impl Checker<'_> {
             Content::Enum(_) => Vec::new(),
             Content::Bits(bits) => bits.fields.iter().map(|field| &field.name).collect(),
             Content::Switch(switch) => switch.arms.iter().map(|arm| &arm.name).collect(),
-            content @ (Content::Record { .. } | Content::Versioned(_) | Content::Sequence(_)) => {
-                let fields = content.fields().into_iter();
-                let names = fields.flat_map(|field| [&field.name].into_iter().chain(&field.named));
+            Content::Struct(of) => {
+                let names = of
+                    .all_fields()
+                    .flat_map(|field| [&field.name].into_iter().chain(&field.named));
                 names.collect()
             }
             Content::Let(function) => function.args.iter().collect(),

@@ -65,15 +65,11 @@ impl TypeUse {
     fn takes(self, content: &Content) -> bool {
         match self {
             Self::SequenceField => !matches!(content, Content::Let(_)),
-            Self::ChoiceArm => match content {
-                Content::Versioned(versioned) => !versioned.by_size,
-                Content::Record { .. } | Content::Sequence(_) => true,
-                _ => false,
-            },
+            Self::ChoiceArm => content.structure().is_some_and(|of| !of.is_by_size()),
             Self::Field | Self::Arm | Self::Element => is_fixed(content),
             Self::BitField => matches!(content, Content::Enum(_)),
             Self::Parameter | Self::Selector => content.enumeration().is_some(),
-            Self::Part => matches!(content, Content::Sequence(_)),
+            Self::Part => content.sequence().is_some(),
         }
     }
 }

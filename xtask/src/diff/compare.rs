@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::diagnostic::{Spanned, Text};
-use crate::model::{Arm, Content, Enum, EnumValue, Field, Item, Part, Schema};
+use crate::model::{Arm, Content, Enum, EnumValue, Form, Item, Part, Schema, Struct};
 
 use super::changes::{Change, Changes, Pair, pairs, within};
 use super::facts::{self, text};
@@ -35,18 +35,10 @@ fn kind(content: &Content) -> &'static str {
     match content {
         Content::Enum(of) => of.kind(),
         Content::Bits(_) => "bits",
-        Content::Record { .. } | Content::Sequence(_) => "struct",
-        Content::Versioned(_) => "struct with versions",
+        Content::Struct(of) if of.has_versions() => "struct with versions",
+        Content::Struct(_) => "struct",
         Content::Switch(switch) => switch.kind(),
         Content::Let(_) => "let",
-    }
-}
-
-/// The fields of a struct without versions.
-fn fields(content: &Content) -> Option<&[Field]> {
-    match content {
-        Content::Record { fields } => Some(fields),
-        content => Some(&content.sequence()?.fields),
     }
 }
 
@@ -65,7 +57,8 @@ impl Changes<'_> {
         let words: &[&str] = match &new.content {
             Content::Enum(_) => &["enum"],
             Content::Switch(switch) if switch.size.is_some() => &["union", "switch"],
-            _ => &[own.split(' ').next().unwrap_or(own)],
+            Content::Struct(of) if of.has_versions() => &["versioned", "struct"],
+            _ => &[own],
         };
         let [before, now] = [old, new].map(|item| facts::json(&item.content));
         self.facts(words, name, &before, &now);
@@ -74,10 +67,7 @@ impl Changes<'_> {
             (Content::Bits(old), Content::Bits(new)) => {
                 self.fields(name, of_bits(old), &of_bits(new), None);
             }
-            (Content::Record { fields: old }, Content::Record { fields: new }) => {
-                self.record(name, of_fields(old), &of_fields(new));
-            }
-            (Content::Versioned(old), Content::Versioned(new)) => self.versions(name, old, new),
+            (Content::Struct(old), Content::Struct(new)) => self.structs(name, old, new),
             (Content::Switch(old), Content::Switch(new)) => {
                 let removed = match new.size {
                     Some(_) => &ARM_REMOVED,
@@ -85,13 +75,20 @@ impl Changes<'_> {
                 };
                 self.arms(name, &old.arms, &new.arms, removed);
             }
-            (old, new) => {
-                if let (Some(old), Some(new)) = (fields(old), fields(new)) {
-                    let beyond = beyond((self.old, self.new), (old, new));
-                    self.fields(name, of_fields(old), &of_fields(new), Some(&beyond));
-                }
-            }
+            _ => {}
         }
+    }
+
+    fn structs(&mut self, name: &Text, old: &Struct, new: &Struct) {
+        if new.has_versions() {
+            return self.versions(name, old, new);
+        }
+        let [before, now] = [old, new].map(|of| of_fields(&of.fields));
+        if [old, new].map(|of| of.form) == [Form::Record; 2] {
+            return self.record(name, before, &now);
+        }
+        let beyond = beyond((self.old, self.new), (&old.fields, &new.fields));
+        self.fields(name, before, &now, Some(&beyond));
     }
 
     /// Compares records, or versions of them.

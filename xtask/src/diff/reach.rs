@@ -50,12 +50,8 @@ impl Reach<'_> {
 
     /// Whether every older version of a record lacks a field.
     fn is_new_field(&self, record: &Base, name: &str) -> bool {
-        match self.old.content_of(record) {
-            Some(Content::Versioned(before)) => {
-                before.fields().all(|field| field.name.value != name)
-            }
-            _ => false,
-        }
+        let before = self.old.content_of(record).and_then(Content::versioned);
+        before.is_some_and(|before| before.all_fields().all(|field| !field.is_named(name)))
     }
 }
 

@@ -98,7 +98,7 @@ rules! {
     ARM_REMOVED: SourceBreaking, Removed, "", "An arm of a switch with a `size` was removed.";
     ARM_CHANGED: WireBreaking, Changed, "arm.type arm.when", "The type or the selectors of an arm changed.";
     SELECTED_ARM_REMOVED: WireBreaking, Removed, "", "An arm of a switch was removed: files that select it are refused.";
-    SELECTOR_CHANGED: WireBreaking, Changed, "union.takes struct.by_size", "The selector of a switch, or of the version of a record, changed.";
+    SELECTOR_CHANGED: WireBreaking, Changed, "union.takes versioned.form", "The selector of a switch, or of the version of a record, changed.";
     PARAMETERS_CHANGED: SourceBreaking, Changed, "*.takes", "The parameters of an item changed.";
     FUNCTION_CHANGED: WireBreaking, Changed, "let.takes let.is", "The value of a function or constant changed.";
     MIRROR_CHANGED: Additive, Changed, "*.cpp enum.mirrors", "The mirrored macro or C++ name of an item changed.";

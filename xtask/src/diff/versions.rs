@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::diagnostic::{Text, counted};
-use crate::model::{Choices, Schema, Version, Versioned};
+use crate::model::{Choices, Schema, Struct, Version};
 
 use super::changes::{Changes, within};
 use super::facts::{json, text};
@@ -11,8 +11,8 @@ use super::fields::of_fields;
 use super::rules::*;
 
 impl Changes<'_> {
-    pub(super) fn versions(&mut self, name: &str, old: &Versioned, new: &Versioned) {
-        if old.by_size != new.by_size {
+    pub(super) fn versions(&mut self, name: &str, old: &Struct, new: &Struct) {
+        if old.form != new.form {
             return;
         }
         let subject = |version: &Version| {
@@ -41,8 +41,8 @@ impl Changes<'_> {
     }
 
     /// Fields of a new version that no earlier version had.
-    fn new_fields(&mut self, name: &str, old: &Versioned, version: &Version) {
-        let is_known = |name: &str| old.fields().any(|field| field.name.value == name);
+    fn new_fields(&mut self, name: &str, old: &Struct, version: &Version) {
+        let is_known = |name: &str| old.all_fields().any(|field| field.name.value == name);
         for field in version.fields.iter().filter(|field| !is_known(&field.name)) {
             let subject = within(name, ".", &field.name);
             self.note(
@@ -59,7 +59,7 @@ struct Followed(BTreeSet<(usize, usize)>);
 
 impl Followed {
     /// Versions are equal if the same values select them, however their conditions are written.
-    fn new(schemas: (&Schema, &Schema), (old, new): (&Versioned, &Versioned)) -> Self {
+    fn new(schemas: (&Schema, &Schema), (old, new): (&Struct, &Struct)) -> Self {
         let is_in = |versions: &[Version], version: &Version| {
             versions.iter().position(|other| is_same(other, version))
         };
@@ -90,7 +90,7 @@ impl Followed {
 /// Which versions the values of older files chose, and which they choose now.
 fn chosen(
     (old_schema, new_schema): (&Schema, &Schema),
-    (old, new): (&Versioned, &Versioned),
+    (old, new): (&Struct, &Struct),
 ) -> Option<Vec<(usize, usize)>> {
     let (old, new) = (
         Choices::between_versions(old_schema, old)?,

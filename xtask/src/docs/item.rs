@@ -7,8 +7,8 @@ use super::site::Site;
 use crate::diagnostic::counted;
 use crate::drawing::drawing;
 use crate::model::{
-    Arm, Base, Bits, Content, Field, FieldKind, Item, Let, Parameter, Sequence, Shown, Switch,
-    Version, Versioned,
+    Arm, Base, Bits, Content, Field, FieldKind, Form, Item, Let, Parameter, Shown, Struct, Switch,
+    Version,
 };
 use crate::placement::{Cell, bit_fields, bits, cells, fixed_start};
 
@@ -42,12 +42,14 @@ fn kind(content: &Content) -> &'static str {
     match content {
         Content::Enum(of) => of.kind(),
         Content::Bits(_) => "bits of an integer",
-        Content::Record { .. } => "record",
-        Content::Versioned(versioned) if versioned.by_size => "record, versions by size",
-        Content::Versioned(_) => "record of several versions",
+        Content::Struct(of) => match of.form {
+            Form::Sequence => "sequence of fields",
+            Form::Record => "record",
+            Form::BySize => "record, versions by size",
+            Form::ByValue => "record of several versions",
+        },
         Content::Switch(switch) if switch.size.is_some() => "several readings of the same bytes",
         Content::Switch(_) => "content that a selector chooses",
-        Content::Sequence(_) => "sequence of fields",
         Content::Let(_) => "function",
     }
 }
@@ -55,15 +57,15 @@ fn kind(content: &Content) -> &'static str {
 fn content(site: &Site<'_>, item: &Item, from: &str) -> Markup {
     let name = &item.name.value;
     match &item.content {
-        Content::Record { fields } => {
-            record(site, name, &fields.iter().collect::<Vec<_>>(), &[], from)
-        }
-        Content::Versioned(versioned) if versioned.by_size => by_size(site, name, versioned, from),
-        Content::Versioned(versioned) => by_value(site, name, versioned, from),
+        Content::Struct(of) => match of.form {
+            Form::Sequence => self::sequence(site, name, of, from),
+            Form::Record => record(site, name, &of.fields.iter().collect::<Vec<_>>(), &[], from),
+            Form::BySize => by_size(site, name, of, from),
+            Form::ByValue => by_value(site, name, of, from),
+        },
         Content::Bits(bits) => self::bits_of(site, name, bits, from),
         Content::Switch(union) if union.size.is_some() => self::union(site, name, union, from),
         Content::Switch(choice) => self::choice(site, choice, from),
-        Content::Sequence(sequence) => self::sequence(site, name, sequence, from),
         Content::Let(function) => self::function(site, name, function, from),
         Content::Enum(_) => html! {},
     }
@@ -164,8 +166,8 @@ fn key(name: &str, shown: &Shown) -> Markup {
     }
 }
 
-fn by_size(site: &Site<'_>, name: &str, versioned: &Versioned, from: &str) -> Markup {
-    let fields: Vec<&Field> = versioned.fields().collect();
+fn by_size(site: &Site<'_>, name: &str, versioned: &Struct, from: &str) -> Markup {
+    let fields: Vec<&Field> = versioned.all_fields().collect();
     let number = |version: &Version| version.number.as_ref().map_or(0, |number| number.value);
     let versions = versioned.versions.iter();
     let names = versions
@@ -185,7 +187,7 @@ fn by_size(site: &Site<'_>, name: &str, versioned: &Versioned, from: &str) -> Ma
     }
 }
 
-fn by_value(site: &Site<'_>, name: &str, versioned: &Versioned, from: &str) -> Markup {
+fn by_value(site: &Site<'_>, name: &str, versioned: &Struct, from: &str) -> Markup {
     html! {
         (takes(site, &versioned.takes, from))
         @for (index, version) in versioned.versions.iter().enumerate() {
@@ -269,7 +271,7 @@ fn arms(site: &Site<'_>, arms: &[Arm], from: &str) -> Markup {
     table(&heads, rows)
 }
 
-fn sequence(site: &Site<'_>, name: &str, sequence: &Sequence, from: &str) -> Markup {
+fn sequence(site: &Site<'_>, name: &str, sequence: &Struct, from: &str) -> Markup {
     let start = fixed_start(&sequence.fields);
     let cells = cells(site.schema, start);
     let fields = sequence.fields.iter().enumerate();

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::site::{Site, part_path};
 use crate::datum::Datum;
 use crate::diagnostic::Text;
-use crate::model::{Content, Enum, Field, Item, Shown};
+use crate::model::{Content, Enum, Field, Form, Item, Shown};
 
 /// The names as a script, since pages that are opened from a disk may not fetch.
 pub(super) fn script(site: &Site<'_>) -> String {
@@ -54,26 +54,22 @@ impl Names {
         }
         match &item.content {
             Content::Enum(content) => self.values(name, content, &href),
-            Content::Record { fields } => self.fields(name, fields, &href),
-            Content::Versioned(versioned) => {
-                for (index, version) in versioned.versions.iter().enumerate() {
-                    match versioned.by_size {
-                        true => self.fields(name, &version.fields, &href),
-                        false => self.fields(&format!("{name}.{index}"), &version.fields, &href),
-                    }
-                }
-            }
             Content::Bits(bits) => {
                 for field in &bits.fields {
                     let named = (field.name.as_str(), field.doc.as_str());
                     self.field(name, named, &field.cpp, &field.shown, &href);
                 }
             }
-            Content::Sequence(sequence) => {
-                if let Some(key) = &sequence.key {
+            Content::Struct(of) => {
+                if let Some(key) = &of.key {
                     self.push(key, "YAML", &href);
                 }
-                self.fields(name, &sequence.fields, &href);
+                for (index, (_, fields)) in item.groups().into_iter().enumerate() {
+                    match of.form {
+                        Form::ByValue => self.fields(&format!("{name}.{index}"), fields, &href),
+                        _ => self.fields(name, fields, &href),
+                    }
+                }
             }
             Content::Switch(_) | Content::Let(_) => {}
         }

@@ -9,7 +9,7 @@ use super::item;
 use super::page::{Page, prose, table};
 use super::site::{Site, part_items, part_path};
 use crate::diagnostic::Text;
-use crate::model::{Content, Item, Part, Versioned};
+use crate::model::{Item, Part, Struct};
 
 /// The sections of a page that are open; the others are folded, so that a page can be overlooked.
 const MOST_OPEN: usize = 3;
@@ -189,16 +189,11 @@ fn list(pages: &[Page]) -> Markup {
 /// Which version added what, of all records whose size tells the version.
 pub(super) fn history(site: &Site<'_>) -> Page {
     let path = "history.html";
-    let versioned = site
-        .schema
-        .items
-        .iter()
-        .filter_map(|item| match &item.content {
-            Content::Versioned(versioned) if versioned.versions.len() > 1 => {
-                Some((item, versioned))
-            }
-            _ => None,
-        });
+    let items = site.schema.items.iter();
+    let versioned = items.filter_map(|item| {
+        let versioned = item.content.structure()?;
+        (versioned.versions.len() > 1).then_some((item, versioned))
+    });
     Page {
         path: path.to_owned(),
         title: "History".to_owned(),
@@ -217,7 +212,7 @@ pub(super) fn history(site: &Site<'_>) -> Page {
 }
 
 /// A row for each version.
-fn versions(versioned: &Versioned) -> Markup {
+fn versions(versioned: &Struct) -> Markup {
     html! {
         @for (index, version) in versioned.versions.iter().enumerate() { tr {
             @let added = version.fields.iter().filter(|field| field.place.since == index);

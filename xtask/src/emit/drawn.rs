@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::Emitter;
-use crate::model::{Base, Field, Version, Versioned};
+use crate::model::{Base, Field, Struct, Version};
 use crate::placement::{Cell, ROW, cells, lines};
 
 /// The width of a byte in a drawing, its border included.
@@ -18,12 +18,12 @@ impl Emitter<'_> {
     }
 
     /// The layout of a record of several versions: one for all whose size tells the version, or one each.
-    pub(super) fn layout_of_versions(&self, versioned: &Versioned) -> Vec<String> {
+    pub(super) fn layout_of_versions(&self, versioned: &Struct) -> Vec<String> {
         let mut docs = heading();
-        if versioned.by_size {
+        if versioned.is_by_size() {
             let versions = versioned.versions.iter().filter_map(Version::name);
             let versions: Vec<String> = versions.collect();
-            docs.extend(self.drawn(&versioned.fields().collect::<Vec<_>>(), &versions));
+            docs.extend(self.drawn(&versioned.all_fields().collect::<Vec<_>>(), &versions));
             return docs;
         }
         for version in &versioned.versions {

@@ -19,7 +19,7 @@ use quote::{format_ident, quote};
 
 use crate::diagnostic::{Span, Spanned};
 use crate::expression::{Expression, Tree};
-use crate::model::{Base, Content, Field, Item, Let, Parameter, Schema, Type};
+use crate::model::{Base, Content, Field, Form, Item, Let, Parameter, Schema, Type};
 use crate::root::{TOOLS, tool};
 
 /// The crate that generated code is built on, and the name by which macros know it.
@@ -233,10 +233,12 @@ impl Emitter<'_> {
         match &item.content {
             Content::Enum(content) => self.enumeration(item, content),
             Content::Bits(bits) => self.bits(item, bits),
-            Content::Record { fields } => self.record(item, fields),
-            Content::Versioned(versioned) => self.versioned(item, versioned),
+            Content::Struct(of) => match of.form {
+                Form::Sequence => self.sequence(item, of),
+                Form::Record => self.record(item, &of.fields),
+                Form::BySize | Form::ByValue => self.versioned(item, of),
+            },
             Content::Switch(switch) => self.switch(item, switch),
-            Content::Sequence(sequence) => self.sequence(item, sequence),
             Content::Let(function) => self.function(item, function),
         }
     }

@@ -2,14 +2,14 @@
 
 use super::Emitter;
 use crate::expression::Expression;
-use crate::model::{Content, Field, FieldKind, Item, Sequence};
+use crate::model::{Field, FieldKind, Item, Struct};
 
 impl Emitter<'_> {
     /// The order of each part's fields, for the docs of a module.
     pub(super) fn orders_of_parts(&self, module: &str) -> Vec<String> {
         let mut docs = Vec::new();
         for item in &self.schema.items {
-            if let Content::Sequence(sequence) = &item.content
+            if let Some(sequence) = item.content.sequence()
                 && self.schema.module(item) == module
                 && self.schema.is_part(&item.name)
             {
@@ -22,7 +22,7 @@ impl Emitter<'_> {
     }
 
     /// The order of the fields of what parts are made of, for its own docs.
-    pub(super) fn order_of_sequence(&self, item: &Item, sequence: &Sequence) -> Vec<String> {
+    pub(super) fn order_of_sequence(&self, item: &Item, sequence: &Struct) -> Vec<String> {
         if self.schema.is_part(&item.name) {
             return Vec::new();
         }
@@ -32,7 +32,7 @@ impl Emitter<'_> {
     }
 
     /// A box a field: dotted where the field may be missing, indented where it lies elsewhere.
-    fn order(&self, sequence: &Sequence) -> Vec<String> {
+    fn order(&self, sequence: &Struct) -> Vec<String> {
         let boxes = sequence.fields.iter().map(|field| {
             let offset = field.place.at.map_or_else(String::new, |at| at.to_string());
             (

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::attribute::{Words, expression};
 use super::{Emitter, alias, derives, docs, members};
 use crate::expression::{Expression, parse_number};
-use crate::model::{Base, Field, Item, Versioned};
+use crate::model::{Base, Field, Item, Struct};
 
 impl Emitter<'_> {
     pub(super) fn record(&self, item: &Item, fields: &[Field]) -> String {
@@ -72,23 +72,23 @@ impl Emitter<'_> {
         format!("{docs}{alias}{words}{hidden}    {visibility}{name}: {ty},\n")
     }
 
-    pub(super) fn versioned(&self, item: &Item, versioned: &Versioned) -> String {
-        let arguments = match versioned.by_size {
+    pub(super) fn versioned(&self, item: &Item, versioned: &Struct) -> String {
+        let arguments = match versioned.is_by_size() {
             true => "Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all \
                 bytes up to the end of the stream."
                 .to_owned(),
             false => self.argument_docs(&versioned.takes),
         };
         let item_docs = self.record_docs(item, &arguments, &self.layout_of_versions(versioned));
-        let derives = derives("Versioned", versioned.fields());
-        let (words, fields) = if versioned.by_size {
+        let derives = derives("Versioned", versioned.all_fields());
+        let (words, fields) = if versioned.is_by_size() {
             self.by_size(versioned)
         } else {
             self.by_value(versioned)
         };
         let (name, fields) = (&item.name.value, members(fields));
         // Versions by size append fields; those by value have their place in any literal.
-        let open = if versioned.by_size {
+        let open = if versioned.is_by_size() {
             "#[non_exhaustive]\n"
         } else {
             ""
@@ -96,10 +96,10 @@ impl Emitter<'_> {
         format!("{item_docs}{derives}{words}{open}pub struct {name} {fields}")
     }
 
-    fn by_size(&self, versioned: &Versioned) -> (String, Vec<String>) {
+    fn by_size(&self, versioned: &Struct) -> (String, Vec<String>) {
         let numbers = versioned.numbers();
         let words = Words::default().list("by_size", &numbers).dxc(0);
-        let fields = versioned.fields().map(|field| match field.place.since {
+        let fields = versioned.all_fields().map(|field| match field.place.since {
             0 => self.field(field, None, "pub "),
             since => {
                 let grown = if versioned.versions[since].grown {
@@ -116,11 +116,11 @@ impl Emitter<'_> {
         (words, fields)
     }
 
-    fn by_value(&self, versioned: &Versioned) -> (String, Vec<String>) {
+    fn by_value(&self, versioned: &Struct) -> (String, Vec<String>) {
         let takes = self.parameters(&versioned.takes);
         let mut words = Words::default().list("by_value", takes).dxc(0);
         // In the order of the file.
-        let fields = versioned.fields();
+        let fields = versioned.all_fields();
         let fields = fields.map(|field| (field.name.span.range.start, field));
         let fields: BTreeMap<usize, &Field> = fields.collect();
         for version in &versioned.versions {

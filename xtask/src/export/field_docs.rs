@@ -113,7 +113,7 @@ impl<'f> Docs<'f> {
             }
             content => {
                 let is_shown = |reserved: bool| !reserved || content.is_nested();
-                let fields = content.fields().into_iter();
+                let fields = content.fields();
                 for field in fields.filter(|field| is_shown(field.reserved)) {
                     if field.has_name_and_type() {
                         self.field(path, &field.name, Some(&field.ty), &field.doc, inner);

@@ -3,7 +3,7 @@
 use super::fields::settable;
 use super::scope::names;
 use super::tree::Expression;
-use crate::model::{Field, Schema, Sequence};
+use crate::model::{Field, Schema, Struct};
 
 /// The handling of a count in writing.
 pub(crate) enum Counted {
@@ -18,7 +18,7 @@ pub(crate) enum Counted {
 impl Counted {
     pub(crate) fn new(
         schema: &Schema,
-        sequence: &Sequence,
+        sequence: &Struct,
         index: usize,
         count: &Expression,
     ) -> Self {

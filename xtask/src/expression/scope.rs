@@ -4,10 +4,10 @@ use syn::ExprCall;
 
 use super::tree::{Expression, name};
 use super::{Entity, Known, Name};
-use crate::model::{Base, Field, FieldKind, Parameter, Sequence};
+use crate::model::{Base, Field, FieldKind, Parameter, Struct};
 
 /// The names that the expressions of field `index` see.
-pub(crate) fn names(sequence: &Sequence, index: usize) -> Vec<Name> {
+pub(crate) fn names(sequence: &Struct, index: usize) -> Vec<Name> {
     let mut names = arguments(&sequence.takes);
     let fields = sequence.fields.iter().enumerate();
     let fields = fields.filter(|(_, field)| field.has_name_and_type());

@@ -124,10 +124,11 @@ impl<'s> Collector<'s> {
         let name = &item.name.value;
         match (&item.content, &item.cpp) {
             (Content::Enum(content), _) => self.enumeration(item, content),
-            (Content::Record { fields }, Some(cpp)) => self.record(cpp, name, fields),
-            (Content::Versioned(versioned), _) => self.versioned(name, versioned),
+            (Content::Struct(versioned), _) if versioned.has_versions() => {
+                self.versioned(name, versioned);
+            }
             (Content::Switch(union), Some(cpp)) => self.union(cpp, name, union),
-            (Content::Sequence(sequence), Some(cpp)) => self.sequence(cpp, name, sequence),
+            (Content::Struct(of), Some(cpp)) => self.fixed(cpp, name, of),
             _ => {}
         }
     }

@@ -1,33 +1,23 @@
 //! Records, unions and sequences: where their fields lie, how large they are, and of which type.
 
 use crate::diagnostic::Spanned;
-use crate::model::{Base, BitField, Bits, Content, Field, Item, Sequence, Switch, Type, Versioned};
+use crate::model::{Base, BitField, Bits, Content, Field, Item, Struct, Switch, Type};
 
 use super::facts::{Collector, Property};
 use crate::placement::fixed_start;
 
 impl<'s> Collector<'s> {
-    pub(super) fn record(&mut self, holder: &Spanned<String>, name: &str, fields: &'s [Field]) {
-        let size = self.members(Some(holder), name, 0, fields);
-        self.size(holder, name, size);
-    }
-
-    /// The fields whose place needs nothing to be read.
-    pub(super) fn sequence(
-        &mut self,
-        holder: &Spanned<String>,
-        name: &str,
-        sequence: &'s Sequence,
-    ) {
-        let start = fixed_start(&sequence.fields);
+    /// The fields whose place needs nothing to be read: all of a record.
+    pub(super) fn fixed(&mut self, holder: &Spanned<String>, name: &str, of: &'s Struct) {
+        let start = fixed_start(&of.fields);
         let size = self.members(Some(holder), name, 0, start);
         self.size(holder, name, size);
     }
 
-    pub(super) fn versioned(&mut self, name: &str, versioned: &'s Versioned) {
+    pub(super) fn versioned(&mut self, name: &str, versioned: &'s Struct) {
         let mut end = 0;
         for version in &versioned.versions {
-            let start = if versioned.by_size { end } else { 0 };
+            let start = if versioned.is_by_size() { end } else { 0 };
             end = self.members(version.cpp.as_ref(), name, start, &version.fields);
             let which = match (&version.number, &version.when) {
                 (Some(number), _) => format!("{name}, version {number}"),
@@ -109,7 +99,7 @@ impl<'s> Collector<'s> {
         let property = match item {
             None if ty.base == Base::F32 => Some(Property::Float),
             Some(Item {
-                content: Content::Record { .. } | Content::Switch(_),
+                content: Content::Struct(_) | Content::Switch(_),
                 cpp: Some(cpp),
                 ..
             }) => Some(Property::Type(cpp.value.clone())),

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 
 use crate::keys::Entries;
-use crate::model::{Bits, Enum, Item, Let, Part, Sequence, Switch, of_enums, of_flags};
+use crate::model::{Bits, Enum, Item, Let, Part, Struct, Switch, of_enums, of_flags};
 
 type Items<C> = Entries<Item<C>>;
 
@@ -39,8 +39,8 @@ pub(crate) struct Declarations {
     /// record with versions. Each version appends fields, and the size in the file selects the version. A longer
     /// record keeps its tail.
     #[serde(rename = "struct")]
-    #[schemars(with = "Items<Sequence>", extend("x-example" = "DescriptorTable"))]
-    pub(crate) structs: Vec<Item<Sequence>>,
+    #[schemars(with = "Items<Struct>", extend("x-example" = "DescriptorTable"))]
+    pub(crate) structs: Vec<Item<Struct>>,
     /// Content whose type depends on a selector. The selector is the first parameter, an enum; for a FourCC, an enum
     /// of type `u32`. With a `size`, the arms are interpretations of the same bytes, which are kept. The selector is
     /// then the field of that name in the same record, and documents show the fields of the arm in place of the

@@ -6,7 +6,7 @@ use crate::diagnostic::Mistakes;
 use crate::evaluate::{Arguments, evaluate};
 use crate::expression::{Binary, Expression, Rules, Scope, Tree, arguments};
 
-use super::{Enum, Parameter, Schema, Versioned};
+use super::{Enum, Parameter, Schema, Struct};
 
 /// A value for each parameter that conditions ask for.
 pub(crate) type Values = BTreeMap<String, u64>;
@@ -25,7 +25,7 @@ pub(crate) struct Choices<'s> {
 
 impl<'s> Choices<'s> {
     /// The conditions of a record's versions.
-    pub(crate) fn between_versions(schema: &'s Schema, versioned: &'s Versioned) -> Option<Self> {
+    pub(crate) fn between_versions(schema: &'s Schema, versioned: &'s Struct) -> Option<Self> {
         let whens = versioned.versions.iter().map(|one| one.when.as_ref());
         Self::new(
             schema,

@@ -15,8 +15,8 @@ impl Schema {
     pub(crate) fn mirror_by_name(&mut self) {
         // How many fields of a sequence come before all counts, places and conditions.
         let in_place = self.items.iter().map(|item| {
-            let sequence = item.content.sequence();
-            sequence.map_or(0, |sequence| fixed_start(&sequence.fields).len())
+            let of = item.content.structure();
+            of.map_or(0, |of| fixed_start(&of.fields).len())
         });
         let in_place: Vec<usize> = in_place.collect();
         let bits = self
@@ -35,14 +35,11 @@ impl Schema {
         for (item, in_place) in self.items.iter_mut().zip(in_place) {
             let mirrors = item.cpp.is_some();
             match &mut item.content {
-                Content::Record { fields } => mirror_fields(fields, mirrors),
-                Content::Sequence(sequence) => {
-                    let (start, rest) = sequence.fields.split_at_mut(in_place);
+                Content::Struct(of) => {
+                    let (start, rest) = of.fields.split_at_mut(in_place);
                     mirror_fields(start, mirrors);
                     mirror_fields(rest, false);
-                }
-                Content::Versioned(versioned) => {
-                    for version in &mut versioned.versions {
+                    for version in &mut of.versions {
                         mirror_fields(&mut version.fields, version.cpp.is_some());
                     }
                 }

@@ -1,6 +1,6 @@
 //! Directories: parts whose tables each have a kind, and the switch of the tables' contents.
 
-use super::{Field, FieldKind, Item, Schema, Sequence, Switch};
+use super::{Field, FieldKind, Item, Schema, Struct, Switch};
 
 /// A part that is a directory of tables.
 pub(crate) struct Directory<'s> {
@@ -22,7 +22,7 @@ impl Schema {
     pub(crate) fn directories(&self) -> impl Iterator<Item = Directory<'_>> {
         let parts = self.items.iter();
         let entries = parts.flat_map(|part| {
-            let fields = part.content.fields().into_iter();
+            let fields = part.content.fields();
             fields.map(move |field| (part, field))
         });
         entries.filter_map(|(part, field)| self.directory(part, field)?.ok())
@@ -53,11 +53,11 @@ impl Schema {
         path: &str,
     ) -> Result<(String, &'s Item, &'s Switch), (String, String)> {
         let mut field = entries;
-        let mut holder: Option<&Sequence> = None;
+        let mut holder: Option<&Struct> = None;
         for name in path.split('.') {
             let within = self.sequence_of(&field.ty.base);
             let Some(found) = within.and_then(|within| within.field(name)) else {
-                let fields = within.into_iter().flat_map(Sequence::names);
+                let fields = within.into_iter().flat_map(Struct::names);
                 let fields: Vec<&str> = fields.map(|name| name.as_str()).collect();
                 let of = field.ty.base.item().unwrap_or(&field.name);
                 let what = format!("`{of}` has no field `{name}`");

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Base, Content, Field, Schema, Sequence};
+use super::{Base, Content, Field, Schema, Struct};
 
 /// The kind of a field. Whether it is optional is another question: [`Field::is_optional`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, JsonSchema, Serialize)]
@@ -159,7 +159,7 @@ impl FieldKind {
     }
 
     /// The kind of a field, by its type and its words.
-    fn new(schema: &Schema, sequence: &Sequence, field: &Field) -> Self {
+    fn new(schema: &Schema, sequence: &Struct, field: &Field) -> Self {
         match &field.ty.base {
             _ if field.is_padding() || !field.has_name_and_type() => Self::Padding,
             _ if field.pool.is_some() => Self::Pool,
@@ -173,14 +173,14 @@ impl FieldKind {
     }
 
     /// Like above, for one item or several.
-    fn of_items(schema: &Schema, sequence: &Sequence, field: &Field, base: &Base) -> Self {
+    fn of_items(schema: &Schema, sequence: &Struct, field: &Field, base: &Base) -> Self {
         let is_by_size = sequence.is_taken(base) || schema.is_by_size(base);
         let is_counted = field.count.is_some();
         match schema.content_of(base) {
             Some(content) if content.is_nested() => Self::Structure,
             _ if is_by_size && is_counted => Self::Strided,
             _ if is_by_size => Self::Sized,
-            Some(Content::Versioned(_)) => Self::Run,
+            Some(content) if content.versioned().is_some() => Self::Run,
             _ if is_counted && field.stride.is_some() => Self::Strided,
             _ if is_counted && schema.names_runs(sequence, field) => Self::IndexTable,
             _ if is_counted => Self::Run,
@@ -193,26 +193,25 @@ impl FieldKind {
 impl Schema {
     /// Decides what each field of a sequence is; all names are known.
     pub(crate) fn decide_kinds(&mut self) {
-        let kinds = |content: &Content| match content {
-            Content::Sequence(sequence) => {
+        let kinds = self.items.iter().map(|item| {
+            let sequence = item.content.sequence().into_iter();
+            let kinds = sequence.flat_map(|sequence| {
                 let fields = sequence.fields.iter();
-                let kinds = fields.map(|field| FieldKind::new(self, sequence, field));
-                kinds.collect()
-            }
-            _ => Vec::new(),
-        };
-        let kinds: Vec<Vec<FieldKind>> =
-            self.items.iter().map(|item| kinds(&item.content)).collect();
+                fields.map(|field| FieldKind::new(self, sequence, field))
+            });
+            kinds.collect()
+        });
+        let kinds: Vec<Vec<FieldKind>> = kinds.collect();
         for (item, kinds) in self.items.iter_mut().zip(kinds) {
-            if let Content::Sequence(sequence) = &mut item.content {
-                let fields = sequence.fields.iter_mut().zip(kinds);
+            if let Content::Struct(of) = &mut item.content {
+                let fields = of.fields.iter_mut().zip(kinds);
                 fields.for_each(|(field, kind)| field.kind = kind);
             }
         }
     }
 
     /// Whether records of a sequence, or of structures in it, name runs of a field of numbers.
-    fn names_runs(&self, sequence: &Sequence, table: &Field) -> bool {
+    fn names_runs(&self, sequence: &Struct, table: &Field) -> bool {
         let names = |record: &Base| {
             let mut runs = self
                 .fields(record)

@@ -1,6 +1,6 @@
 //! Counts that a structure receives: the number that a container passes is the length of a run in the structure.
 
-use super::{Content, Field, Schema, Sequence, Type};
+use super::{Content, Field, Schema, Struct, Type};
 use crate::diagnostic::Spanned;
 use crate::expression::tree::Expression;
 
@@ -37,7 +37,7 @@ impl Schema {
     pub(crate) fn compute_passed_counts(&mut self) {
         let mut found = Vec::new();
         for (index, item) in self.items.iter().enumerate() {
-            let Content::Sequence(sequence) = &item.content else {
+            let Some(sequence) = item.content.sequence() else {
                 continue;
             };
             for (number, field) in sequence.fields.iter().enumerate() {
@@ -46,14 +46,14 @@ impl Schema {
             }
         }
         for (index, number, is) in found {
-            if let Content::Sequence(sequence) = &mut self.items[index].content {
-                sequence.fields[number].is = Some(is);
+            if let Content::Struct(of) = &mut self.items[index].content {
+                of.fields[number].is = Some(is);
             }
         }
     }
 
     /// The value of a number that nothing else says.
-    fn length_within(&self, sequence: &Sequence, number: &Field) -> Option<Expression> {
+    fn length_within(&self, sequence: &Struct, number: &Field) -> Option<Expression> {
         let name = &number.name;
         if !number.is_integer() || number.says_value() {
             return None;

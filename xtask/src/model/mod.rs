@@ -5,6 +5,7 @@ mod chosen;
 mod columns;
 mod defaults;
 mod directory;
+mod enums;
 mod field_kind;
 mod fields;
 mod handed;
@@ -17,6 +18,8 @@ mod references;
 mod rest;
 mod sizes;
 mod strings_style;
+mod structs;
+mod switches;
 mod types;
 
 use std::cell::RefCell;
@@ -26,16 +29,16 @@ pub(crate) use self::base::{BUILT_IN, BYTE_ORDER, Base, LISTS, PARAMETERS};
 pub(crate) use self::chosen::Choices;
 pub(crate) use self::columns::{Column, ColumnType};
 pub(crate) use self::directory::Directory;
+pub(crate) use self::enums::{Bits, Enum, EnumValue, of_enums, of_flags};
 pub(crate) use self::field_kind::{FieldKind, KindProperties};
 pub(crate) use self::fields::{BitField, Field, FieldLocation, Pool, Shown};
-pub(crate) use self::items::{
-    Arm, Bits, Content, Enum, EnumValue, Item, Let, Parameter, Sequence, Switch, Version,
-    Versioned, of_enums, of_flags,
-};
+pub(crate) use self::items::{Content, Item, Let};
 pub(crate) use self::mirrored::{Mirrored, NumberKey, Spelling};
 pub(crate) use self::new_value::{NewValue, NewValues};
 pub(crate) use self::parts::{Magic, Part};
 pub(crate) use self::strings_style::StringsStyle;
+pub(crate) use self::structs::{Form, Parameter, Struct, Version};
+pub(crate) use self::switches::{Arm, Switch};
 pub(crate) use self::types::{LOST, Type};
 
 use crate::diagnostic::Source;

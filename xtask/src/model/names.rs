@@ -1,6 +1,6 @@
 //! Name lookup: items by their names, and their content.
 
-use super::{Base, Content, Enum, Field, Item, LOST, Parameter, Schema, Sequence, Type};
+use super::{Base, Content, Enum, Field, Item, LOST, Parameter, Schema, Struct, Type};
 use crate::expression::tree::Expression;
 
 impl Schema {
@@ -29,7 +29,7 @@ impl Schema {
     }
 
     /// The sequence that a type is.
-    pub(crate) fn sequence_of(&self, base: &Base) -> Option<&Sequence> {
+    pub(crate) fn sequence_of(&self, base: &Base) -> Option<&Struct> {
         self.content_of(base)?.sequence()
     }
 
@@ -53,17 +53,12 @@ impl Schema {
     /// Whether a sequence or a switch contains an item.
     pub(crate) fn is_inner(&self, name: &str) -> bool {
         let is_it = |ty: &Type| ty.base.item() == Some(name);
-        self.items.iter().any(|item| match &item.content {
-            Content::Switch(switch) if switch.size.is_none() => {
-                switch.arms.iter().any(|arm| is_it(&arm.ty))
-            }
-            Content::Sequence(sequence) => sequence.types().any(is_it),
-            _ => false,
-        })
+        let mut nested = self.items.iter().filter(|item| item.content.is_nested());
+        nested.any(|item| item.content.types().into_iter().any(is_it))
     }
 
     /// The fields of sequences that stand somewhere in a sequence, its own before those of what it holds.
-    pub(crate) fn fields_within<'s>(&'s self, sequence: &'s Sequence) -> Vec<&'s Field> {
+    pub(crate) fn fields_within<'s>(&'s self, sequence: &'s Struct) -> Vec<&'s Field> {
         let own = self.items.iter().find(|item| item.is(sequence));
         let within = own.map(|item| self.structures_within(&item.name));
         let within = within.into_iter().flatten();
@@ -119,29 +114,24 @@ impl Schema {
 
     /// How many versions a record has whose size tells them; nothing, if it is no such record.
     pub(crate) fn versions_by_size(&self, base: &Base) -> Option<usize> {
-        match self.content_of(base)? {
-            Content::Versioned(versioned) if versioned.by_size => Some(versioned.versions.len()),
-            _ => None,
-        }
+        let of = self.content_of(base)?.structure()?;
+        of.is_by_size().then_some(of.versions.len())
     }
 
     /// Whether the first version of a record with versions by size lacks a field.
     pub(crate) fn is_later(&self, base: &Base, field: &str) -> bool {
-        let Some(Content::Versioned(versioned)) = self.content_of(base) else {
-            return false;
-        };
-        let mut first = versioned
-            .versions
-            .iter()
-            .take(1)
-            .flat_map(|version| &version.fields);
-        versioned.by_size && !first.any(|own| own.name.value == field)
+        let of = self.content_of(base).and_then(Content::structure);
+        let of = of.filter(|of| of.is_by_size());
+        of.is_some_and(|of| {
+            let first = of.versions.first();
+            !first.is_some_and(|first| first.fields.iter().any(|own| own.is_named(field)))
+        })
     }
 
     /// The fields of a record, of all its versions.
     pub(crate) fn fields(&self, base: &Base) -> Vec<&Field> {
         let content = self.content_of(base).filter(|content| !content.is_nested());
-        content.map_or_else(Vec::new, Content::fields)
+        content.into_iter().flat_map(Content::fields).collect()
     }
 
     /// The type of a field of a field of a value.
@@ -153,7 +143,7 @@ impl Schema {
                     field.ty.as_ref()?
                 }
                 content => {
-                    let mut fields = content.fields().into_iter();
+                    let mut fields = content.fields();
                     &fields.find(|field| field.is_named(name))?.ty
                 }
             };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Base, Content, Field, Item, Schema, Sequence, Type};
+use super::{Base, Content, Field, Item, Schema, Struct, Type};
 
 impl Schema {
     /// Whether a value of a type names something of the part and does not say of which table.
@@ -44,7 +44,7 @@ impl Schema {
     }
 
     /// Whether a field holds, in so many bytes, a structure that may hold others of the kind that contains the field.
-    pub(crate) fn is_circular(&self, sequence: &Sequence, field: &Field) -> bool {
+    pub(crate) fn is_circular(&self, sequence: &Struct, field: &Field) -> bool {
         let within = field.ty.base.item().filter(|_| field.is_bounded());
         let within = within.map(|of| self.structures_within(of));
         let mut within = within.into_iter().flatten();
@@ -52,13 +52,13 @@ impl Schema {
     }
 
     /// The records that the fields of a sequence hold, and of structures in it.
-    pub(crate) fn records_within(&self, sequence: &Sequence) -> Vec<Base> {
+    pub(crate) fn records_within(&self, sequence: &Struct) -> Vec<Base> {
         let fields = self.fields_within(sequence).into_iter();
         fields.flat_map(|field| self.held(&field.ty)).collect()
     }
 
     /// The sequences that a sequence is in, and are in no other; itself, if it is in none.
-    pub(crate) fn outermost(&self, sequence: &Sequence) -> Vec<&Sequence> {
+    pub(crate) fn outermost(&self, sequence: &Struct) -> Vec<&Struct> {
         let contents = self.items.iter();
         let contents = contents.filter_map(|item| self.content(&item.name));
         let nested = contents.filter(|content| content.is_nested());

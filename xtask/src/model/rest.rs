@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Base, Content, Field, FieldKind, Schema, Sequence};
+use super::{Base, Content, Field, FieldKind, Schema, Struct};
 use crate::diagnostic::Span;
 
 impl Schema {
@@ -22,7 +22,7 @@ impl Schema {
                     choice.otherwise.is_some()
                         || arms.any(|arm| self.takes_rest_through(&arm.ty.base, seen))
                 }
-                Some(Content::Sequence(sequence)) => sequence.fields.iter().any(|field| {
+                Some(Content::Struct(sequence)) => sequence.fields.iter().any(|field| {
                     let words = [&field.count, &field.size];
                     let mut words = words.into_iter().flatten().peekable();
                     match (words.peek(), &field.ty.base) {
@@ -40,7 +40,7 @@ impl Schema {
 
     /// Whether a value keeps the bytes behind the last field: a structure inside of others has none, and nothing is behind
     /// what takes all of them. The items of a pool may be anywhere: the bytes between them are kept.
-    pub(crate) fn keeps_trailing(&self, name: &str, sequence: &Sequence) -> bool {
+    pub(crate) fn keeps_trailing(&self, name: &str, sequence: &Struct) -> bool {
         let mut fields = sequence.fields.iter();
         let takes_all = |field: &Field| {
             field.kind == FieldKind::Pool || field.takes_rest() && !field.leaves_some(self)

@@ -1,6 +1,6 @@
 //! Sizes that are fixed.
 
-use super::{Base, Content, Field, Schema};
+use super::{Base, Content, Field, Form, Schema};
 
 impl Schema {
     /// The size of a type in bytes, if it is fixed.
@@ -29,9 +29,9 @@ impl Schema {
         match self.content(name)? {
             Content::Enum(item) => Some(u64::from(item.bits) / 8),
             Content::Bits(item) => Some(u64::from(item.bits) / 8),
-            Content::Record { fields } => self.size_of_fields(0, fields),
+            Content::Struct(of) if of.form == Form::Record => self.size_of_fields(0, &of.fields),
             Content::Switch(switch) => u64::try_from(switch.size.as_ref()?.value).ok(),
-            Content::Versioned(_) | Content::Sequence(_) | Content::Let(_) => None,
+            Content::Struct(_) | Content::Let(_) => None,
         }
     }
 

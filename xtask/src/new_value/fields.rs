@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use crate::expression::{Counted, Expression, parse_number};
-use crate::model::{Base, Content, Field, FieldKind, Schema, Sequence, Type};
+use crate::model::{Base, Content, Field, FieldKind, Schema, Struct, Type};
 
 use crate::evaluate::{Arguments, Known, evaluate, value_of};
 
@@ -20,7 +20,7 @@ const NO_ROW: u64 = u32::MAX as u64;
 #[derive(Clone, Copy)]
 pub(super) struct Fields<'f> {
     pub(super) schema: &'f Schema,
-    pub(super) sequence: &'f Sequence,
+    pub(super) sequence: &'f Struct,
     pub(super) arguments: &'f [Option<u64>],
     /// The number of one of several runs.
     pub(super) each: Option<(&'f str, u64)>,
@@ -238,7 +238,7 @@ impl Known for Fields<'_> {
 }
 
 /// Whether as many are written as the value holds: the count is computed from them, or set by them.
-fn is_own(schema: &Schema, sequence: &Sequence, index: usize, count: &Expression) -> bool {
+fn is_own(schema: &Schema, sequence: &Struct, index: usize, count: &Expression) -> bool {
     !matches!(
         Counted::new(schema, sequence, index, count),
         Counted::Compared

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use crate::diagnostic::{Mistakes, Span};
 use crate::evaluate::{Arguments, evaluate, value_of};
-use crate::model::{Base, Content, Field, FieldKind, NewValue, Schema, Sequence, Switch, Type};
+use crate::model::{Base, Content, Field, FieldKind, Form, NewValue, Schema, Struct, Switch, Type};
 
 use self::fields::{Count, Fields};
 
@@ -20,7 +20,7 @@ const MOST: u64 = 1 << 16;
 /// take nothing are certain.
 pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
     for item in &schema.items {
-        if let Content::Sequence(sequence) = &item.content
+        if let Some(sequence) = item.content.sequence()
             && sequence.takes.is_empty()
         {
             for (span, why) in &NewValue::new(schema, &item.name, sequence).refused {
@@ -33,7 +33,7 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
 
 impl NewValue {
     /// A new value of a sequence that is handed 0.
-    pub(crate) fn new(schema: &Schema, name: &str, sequence: &Sequence) -> Rc<Self> {
+    pub(crate) fn new(schema: &Schema, name: &str, sequence: &Struct) -> Rc<Self> {
         let zeros = vec![Some(0); sequence.takes.len()];
         Self::given(schema, name, sequence, &zeros)
     }
@@ -41,7 +41,7 @@ impl NewValue {
     fn given(
         schema: &Schema,
         name: &str,
-        sequence: &Sequence,
+        sequence: &Struct,
         arguments: &[Option<u64>],
     ) -> Rc<Self> {
         let key = (name.to_owned(), arguments.to_vec());
@@ -53,7 +53,7 @@ impl NewValue {
         })
     }
 
-    fn made(schema: &Schema, sequence: &Sequence, arguments: &[Option<u64>]) -> Self {
+    fn made(schema: &Schema, sequence: &Struct, arguments: &[Option<u64>]) -> Self {
         let steps = Cell::new(0);
         let fields = Fields {
             steps: &steps,
@@ -210,9 +210,7 @@ impl NewValue {
         span: &Span,
     ) -> Option<(String, u64)> {
         let name = ty.base.item()?;
-        let Content::Versioned(versioned) = fields.schema.content(name)? else {
-            return None;
-        };
+        let versioned = fields.schema.content(name)?.versioned()?;
         let versions = versioned.versions.iter().filter(|version| !version.grown);
         let mut versions = versions
             .filter_map(|version| Some((version.size?, version.number.as_ref()?.unsigned())));
@@ -253,7 +251,7 @@ impl NewValue {
         let name = ty.base.item()?;
         let arguments = fields.arguments_of(ty);
         match fields.schema.content(name)? {
-            Content::Sequence(sequence) => {
+            Content::Struct(sequence) if sequence.form == Form::Sequence => {
                 let new = Self::given(fields.schema, name, sequence, &arguments);
                 self.hold(&new);
                 new.beside(fields.schema, name, sequence)
@@ -310,7 +308,7 @@ impl NewValue {
     }
 
     /// Rust of the whole value of a structure, unless it is the new value that the structure has by itself.
-    fn beside(&self, schema: &Schema, name: &str, sequence: &Sequence) -> Option<String> {
+    fn beside(&self, schema: &Schema, name: &str, sequence: &Struct) -> Option<String> {
         let own = Self::new(schema, name, sequence);
         if own.fields == self.fields {
             return None;

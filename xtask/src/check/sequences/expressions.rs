@@ -4,10 +4,10 @@ use super::measured::undoes;
 use crate::check::Checker;
 use crate::diagnostic::{Mistakes, Spanned};
 use crate::expression::{Expression, Rules, Scope, Type, describe, names};
-use crate::model::{Base, Content, Field, Sequence};
+use crate::model::{Base, Content, Field, Struct};
 
 impl Checker<'_> {
-    pub(super) fn expressions(&self, sequence: &Sequence, index: usize, field: &Field) {
+    pub(super) fn expressions(&self, sequence: &Struct, index: usize, field: &Field) {
         let scope = self.scope(names(sequence, index));
         let early = Rules::default();
         let on_writing = Rules {
@@ -151,7 +151,7 @@ impl Checker<'_> {
         let Base::Item(of) = &field.ty.base else {
             return;
         };
-        let Some(Content::Versioned(versioned)) = self.schema.content(of) else {
+        let Some(versioned) = self.schema.content(of).and_then(Content::versioned) else {
             return;
         };
         let Some(parameter) = versioned.takes.get(position) else {
@@ -184,7 +184,7 @@ impl Checker<'_> {
     }
 
     /// `from` names an earlier field.
-    fn origin(&self, sequence: &Sequence, index: usize, from: &Spanned<String>) {
+    fn origin(&self, sequence: &Struct, index: usize, from: &Spanned<String>) {
         let earlier = sequence.fields[..index].iter();
         let earlier = earlier.map(|field| field.name.as_str());
         let earlier: Vec<&str> = earlier.filter(|name| !name.is_empty()).collect();

@@ -2,11 +2,11 @@
 
 use crate::check::Checker;
 use crate::diagnostic::Spanned;
-use crate::model::{Field, FieldKind, Sequence};
+use crate::model::{Field, FieldKind, Struct};
 
 impl Checker<'_> {
     /// An inner structure is contiguous; or it has an inline part of single values, and everything else is placed.
-    pub(super) fn inner(&self, sequence: &Sequence) {
+    pub(super) fn inner(&self, sequence: &Struct) {
         if sequence.fields.iter().all(|field| field.at.is_none()) {
             let fields = sequence.fields.iter();
             for name in fields.filter_map(|field| self.places(field)) {

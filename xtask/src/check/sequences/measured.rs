@@ -4,11 +4,11 @@ use syn::BinOp;
 
 use crate::check::Checker;
 use crate::expression::{Expression, are_equal, is_length, name};
-use crate::model::{Field, Sequence};
+use crate::model::{Field, Struct};
 
 impl Checker<'_> {
     /// Sizes and places follow from what is written: what tells them is computed.
-    pub(super) fn measured(&self, sequence: &Sequence, field: &Field) {
+    pub(super) fn measured(&self, sequence: &Struct, field: &Field) {
         let name = &field.name;
         if let Some(count) = &field.count {
             self.counted_by_layout(sequence, field, count);
@@ -30,7 +30,7 @@ impl Checker<'_> {
     /// Writing sets a size and a place: a computed field that the expression names asks for it.
     fn measure_is_set(
         &self,
-        sequence: &Sequence,
+        sequence: &Struct,
         field: &Field,
         (word, text): (&str, &Expression),
         measures: &[(&str, &str)],
@@ -79,7 +79,7 @@ impl Checker<'_> {
     }
 
     /// Places and sizes follow from what is counted, and are no counts.
-    fn counted_by_layout(&self, sequence: &Sequence, field: &Field, count: &Expression) {
+    fn counted_by_layout(&self, sequence: &Struct, field: &Field, count: &Expression) {
         let name = &field.name;
         let layout = ["at", "size_of", "stride_of"];
         let tells_layout = |is: &&Expression| {
@@ -121,7 +121,7 @@ impl Checker<'_> {
     }
 
     /// Whether the count of bytes is computed as they are rounded.
-    pub(super) fn rounds(&self, sequence: &Sequence, field: &Field, to: u64) -> bool {
+    pub(super) fn rounds(&self, sequence: &Struct, field: &Field, to: u64) -> bool {
         let is_rounded = |is: &Expression| is.is_rounded_length(&field.name, to);
         field.count.as_ref().is_some_and(|count| {
             let mut tellers = sequence.fields.iter();
@@ -134,7 +134,7 @@ impl Checker<'_> {
 }
 
 /// Whether a count takes off what its field adds: `size - 2`, where `size` is `len(run) + 2`.
-pub(super) fn undoes(sequence: &Sequence, run: &Field, count: &Expression) -> bool {
+pub(super) fn undoes(sequence: &Struct, run: &Field, count: &Expression) -> bool {
     let difference = count.sides(|op| matches!(op, BinOp::Sub(_)));
     let Some((size, less)) = difference else {
         return false;

@@ -8,13 +8,13 @@ mod words;
 
 use crate::diagnostic::{Span, Spanned};
 use crate::expression::Expression;
-use crate::model::{Base, Field, FieldKind, Sequence, Type};
+use crate::model::{Base, Field, FieldKind, Struct, Type};
 
 use super::types::TypeUse;
 use super::{Checker, names};
 
 impl Checker<'_> {
-    pub(super) fn sequence(&self, name: &Spanned<String>, sequence: &Sequence) {
+    pub(super) fn sequence(&self, name: &Spanned<String>, sequence: &Struct) {
         self.parameters(&sequence.takes, TypeUse::Parameter);
         if let Some(record) = sequence.records_taken().next()
             && !self.schema.is_inner(name)
@@ -75,7 +75,7 @@ impl Checker<'_> {
     }
 
     /// A field of record type contains at least one.
-    fn records_held(&self, sequence: &Sequence) {
+    fn records_held(&self, sequence: &Struct) {
         for record in sequence.records_taken() {
             let is_held = |ty: &Type| ty.base.item() == Some(record.name.as_str());
             if !sequence.types().any(is_held) {
@@ -87,7 +87,7 @@ impl Checker<'_> {
     }
 
     /// A part that is flattened has no key; an inner structure is flattened by its field.
-    fn flattened(&self, name: &Spanned<String>, sequence: &Sequence, flatten: &Span) {
+    fn flattened(&self, name: &Spanned<String>, sequence: &Struct, flatten: &Span) {
         if let Some(key) = &sequence.key {
             self.note(key, "a flattened field has no key")
                 .other(flatten, "flattened");
@@ -99,7 +99,7 @@ impl Checker<'_> {
     }
 
     /// A part follows a record of its own that has versions by size.
-    fn follows(&self, name: &Spanned<String>, sequence: &Sequence, follows: &Spanned<String>) {
+    fn follows(&self, name: &Spanned<String>, sequence: &Struct, follows: &Spanned<String>) {
         let is_sized = |field: &&Field| field.size.is_some() && !field.name.is_empty();
         let sized = sequence.fields.iter().filter(is_sized);
         let names: Vec<&str> = sized.map(|field| field.name.as_str()).collect();
@@ -129,13 +129,7 @@ impl Checker<'_> {
     }
 
     /// A field; there were `before` mistakes when it was come to, and one is not reported in several ways.
-    fn sequence_field(
-        &self,
-        of: &Spanned<String>,
-        sequence: &Sequence,
-        index: usize,
-        before: usize,
-    ) {
+    fn sequence_field(&self, of: &Spanned<String>, sequence: &Struct, index: usize, before: usize) {
         let field = &sequence.fields[index];
         let (name, ty) = (&field.name, &field.ty);
         if !sequence.is_taken(&ty.base) && !self.known_type(ty, TypeUse::SequenceField) {

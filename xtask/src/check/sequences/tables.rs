@@ -2,11 +2,11 @@
 
 use crate::check::{Checker, names};
 use crate::diagnostic::Spanned;
-use crate::model::{Base, Field, FieldKind, Sequence};
+use crate::model::{Base, Field, FieldKind, Struct};
 
 impl Checker<'_> {
     /// Records find the tables that they name strings and runs of beside them, or in what contains the sequence.
-    pub(super) fn reference(&self, sequence: &Sequence, field: &Field) {
+    pub(super) fn reference(&self, sequence: &Struct, field: &Field) {
         self.has_strings(sequence, field);
         let held = self.schema.held(&field.ty);
         let records = held.iter().flat_map(|base| self.schema.fields(base));
@@ -22,11 +22,11 @@ impl Checker<'_> {
     }
 
     /// A `string` finds a table of strings in its part.
-    fn has_strings(&self, sequence: &Sequence, field: &Field) {
+    fn has_strings(&self, sequence: &Struct, field: &Field) {
         if field.ty.base != Base::StringRef || field.reference.is_some() {
             return;
         }
-        let lacks = |outer: &&Sequence| {
+        let lacks = |outer: &&Struct| {
             let fields = self.schema.fields_within(outer).into_iter();
             !fields
                 .chain(&outer.fields)
@@ -50,7 +50,7 @@ impl Checker<'_> {
     /// Tables that records of `field` name are fields of all that contain the sequence, and are in no other.
     fn beside<'n>(
         &self,
-        sequence: &Sequence,
+        sequence: &Struct,
         field: &Field,
         named: impl Iterator<Item = &'n Spanned<String>>,
         what: &str,
@@ -62,7 +62,7 @@ impl Checker<'_> {
         }
         let outermost = self.schema.outermost(sequence);
         for table in named {
-            let lacks = |outer: &&&Sequence| {
+            let lacks = |outer: &&&Struct| {
                 let mut tables = outer.fields.iter().filter(|field| is_table(field));
                 !tables.any(|field| field.is_named(table))
             };
@@ -82,7 +82,7 @@ impl Checker<'_> {
     }
 
     /// Strings that no record names have names of their own.
-    pub(super) fn named_strings(&self, sequence: &Sequence, field: &Field) {
+    pub(super) fn named_strings(&self, sequence: &Struct, field: &Field) {
         let Some(first) = field.named.first() else {
             return;
         };

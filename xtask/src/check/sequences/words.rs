@@ -2,14 +2,14 @@
 
 use crate::check::Checker;
 use crate::diagnostic::Spanned;
-use crate::model::{Base, Content, Field, FieldKind, KindProperties, Sequence};
+use crate::model::{Base, Content, Field, FieldKind, KindProperties, Struct};
 
 /// The words on where something lies, and on what writing puts before it.
 const PLACED: [&str; 3] = ["at", "align", "fill"];
 
 impl Checker<'_> {
     /// Which words a field of this kind must have, and which it cannot have.
-    pub(super) fn words(&self, owner: &str, sequence: &Sequence, field: &Field) {
+    pub(super) fn words(&self, owner: &str, sequence: &Struct, field: &Field) {
         let (name, ty) = (&field.name, &field.ty);
         self.counted(field, name);
         self.all_that_is_left(field, &ty.base);
@@ -72,7 +72,7 @@ impl Checker<'_> {
                 .help(help);
         };
         let content = self.schema.content_of(&field.ty.base);
-        let is_by_value = matches!(content, Some(Content::Versioned(_)));
+        let is_by_value = content.and_then(Content::versioned).is_some();
         if let Some(each) = field.each.as_ref().filter(|_| is_by_value) {
             let what = "`each` cannot be combined with records with versions by value";
             self.note(&each.text, what);

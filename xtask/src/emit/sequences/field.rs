@@ -3,15 +3,10 @@
 use super::words::fill;
 use crate::emit::attribute::Words;
 use crate::emit::{Emitter, docs};
-use crate::model::{Field, FieldKind, NewValue, Sequence};
+use crate::model::{Field, FieldKind, NewValue, Struct};
 
 impl Emitter<'_> {
-    pub(super) fn sequence_field(
-        &self,
-        sequence: &Sequence,
-        index: usize,
-        new: &NewValue,
-    ) -> String {
+    pub(super) fn sequence_field(&self, sequence: &Struct, index: usize, new: &NewValue) -> String {
         let field = &sequence.fields[index];
         if field.kind == FieldKind::Padding {
             return self.padding(field, index);

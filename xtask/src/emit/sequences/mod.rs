@@ -6,10 +6,10 @@ mod writing;
 
 use super::attribute::Words;
 use super::{Emitter, docs, members};
-use crate::model::{Item, NewValue, Sequence};
+use crate::model::{Item, NewValue, Struct};
 
 impl Emitter<'_> {
-    pub(super) fn sequence(&self, item: &Item, sequence: &Sequence) -> String {
+    pub(super) fn sequence(&self, item: &Item, sequence: &Struct) -> String {
         let arguments = self.argument_docs(&sequence.takes);
         let item_docs = self.record_docs(item, &arguments, &self.order_of_sequence(item, sequence));
         let name = &item.name.value;

@@ -8,10 +8,10 @@ use super::writing::{holds, set_within};
 use crate::emit::attribute::{self, Words};
 use crate::emit::{Emitter, as_int, rule, rule_as};
 use crate::expression::{Counted, Expression};
-use crate::model::{Field, NewValue, Pool, Sequence};
+use crate::model::{Field, NewValue, Pool, Struct};
 
 impl Emitter<'_> {
-    pub(super) fn words(&self, sequence: &Sequence, index: usize, new: &NewValue) -> Words {
+    pub(super) fn words(&self, sequence: &Struct, index: usize, new: &NewValue) -> Words {
         let field = &sequence.fields[index];
         let is = field.is.as_ref();
         let count = field.count.as_ref().filter(|count| !count.is_rest());
@@ -86,7 +86,7 @@ pub(super) fn fill(field: &Field) -> Option<String> {
 }
 
 /// The name of the number of each run, and how many runs there are.
-fn each(sequence: &Sequence, index: usize) -> Option<String> {
+fn each(sequence: &Struct, index: usize) -> Option<String> {
     let each = sequence.fields[index].each.as_ref()?;
     let (name, end) = each.range()?;
     // The numbers that have the lengths are there, unlike as many as a damaged file says.

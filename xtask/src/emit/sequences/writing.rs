@@ -1,10 +1,10 @@
 //! The handling of stored counts and sizes in writing, and the comparisons that reading can omit.
 
 use crate::expression::{Expression, names, settable};
-use crate::model::{Field, FieldKind, Schema, Sequence};
+use crate::model::{Field, FieldKind, Schema, Struct};
 
 /// The count that a field of the sequence has of a run in a structure, which writing sets.
-pub(super) fn set_within(schema: &Schema, sequence: &Sequence, index: usize) -> Option<String> {
+pub(super) fn set_within(schema: &Schema, sequence: &Struct, index: usize) -> Option<String> {
     let is_kept = |argument: &Expression| {
         let field = sequence.root_of(argument);
         field.is_some_and(Field::is_kept)
@@ -28,7 +28,7 @@ pub(super) fn set_within(schema: &Schema, sequence: &Sequence, index: usize) -> 
 
 /// Whether a field that is computed is what its origin was read by, such as the count of a run that is the run's length:
 /// then reading finds them equal.
-pub(super) fn holds(sequence: &Sequence, field: &Field, is: &Expression) -> bool {
+pub(super) fn holds(sequence: &Struct, field: &Field, is: &Expression) -> bool {
     let Some((function, origin)) = is.function_and_field() else {
         return false;
     };

@@ -68,15 +68,11 @@ pub(super) fn layouts<'s>(schema: &'s Schema, item: &'s Item) -> Vec<Layout<'s>>
         layout("struct", members.collect(), size)
     };
     match &item.content {
-        Content::Record { fields } => {
-            let size = schema.size(&Base::Item(item.name.value.clone()));
-            vec![of_fields(&fields.iter().collect::<Vec<_>>(), size)]
-        }
-        Content::Versioned(versioned) => {
+        Content::Struct(versioned) if versioned.has_versions() => {
             let versions = versioned.versions.iter();
             let mut fields = Vec::new();
             let versions = versions.enumerate().map(|(index, version)| {
-                if !versioned.by_size {
+                if !versioned.is_by_size() {
                     fields.clear();
                 }
                 fields.extend(&version.fields);
@@ -102,7 +98,7 @@ pub(super) fn layouts<'s>(schema: &'s Schema, item: &'s Item) -> Vec<Layout<'s>>
             let size = Some(union.bytes());
             vec![layout("union", members.collect(), size)]
         }
-        Content::Sequence(sequence) => {
+        Content::Struct(sequence) => {
             let start = fixed_start(&sequence.fields);
             let size = start
                 .last()

@@ -97,10 +97,7 @@ impl<'f> Writer<'f> {
         }
         match &item.content {
             Content::Enum(of) => self.values(item, of),
-            Content::Bits(_)
-            | Content::Record { .. }
-            | Content::Versioned(_)
-            | Content::Sequence(_) => Ok(()),
+            Content::Bits(_) | Content::Struct(_) => Ok(()),
             Content::Switch(switch) if switch.size.is_some() => Ok(()),
             Content::Switch(_) => {
                 self.output

@@ -3,7 +3,7 @@
 use super::names::field_name;
 use crate::evaluate::value_of;
 use crate::expression::{Binary, Expression, Tree};
-use crate::model::{Arm, Base, Content, Field, Let, Parameter, Schema, Versioned};
+use crate::model::{Arm, Base, Content, Field, Form, Let, Parameter, Schema, Struct};
 
 /// Why there is no integer.
 const NO_NUMBER: &str = "the expression is not a number";
@@ -128,7 +128,8 @@ impl<'f> Scope<'f> {
             }
             ("version_of", [of]) => {
                 let of = self.access(of)?;
-                let Some(Content::Versioned(versioned)) = of.content(self.schema) else {
+                let content = of.content(self.schema);
+                let Some(versioned) = content.and_then(Content::versioned) else {
                     return Err("the record has no versions".to_owned());
                 };
                 Ok(version_of(&of.path, versioned))
@@ -217,8 +218,8 @@ impl<'f> Scope<'f> {
         let unknown = || format!("`{item}.{name}` is not known");
         let content = content.ok_or_else(unknown)?;
         match content {
-            Content::Record { .. } => {}
-            Content::Versioned(versioned) if versioned.by_size => {
+            Content::Struct(of) if of.form == Form::Record => {}
+            Content::Struct(versioned) if versioned.is_by_size() => {
                 let mut versions = versioned.versions.iter();
                 let first = versions
                     .find(|version| version.fields.iter().any(|field| field.is_named(name)));
@@ -292,7 +293,7 @@ pub(super) fn known_name(field: &str) -> String {
 }
 
 /// The number of the version, by the size of the record.
-fn version_of(path: &str, versioned: &Versioned) -> String {
+fn version_of(path: &str, versioned: &Struct) -> String {
     let mut text = "0".to_owned();
     for (number, version) in versioned.numbers().iter().zip(&versioned.versions) {
         let size = version.size.unwrap_or_default();

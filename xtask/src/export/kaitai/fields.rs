@@ -7,7 +7,7 @@ use super::expressions::{Scope, known_name};
 use super::names::field_name;
 use super::types::documented;
 use crate::expression::Expression;
-use crate::model::{Base, Content, Enum, Field, Item, Sequence};
+use crate::model::{Base, Content, Enum, Field, Item, Struct};
 
 /// The size of a stream that is left.
 const LEFT: &str = "(_io.size - _io.pos)";
@@ -51,7 +51,7 @@ impl Parts {
 }
 
 impl<'f> Exporter<'f> {
-    pub(super) fn sequence(&mut self, item: &'f Item, sequence: &'f Sequence) -> Value {
+    pub(super) fn sequence(&mut self, item: &'f Item, sequence: &'f Struct) -> Value {
         let mut parts = Parts::default();
         for field in &sequence.fields {
             if !field.has_name_and_type() {
@@ -84,7 +84,7 @@ impl<'f> Exporter<'f> {
     fn add(
         &mut self,
         item: &'f Item,
-        sequence: &'f Sequence,
+        sequence: &'f Struct,
         field: &'f Field,
         name: &'f str,
         parts: &mut Parts,
@@ -194,7 +194,11 @@ impl<'f> Exporter<'f> {
 
     /// The size of an integer or a record.
     fn size(&self, base: &Base) -> Option<u64> {
-        let is_record = matches!(self.schema.content_of(base), Some(Content::Record { .. }));
+        let is_record = self
+            .schema
+            .content_of(base)
+            .and_then(Content::record)
+            .is_some();
         let is_sized = is_record || matches!(base, Base::Integer(_) | Base::Signed(_));
         self.schema.size(base).filter(|_| is_sized)
     }
@@ -202,7 +206,7 @@ impl<'f> Exporter<'f> {
     /// Whether a record is there: an enum in it has a known value. The instances are the condition and the enum.
     fn known(
         &self,
-        sequence: &Sequence,
+        sequence: &Struct,
         field: &Field,
         name: &str,
         known: &str,
@@ -223,7 +227,7 @@ impl<'f> Exporter<'f> {
     /// The offset and the size of an enum in a record, if they do not depend on the file, and its values.
     fn place_of(
         &self,
-        sequence: &Sequence,
+        sequence: &Struct,
         field: &Field,
         known: &str,
     ) -> Option<(u64, u64, &'f Enum)> {
@@ -233,10 +237,8 @@ impl<'f> Exporter<'f> {
             Some(before) => before.place.at? + before.place.size?,
             None => 0,
         };
-        let Content::Record { fields } = self.schema.content_of(&field.ty.base)? else {
-            return None;
-        };
-        let selector = fields.iter().find(|field| field.is_named(known))?;
+        let record = self.schema.content_of(&field.ty.base)?.record()?;
+        let selector = record.field(known)?;
         let (at, size) = (start + selector.place.at?, selector.place.size?);
         let of = self.schema.content_of(&selector.ty.base)?.enumeration()?;
         Some((at, size, self.schema.values(of)))

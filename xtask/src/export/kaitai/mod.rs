@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value, json};
 
 use super::Output;
-use crate::model::{Content, Item, Schema};
+use crate::model::{Item, Schema};
 use crate::placement::items_within;
 use names::{file_name, type_name};
 
@@ -98,10 +98,7 @@ impl<'f> Exporter<'f> {
 
     /// Whether an item inside of others needs the stream of the part, since offsets count from there.
     fn needs_part(&self, item: &Item) -> bool {
-        let has_offset = |item: &Item| match &item.content {
-            Content::Sequence(sequence) => sequence.fields.iter().any(|field| field.at.is_some()),
-            _ => false,
-        };
+        let has_offset = |item: &Item| item.content.fields().any(|field| field.at.is_some());
         let items = || items_within(self.schema, item, &|_, _| true).into_iter();
         !self.is_part(item) && items().any(has_offset)
     }

@@ -8,7 +8,7 @@ use super::Exporter;
 use super::expressions::{Scope, selectors};
 use super::names::{field_name, type_name, value_name};
 use crate::expression::Expression;
-use crate::model::{Base, Bits, Content, Enum, Field, Item, Parameter, Switch, Type, Versioned};
+use crate::model::{Base, Bits, Content, Enum, Field, Form, Item, Parameter, Struct, Switch, Type};
 
 impl<'f> Exporter<'f> {
     pub(super) fn item(&mut self, item: &'f Item, enums: &mut Map<String, Value>) {
@@ -20,14 +20,16 @@ impl<'f> Exporter<'f> {
             }
             Content::Enum(_) | Content::Let(_) => return,
             Content::Bits(bits) => self.bits(bits),
-            Content::Record { fields } => json!({ "seq": self.fields(item, fields, None) }),
-            Content::Versioned(versioned) if versioned.by_size => self.by_size(item, versioned),
-            Content::Versioned(versioned) => self.by_condition(item, versioned),
+            // Fields with such a type have one of their own, for their records.
+            Content::Struct(of) if of.takes.iter().any(is_record) => return,
+            Content::Struct(of) => match of.form {
+                Form::Sequence => self.sequence(item, of),
+                Form::Record => json!({ "seq": self.fields(item, &of.fields, None) }),
+                Form::BySize => self.by_size(item, of),
+                Form::ByValue => self.by_condition(item, of),
+            },
             Content::Switch(union) if union.size.is_some() => self.union(item, union),
             Content::Switch(choice) => self.choice(item, choice),
-            // Fields with such a type have one of their own, for their records.
-            Content::Sequence(sequence) if sequence.takes.iter().any(is_record) => return,
-            Content::Sequence(sequence) => self.sequence(item, sequence),
         };
         self.types.insert(name, documented(ty, &item.doc));
     }
@@ -116,7 +118,7 @@ impl<'f> Exporter<'f> {
         })
     }
 
-    fn by_size(&mut self, item: &Item, versioned: &'f Versioned) -> Value {
+    fn by_size(&mut self, item: &Item, versioned: &'f Struct) -> Value {
         let mut fields = Vec::new();
         for (index, version) in versioned.versions.iter().enumerate() {
             let from = version.size.filter(|_| index > 0);
@@ -126,7 +128,7 @@ impl<'f> Exporter<'f> {
     }
 
     /// Each version is a field `v0`, `v1` and so on; one of them is there.
-    fn by_condition(&mut self, item: &Item, versioned: &'f Versioned) -> Value {
+    fn by_condition(&mut self, item: &Item, versioned: &'f Struct) -> Value {
         let scope = Scope::new(self.schema, &versioned.takes);
         let (mut fields, mut before) = (Vec::new(), Vec::new());
         for (index, version) in versioned.versions.iter().enumerate() {
@@ -255,9 +257,7 @@ impl<'f> Exporter<'f> {
     fn instantiate(&mut self, item: &'f Item, records: BTreeMap<String, String>) -> String {
         let of: Vec<String> = records.values().map(|record| type_name(record)).collect();
         let name = format!("{}_of_{}", type_name(&item.name), of.join("_"));
-        if let (Content::Sequence(sequence), false) =
-            (&item.content, self.types.contains_key(&name))
-        {
+        if let (Some(sequence), false) = (item.content.sequence(), self.types.contains_key(&name)) {
             let outer = std::mem::replace(&mut self.rows, records);
             let ty = self.sequence(item, sequence);
             self.rows = outer;
@@ -269,10 +269,13 @@ impl<'f> Exporter<'f> {
 
 /// Whether a type has a parameter in Kaitai: of a record, conditions of versions use it.
 fn is_used(content: &Content, parameter: &Parameter) -> bool {
-    let Content::Versioned(Versioned { versions, .. }) = content else {
+    let Some(versioned) = content.versioned() else {
         return true;
     };
-    let mut whens = versions.iter().filter_map(|version| version.when.as_ref());
+    let mut whens = versioned
+        .versions
+        .iter()
+        .filter_map(|version| version.when.as_ref());
     whens.any(|when| when.names(&parameter.name))
 }
 

@@ -1,0 +1,191 @@
+//! Enums, flags and packed bits.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Value as Json, json};
+
+use super::{BitField, Column, Mirrored, Spelling};
+use crate::datum::Datum;
+use crate::diagnostic::{Number, Spanned, Text};
+use crate::keys::{Entries, Name, cells, datum, one_of};
+
+/// Its JSON Schema is that of an enum; [`of_flags`] makes that of flags.
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
+#[schemars(extend("anyOf" = one_of(&["values"])))]
+pub(crate) struct Enum {
+    /// Whether its values are bits.
+    #[serde(skip_deserializing)]
+    pub(crate) flags: bool,
+    /// The mirrored C++ enum of LLVM's headers; names of values are those of its enumerators. For an item that
+    /// `mirrors` a macro: `llvm::dxbc::` and its name if omitted, none if empty.
+    pub(crate) cpp: Option<Text>,
+    /// The mirrored X-macro of `DXContainerConstants.def`. Its parameters have the names of keys.
+    pub(crate) mirrors: Option<Mirrored>,
+    /// The column of the names in documents, for values whose names differ there.
+    #[serde(rename = "yaml")]
+    #[schemars(with = "Option<Name>")]
+    pub(crate) shown_by: Option<Text>,
+    /// The type of the integer.
+    #[serde(
+        rename = "type",
+        deserialize_with = "Width::bits",
+        serialize_with = "Width::name"
+    )]
+    #[schemars(with = "Width", extend("x-stand-in" = "u64"))]
+    pub(crate) bits: u32,
+    /// The narrower enum that has the same values.
+    #[schemars(extend("x-model" = true))]
+    pub(crate) values_of: Option<Text>,
+    /// Further facts of each value, which has a key of the column's name. A value may omit a column that the mirrored
+    /// macro lacks.
+    #[serde(default)]
+    #[schemars(with = "Entries<Column>")]
+    pub(crate) columns: Vec<Column>,
+    /// The values, or the name of a narrower enum with the same values.
+    #[serde(default)]
+    #[schemars(with = "Entries<EnumValue>", extend("x-text" = "values_of"))]
+    pub(crate) values: Vec<EnumValue>,
+    /// Rows of the mirrored macro that are not values but mark their end. They are not part of the API.
+    #[serde(default)]
+    #[schemars(with = "Entries<EnumValue>")]
+    pub(crate) markers: Vec<EnumValue>,
+    /// The first LLVM whose `.def` has the mirrored macro. If omitted, any.
+    pub(crate) llvm: Option<u32>,
+}
+
+impl Enum {
+    /// `flags` or `enum`.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self.flags {
+            true => "flags",
+            false => "enum",
+        }
+    }
+
+    /// The values, and the markers behind them.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = &EnumValue> {
+        self.values.iter().chain(&self.markers)
+    }
+
+    /// The macro that it mirrors.
+    pub(crate) fn macro_of(&self) -> Option<&Spelling> {
+        self.mirrors.as_ref()?.spelling.as_ref()
+    }
+
+    /// The value of a name.
+    pub(crate) fn value(&self, name: &str) -> Option<&EnumValue> {
+        self.values.iter().find(|value| value.name.value == name)
+    }
+}
+
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
+#[schemars(extend(
+    "x-noun" = "value", "x-main" = "value", "additionalProperties" = datum(), "anyOf" = one_of(&["value"])
+))]
+pub(crate) struct EnumValue {
+    #[schemars(extend("x-model" = true))]
+    pub(crate) name: Text,
+    /// The number of the bit; either this or `value`.
+    #[serde(skip_serializing)]
+    pub(crate) bit: Option<Number>,
+    /// The number; or four characters in quotes, the first one in the lowest byte; or an earlier name of the same
+    /// number.
+    #[serde(rename = "value", skip_serializing)]
+    #[schemars(extend("x-text" = "alias"))]
+    pub(crate) number: Option<Number>,
+    /// The number, be it from that key, from the bit or from the earlier name.
+    #[serde(skip_deserializing)]
+    pub(crate) value: Number,
+    /// As the generated code spells it: `0x10`, `1 << 4`.
+    #[serde(skip_deserializing)]
+    pub(crate) spelled: String,
+    /// The earlier name that has the same number.
+    #[schemars(extend("x-model" = true))]
+    pub(crate) alias: Option<Text>,
+    /// The source of the value, if the mirrored macro lacks it.
+    #[schemars(length(min = 1))]
+    pub(crate) source: Option<String>,
+    #[schemars(extend("x-model" = true))]
+    pub(crate) doc: String,
+    #[serde(default, serialize_with = "cells")]
+    #[schemars(with = "BTreeMap<String, Json>", extend("x-model" = true))]
+    pub(crate) columns: Vec<(Text, Spanned<Datum>)>,
+}
+
+/// Makes the JSON Schema of enums of that of items: they may mirror a macro, from which the source follows.
+pub(crate) fn of_enums(schema: &mut Json) {
+    schema["properties"]["source"]["description"] =
+        json!("The source of the fact. If omitted, the macro that the item `mirrors`.");
+    schema["required"] = json!(["doc", "type"]);
+    schema["allOf"] = json!([{ "anyOf": one_of(&["source", "mirrors"]) }]);
+    for list in LISTS {
+        let value = &mut schema["properties"][list]["additionalProperties"];
+        remove(&mut value["properties"], "bit");
+    }
+}
+
+/// The keys that hold values.
+const LISTS: [&str; 2] = ["values", "markers"];
+
+/// Removes a key of a JSON Schema.
+pub(super) fn remove(schema: &mut Json, key: &str) {
+    schema.as_object_mut().map(|keys| keys.shift_remove(key));
+}
+
+/// Like above, of flags, whose values are bits.
+pub(crate) fn of_flags(schema: &mut Json) {
+    let bits =
+        LISTS.map(|list| schema["properties"][list]["additionalProperties"]["properties"].take());
+    of_enums(schema);
+    schema["required"] = json!(["doc", "type", "values"]);
+    remove(schema, "anyOf");
+    let values = &mut schema["properties"]["values"];
+    values["description"] = json!("The values.");
+    remove(values, "x-text");
+    for (list, bit) in LISTS.into_iter().zip(bits) {
+        let flag = &mut schema["properties"][list]["additionalProperties"];
+        flag["properties"] = bit;
+        flag["properties"]["value"]["description"] = json!(
+            "The bits as a mask, or an earlier name that has the same; either this or `bit`."
+        );
+        flag["x-noun"] = json!("flag");
+        flag["anyOf"] = one_of(&["bit", "value"]);
+    }
+}
+
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
+pub(crate) struct Bits {
+    /// The type of the integer.
+    #[serde(
+        rename = "type",
+        deserialize_with = "Width::bits",
+        serialize_with = "Width::name"
+    )]
+    #[schemars(with = "Width")]
+    pub(crate) bits: u32,
+    /// The fields.
+    #[schemars(with = "Entries<BitField>")]
+    pub(crate) fields: Vec<BitField>,
+}
+
+/// The integer that holds an enum, flags or bits.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Width {
+    U8 = 8,
+    U16 = 16,
+    U32 = 32,
+    U64 = 64,
+}
+
+impl Width {
+    fn bits<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+        Self::deserialize(deserializer).map(|width| width as u32)
+    }
+
+    fn name<S: Serializer>(bits: &u32, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("u{bits}"))
+    }
+}

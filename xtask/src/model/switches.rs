@@ -1,0 +1,91 @@
+//! Switches.
+
+use heck::ToSnakeCase as _;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Parameter, Shown, Type};
+use crate::diagnostic::{Number, Text};
+use crate::keys::{Entries, Name, Texts, Without};
+
+#[derive(Debug, Default, Deserialize, JsonSchema, Serialize)]
+pub(crate) struct Switch {
+    /// The mirrored C++ type of LLVM's headers.
+    #[serde(skip_serializing)]
+    #[schemars(length(min = 1))]
+    pub(crate) cpp: Option<Text>,
+    /// The number of bytes, if all arms have the same bytes.
+    pub(crate) size: Option<Number>,
+    /// The parameters, the selector first.
+    pub(crate) takes: Vec<Parameter>,
+    /// The types of the content. A selector without an arm is an error, unless there is an arm `_ = "bytes"` or a
+    /// `size`. Names of arms are `like_this` with a `size`, and `LikeThis` without.
+    #[schemars(with = "Entries<Arm>")]
+    pub(crate) arms: Vec<Arm>,
+    /// The arm of the selectors that have no other.
+    #[serde(skip_deserializing)]
+    pub(crate) otherwise: Option<Text>,
+}
+
+impl Switch {
+    /// Its kind in messages.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self.size {
+            Some(_) => "switch with a `size`",
+            None => "switch",
+        }
+    }
+
+    /// The parameter that selects.
+    pub(crate) fn by(&self) -> &str {
+        self.takes.first().map_or("", |first| &first.name)
+    }
+
+    /// The enum of the selector.
+    pub(crate) fn by_enum(&self) -> &str {
+        let first = self.takes.first();
+        first.and_then(|first| first.ty.base.item()).unwrap_or("")
+    }
+
+    /// The number of bytes that all arms have.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.size.as_ref().map_or(0, Number::unsigned)
+    }
+
+    /// The description of an arm of a union with its selectors.
+    pub(crate) fn doc_of(&self, arm: &Arm) -> String {
+        let when: Vec<&str> = arm.when.iter().map(|when| when.as_str()).collect();
+        let when = when.join("` or `");
+        format!("If `{}` is `{when}`: {}", self.by(), arm.doc)
+    }
+}
+
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
+#[schemars(transform = Without(&["show", "version", "llvm"]), extend("x-noun" = "arm", "x-rest" = true))]
+pub(crate) struct Arm {
+    #[schemars(extend("x-model" = true))]
+    pub(crate) name: Text,
+    /// The selectors of this arm.
+    #[schemars(with = "Texts")]
+    pub(crate) when: Vec<Text>,
+    /// The type. Without a `size`: `bytes`, `strings`, or a struct with its arguments.
+    #[serde(rename = "type")]
+    pub(crate) ty: Type,
+    /// For `bytes` in a `directory`: the record, a `u32` named `offset` and one named `size`, that references some of
+    /// them.
+    #[schemars(with = "Option<Name>")]
+    pub(crate) range: Option<Text>,
+    #[serde(flatten)]
+    pub(crate) shown: Shown,
+    /// With a `size`: the mirrored member of the C++ union. If omitted, the name in camel case. If empty, none.
+    pub(crate) cpp: Option<Text>,
+    #[schemars(extend("x-model" = true))]
+    pub(crate) doc: String,
+}
+
+impl Arm {
+    /// The method of a directory for it.
+    pub(crate) fn accessor(&self) -> String {
+        self.name.to_snake_case()
+    }
+}
