@@ -8,7 +8,6 @@ mod attributes;
 mod bits;
 mod camel_case;
 mod check;
-mod choice;
 mod code;
 mod deferred;
 mod flags;
@@ -22,10 +21,9 @@ mod reference;
 mod sequence;
 mod serde;
 mod shown;
+mod switch;
 mod table;
 mod target;
-mod union;
-mod versioned;
 
 use proc_macro::TokenStream;
 use proc_macro2::Span;
@@ -175,22 +173,18 @@ pub fn bits(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// - `#[dxc(yaml = "KEY", flatten, show = "HOW")]` on a field: its form in YAML
 /// - `#[dxc(reserved)]` on a field that is kept but has no meaning; `#[dxc(names = TABLE)]` on the offset of a string,
 ///   with `last` if it is behind all others of a new table, `base = N` if offsets in the file count from so many bytes
-///   before the table, `null = N` for the offset without a string, and `check` if no other may lack one;
+///   before the table (by value, perhaps an argument), `null = N` for the offset without a string, and `check` if no other may lack one;
 ///   `#[dxc(run = TABLE, len = FIELD)]` on the first index of a run of numbers
-#[proc_macro_derive(Record, attributes(dxc))]
-pub fn record(item: TokenStream) -> TokenStream {
-    expand(record::expand(item.into()))
-}
-
-/// Records of several versions, selected by their size or by a parameter.
+///
+/// # Versions
 ///
 /// By size, later versions append fields:
 ///
 /// ```
-/// use dxc_runtime::{BySize, Row, Versioned};
+/// use dxc_runtime::{BySize, Record, Row};
 ///
 /// /// A binding.
-/// #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+/// #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 /// #[dxc(by_size(0, 2))]
 /// pub struct Binding {
 ///     /// The register.
@@ -211,10 +205,10 @@ pub fn record(item: TokenStream) -> TokenStream {
 /// By value, each version lists the fields that it lacks:
 ///
 /// ```
-/// use dxc_runtime::{Row, Versioned, int::int};
+/// use dxc_runtime::{Record, Row, int::int};
 ///
 /// /// A range; flags precede the offset.
-/// #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+/// #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 /// #[dxc(by_value(version: u32))]
 /// #[dxc(version(when = "version <= 1" => int(version) <= 1, without(flags)))]
 /// #[dxc(version(when = "version >= 2" => int(version) >= 2))]
@@ -233,46 +227,9 @@ pub fn record(item: TokenStream) -> TokenStream {
 /// If no condition is true, the last version is used. On a field:
 ///
 /// - `since = N`: by size, the first version that has it; `version`: the field that stores the version
-/// - `names = TABLE`: it is the offset of a string in the table, with the words that fields of a [`Record`] have; by
-///   value, `base` may be an argument
-/// - `run = TABLE, len = FIELD`: it is the first index of a run of the table's numbers, as many as the field says
-/// - `reserved`: it is kept, but has no meaning
-#[proc_macro_derive(Versioned, attributes(dxc))]
-pub fn versioned(item: TokenStream) -> TokenStream {
-    expand_apart(item, versioned::expand)
-}
-
-/// Several types for the same bytes; the value stores the bytes.
-///
-/// ```
-/// use dxc_runtime::{Union, open_enum};
-///
-/// /// The kind of the content.
-/// #[open_enum(u8)]
-/// pub enum Kind {
-///     /// A number.
-///     Number = 0,
-///     /// Two halves.
-///     Halves = 1,
-/// }
-///
-/// /// The content.
-/// #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Union)]
-/// #[dxc(by = Kind, selector = "kind")]
-/// #[dxc(arm(number: u32, when(Number), doc = "The number."))]
-/// #[dxc(arm(halves: [u16; 2], when(Halves), doc = "The halves."))]
-/// pub struct Content(pub [u8; 4]);
-///
-/// let content = Content([1, 0, 2, 0]);
-/// assert_eq!(content.halves(Kind::Halves), Some([1, 2]));
-/// assert_eq!(content.number(Kind::Halves), None);
-/// ```
-///
-/// - `by`: the enum that selects; `selector`: the field of the record with the selector
-/// - `arm(NAME: TYPE, when(VALUE, ..), doc = "..")`: a type; selectors without one are allowed
-#[proc_macro_derive(Union, attributes(dxc))]
-pub fn union(item: TokenStream) -> TokenStream {
-    expand(union::expand(item.into()))
+#[proc_macro_derive(Record, attributes(dxc))]
+pub fn record(item: TokenStream) -> TokenStream {
+    expand_apart(item, record::expand)
 }
 
 /// Fields one behind the other, some of them computed, counted or placed by others.
@@ -357,10 +314,45 @@ pub fn sequence(attribute: TokenStream, item: TokenStream) -> TokenStream {
     expand_apart(item, |item| sequence::expand(apart(attribute), item))
 }
 
-/// Content of varying size by a selector: a record or a nested sequence for each of its values.
+/// Types that a selector chooses from.
+///
+/// # For the same bytes
+///
+/// A struct stores the bytes.
 ///
 /// ```
-/// use dxc_runtime::{Choice, Nested, open_enum};
+/// use dxc_runtime::{Switch, open_enum};
+///
+/// /// The kind of the content.
+/// #[open_enum(u8)]
+/// pub enum Kind {
+///     /// A number.
+///     Number = 0,
+///     /// Two halves.
+///     Halves = 1,
+/// }
+///
+/// /// The content.
+/// #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Switch)]
+/// #[dxc(by = Kind, selector = "kind")]
+/// #[dxc(arm(number: u32, when(Number), doc = "The number."))]
+/// #[dxc(arm(halves: [u16; 2], when(Halves), doc = "The halves."))]
+/// pub struct Content(pub [u8; 4]);
+///
+/// let content = Content([1, 0, 2, 0]);
+/// assert_eq!(content.halves(Kind::Halves), Some([1, 2]));
+/// assert_eq!(content.number(Kind::Halves), None);
+/// ```
+///
+/// - `by`: the enum that selects; `selector`: the field of the record with the selector
+/// - `arm(NAME: TYPE, when(VALUE, ..), doc = "..")`: a type; selectors without one are allowed
+///
+/// # Of different sizes
+///
+/// An enum holds a record, or a nested sequence, for each value of the selector.
+///
+/// ```
+/// use dxc_runtime::{Nested, Switch, open_enum};
 ///
 /// /// The kind of the content.
 /// #[open_enum(u8)]
@@ -372,7 +364,7 @@ pub fn sequence(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// }
 ///
 /// /// The content.
-/// #[derive(Clone, Debug, PartialEq, Eq, Hash, Choice)]
+/// #[derive(Clone, Debug, PartialEq, Eq, Hash, Switch)]
 /// #[dxc(view = ContentView, by = Kind)]
 /// pub enum Content {
 ///     /// A byte.
@@ -392,9 +384,9 @@ pub fn sequence(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// - `#[dxc(directory(Value, View, FIELD, PATH, PATH))]` if arms are the contents of the tables of a part and its view: the
 ///   field with the tables, and the paths of the selector and of the content in each. `accessor = NAME` on an arm; `lists = FIELD` on that with lists;
 ///   `range = RECORD` on that of bytes: the record, an `offset` and a `size`, that references some of them
-#[proc_macro_derive(Choice, attributes(dxc))]
-pub fn choice(item: TokenStream) -> TokenStream {
-    expand_apart(item, choice::expand)
+#[proc_macro_derive(Switch, attributes(dxc))]
+pub fn switch(item: TokenStream) -> TokenStream {
+    expand_apart(item, switch::expand)
 }
 
 /// The parts of a container: a variant for each type, bound to FourCCs, and one for everything else.

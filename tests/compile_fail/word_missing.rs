@@ -1,4 +1,4 @@
-use dxc_runtime::{Choice, Part, Versioned, bits, sequence};
+use dxc_runtime::{Part, Record, Switch, bits, sequence};
 
 /// The name of its view is missing.
 #[sequence]
@@ -19,7 +19,7 @@ pub struct Model {
 }
 
 /// The selector is missing.
-#[derive(Clone, Debug, PartialEq, Choice)]
+#[derive(Clone, Debug, PartialEq, Switch)]
 #[dxc(view = ContentView)]
 pub enum Content {
     /// A small one.
@@ -28,14 +28,15 @@ pub enum Content {
 }
 
 /// The source of the version is missing.
-#[derive(Clone, Copy, Default, PartialEq, Versioned)]
-pub struct Record {
+#[derive(Clone, Copy, Default, PartialEq, Record)]
+#[dxc(version(when = "version == 1" => int(version) == 1))]
+pub struct Sourceless {
     /// A field.
     pub a: u32,
 }
 
 /// Which versions are there?
-#[derive(Clone, Copy, Default, PartialEq, Versioned)]
+#[derive(Clone, Copy, Default, PartialEq, Record)]
 #[dxc(by_value(version: u32))]
 pub struct Other {
     /// A field.
@@ -43,7 +44,7 @@ pub struct Other {
 }
 
 /// Which field keeps the version?
-#[derive(Clone, Copy, Default, PartialEq, Versioned)]
+#[derive(Clone, Copy, Default, PartialEq, Record)]
 #[dxc(by_size(0, 1))]
 pub struct Sized {
     /// A field.
@@ -51,7 +52,7 @@ pub struct Sized {
 }
 
 /// By size, there is a version at least.
-#[derive(Clone, Copy, Default, PartialEq, Versioned)]
+#[derive(Clone, Copy, Default, PartialEq, Record)]
 #[dxc(by_size())]
 pub struct Unversioned {
     /// A field.

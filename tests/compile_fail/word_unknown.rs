@@ -1,4 +1,4 @@
-use dxc_runtime::{Union, open_enum, sequence};
+use dxc_runtime::{Switch, open_enum, sequence};
 
 /// A word that does not exist, on a field.
 #[sequence(view = TextView)]
@@ -19,7 +19,7 @@ pub enum Kind {
 }
 
 /// And one in the parentheses of another.
-#[derive(Clone, Copy, Default, PartialEq, Union)]
+#[derive(Clone, Copy, Default, PartialEq, Switch)]
 #[dxc(by = Kind, selector = "kind")]
 #[dxc(arm(one: u32, if(One), doc = "A number."))]
 pub struct Content(pub [u8; 4]);

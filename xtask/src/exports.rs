@@ -4,8 +4,8 @@
 const EXPORTS: [(&str, &str); 4] = [
     (
         "dxc_runtime",
-        "Array BySize Bool8 Choice F32 FourCC IndexTable ListRef OriginalLayout PartInfo Pool Record \
-         RowRef SizedRecord Strided StringRef StringTable Strip Text Union Versioned bits \
+        "Array BySize Bool8 F32 FourCC IndexTable ListRef OriginalLayout PartInfo Pool Record \
+         RowRef SizedRecord Strided StringRef StringTable Strip Switch Text bits \
          flags open_enum sequence",
     ),
     ("dxc_runtime::alloc::boxed", "Box"),

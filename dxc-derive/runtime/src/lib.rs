@@ -77,7 +77,7 @@ pub mod walker;
 pub mod writer;
 
 pub use array::Array;
-pub use dxc_derive::{Choice, Part, Record, Union, Versioned, bits, flags, open_enum, sequence};
+pub use dxc_derive::{Part, Record, Switch, bits, flags, open_enum, sequence};
 pub use error::{Error, ErrorKind, FirstBytes, Result};
 pub use field_value::{FieldGroup, FieldValue, FieldValues};
 pub use fields::{Fields, Visitor, VisitorMut};

@@ -11,7 +11,7 @@ use super::tables::reference::{SharedPath, Visit};
 
 /// A record that a run can hold.
 ///
-/// Every [`Fixed`] value is one; records of several versions implement it by `#[derive(Versioned)]`.
+/// Every [`Fixed`] value is one; records of several versions implement it by `#[derive(Record)]`.
 pub trait Row: Copy + Default + PartialEq + 'static {
     /// The context from the containing value that a record needs, such as a version.
     type Context: Copy + PartialEq;
@@ -136,7 +136,7 @@ fn refer_within<R: Row>(
     }
 }
 
-/// A record whose size determines its version. `#[derive(Versioned)]` implements it.
+/// A record whose size determines its version. `#[derive(Record)]` implements it.
 pub trait BySize: Row<Context = ()> {
     /// The name of the record. Layouts of records that reference one another contain it, so it cannot follow from them.
     #[doc(hidden)]

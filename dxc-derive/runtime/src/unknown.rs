@@ -340,7 +340,7 @@ mod tests {
     use core::cell::Cell;
 
     use super::*;
-    use crate::{Record, Union, open_enum};
+    use crate::{Record, Switch, open_enum};
 
     /// The selector of the content.
     #[open_enum(u32)]
@@ -350,7 +350,7 @@ mod tests {
     }
 
     /// The content.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Union)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Switch)]
     #[dxc(by = Kind, selector = "kind")]
     #[dxc(arm(number: u32, when(Number), doc = "The number."))]
     struct AnyContent([u8; 4]);

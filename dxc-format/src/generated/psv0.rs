@@ -39,8 +39,7 @@ use super::constants::{
 use dxc_runtime::alloc::vec::Vec;
 use dxc_runtime::int::{Int, ToInt, element, int};
 use dxc_runtime::{
-    Bool8, IndexTable, Record, SizedRecord, Strided, StringTable, Union, Versioned, bits, flags,
-    sequence,
+    Bool8, IndexTable, Record, SizedRecord, Strided, StringTable, Switch, bits, flags, sequence,
 };
 
 /// The upper bound that says that a range of registers is unbounded; RDAT has the same.
@@ -412,7 +411,7 @@ pub struct AmplificationInfo {
 ///
 /// Source: LLVM DXContainer.h, `dxbc::PipelinePSVInfo`.
 #[doc(alias = "PipelinePSVInfo")]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Union)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Switch)]
 #[dxc(by = ShaderStage, selector = "shader_stage")]
 #[dxc(arm(vertex: VertexInfo, when(Vertex), doc = "The data of a vertex shader."))]
 #[dxc(arm(hull: HullInfo, when(Hull), doc = "The data of a hull shader."))]
@@ -460,7 +459,7 @@ pub struct MeshExtraInfo {
 ///
 /// Source: LLVM DXContainer.h, `dxbc::PSV::v1::GeometryExtraInfo`.
 #[doc(alias = "GeometryExtraInfo")]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Union)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Switch)]
 #[dxc(by = ShaderStage, selector = "shader_stage")]
 #[dxc(
     arm(max_vertex_count: u16, when(Geometry), doc = "The largest number of vertices that a geometry shader emits in one invocation.")
@@ -532,7 +531,7 @@ pub enum RuntimeInfoFlags {
 /// | 48 | 4 | `entry_name` | `string(strings)` | 3 |
 /// | 52 | 4 | `group_shared_bytes` | `u32` | 4 |
 /// | 56 | 4 | `flags` | `RuntimeInfoFlags` | 4b |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[dxc(by_size(0, 1, 2, 3, 4, 4))]
 #[non_exhaustive]
 pub struct RuntimeInfo {
@@ -636,7 +635,7 @@ pub struct RuntimeInfo {
 /// | 12 | 4 | `upper_bound` | `u32` | 0 |
 /// | 16 | 4 | `kind` | `ResourceKind` | 2 |
 /// | 20 | 4 | `flags` | `ResourceFlags` | 2 |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[dxc(by_size(0, 2))]
 #[non_exhaustive]
 pub struct ResourceBinding {
@@ -732,7 +731,7 @@ pub struct DynamicMaskStream {
 /// | 13 | 1 | `interpolation` | `InterpolationMode` | 0 |
 /// | 14 | 1 | `mask_and_stream` | `DynamicMaskStream` | 0 |
 /// | 15 | 1 | `reserved` | `u8` | 0 |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
 pub struct PipelineElement {

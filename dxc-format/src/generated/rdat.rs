@@ -24,8 +24,8 @@ use super::program::ProgramVersion;
 use dxc_runtime::alloc::vec::Vec;
 use dxc_runtime::int::int;
 use dxc_runtime::{
-    BySize, Choice, ListRef, OriginalLayout, Record, RowRef, Strided, StringRef, StringTable,
-    Union, Versioned, bits, flags, open_enum, sequence,
+    BySize, ListRef, OriginalLayout, Record, RowRef, Strided, StringRef, StringTable, Switch, bits,
+    flags, open_enum, sequence,
 };
 
 /// The kind of a table of RDAT. The upper 16 bits are a group: 0 for the core, 1 for PDB info.
@@ -969,7 +969,7 @@ pub struct BytesRef {
 /// | 20 | 4 | `upper_bound` | `u32` | 0 |
 /// | 24 | 4 | `name` | `string` | 0 |
 /// | 28 | 4 | `flags` | `ResourceRecordFlags` | 0 |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
 pub struct ResourceRecord {
@@ -998,7 +998,7 @@ pub struct ResourceRecord {
 /// none.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `RuntimeDataFunctionInfo2`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Union)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Switch)]
 #[dxc(by = FunctionKind, selector = "shader_kind")]
 #[dxc(arm(node: RowRef<NodeShader>, when(Node), doc = "The row in the table of node shaders."))]
 #[dxc(
@@ -1072,7 +1072,7 @@ pub struct ShaderReference(
 /// | 45 | 1 | `maximum_wave_lane_count` | `u8` | 1 |
 /// | 46 | 2 | `flags` | `FunctionFlags` | 1 |
 /// | 48 | 4 | `shader` | `ShaderReference` | 1 |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[dxc(by_size(0, 1))]
 #[non_exhaustive]
 pub struct FunctionRecord {
@@ -1223,7 +1223,7 @@ pub struct RaytracingPipelineConfig1 {
 /// The contents of a subobject, selected by its kind.
 ///
 /// Source: DXC RDAT_SubobjectTypes.inl, `RuntimeDataSubobjectInfo`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Union)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Switch)]
 #[dxc(by = SubobjectKind, selector = "kind")]
 #[dxc(
     arm(state_object_config: StateObjectFlags, when(StateObjectConfig), doc = "The flags of a state object configuration.")
@@ -1273,7 +1273,7 @@ pub struct SubobjectContent(
 /// | 0 | 4 | `kind` | `SubobjectKind` | 0 |
 /// | 4 | 4 | `name` | `string` | 0 |
 /// | 8 | 16 | `content` | `SubobjectContent` | 0 |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
 pub struct SubobjectRecord {
@@ -1306,7 +1306,7 @@ pub struct SubobjectRecord {
 /// |---|---|---|---|---|
 /// | 0 | 4 | `name` | `string` | 0 |
 /// | 4 | 4 | `index` | `u32` | 0 |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
 pub struct NodeId {
@@ -1359,7 +1359,7 @@ pub struct RecordDispatchGrid {
 /// values are 1.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `NodeShaderFuncAttrib`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Union)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Switch)]
 #[dxc(by = NodeFuncAttribKind, selector = "kind")]
 #[dxc(
     arm(id: RowRef<NodeId>, when(ID), yaml = "ID", doc = "The ID of the node: its name and array index.")
@@ -1406,7 +1406,7 @@ pub struct NodeFuncValue(
 /// |---|---|---|---|---|
 /// | 0 | 4 | `kind` | `NodeFuncAttribKind` | 0 |
 /// | 4 | 4 | `content` | `NodeFuncValue` | 0 |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
 pub struct NodeFuncAttrib {
@@ -1422,7 +1422,7 @@ pub struct NodeFuncAttrib {
 /// The value of an attribute of a node's input or output, selected by its kind.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `NodeShaderIOAttrib`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Union)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Switch)]
 #[dxc(by = NodeAttribKind, selector = "kind")]
 #[dxc(
     arm(output_id: RowRef<NodeId>, when(OutputID), yaml = "OutputID", doc = "The ID of the node that an output sends records to.")
@@ -1473,7 +1473,7 @@ pub struct NodeIOValue(
 /// |---|---|---|---|---|
 /// | 0 | 4 | `kind` | `NodeAttribKind` | 0 |
 /// | 4 | 4 | `content` | `NodeIOValue` | 0 |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
 pub struct NodeIOAttrib {
@@ -1505,7 +1505,7 @@ pub struct NodeIOAttrib {
 /// |---|---|---|---|---|
 /// | 0 | 4 | `flags` | `NodeIOFlags` | 0 |
 /// | 4 | 4 | `attributes` | `list(NodeIOAttrib)` | 0 |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
 pub struct IONode {
@@ -1544,7 +1544,7 @@ pub struct IONode {
 /// | 8 | 4 | `attributes` | `list(NodeFuncAttrib)` | 0 |
 /// | 12 | 4 | `outputs` | `list(IONode)` | 0 |
 /// | 16 | 4 | `inputs` | `list(IONode)` | 0 |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
 pub struct NodeShader {
@@ -1625,7 +1625,7 @@ pub struct UsageAndDynamicMasks {
 /// | 11 | 1 | `start_row` | `u8` | 0 |
 /// | 12 | 1 | `columns` | `ColumnsAndStream` | 0 |
 /// | 13 | 1 | `masks` | `UsageAndDynamicMasks` | 0 |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
 pub struct ElementRecord {
@@ -1675,7 +1675,7 @@ pub struct ElementRecord {
 /// | 0 | 4 | `inputs` | `list(ElementRecord)` | 0 |
 /// | 4 | 4 | `outputs` | `list(ElementRecord)` | 0 |
 /// | 8 | 8 | `view_id_output_mask` | `BytesRef` | 0 |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
 pub struct VertexShaderRecord {
@@ -1711,7 +1711,7 @@ pub struct VertexShaderRecord {
 /// |---|---|---|---|---|
 /// | 0 | 4 | `inputs` | `list(ElementRecord)` | 0 |
 /// | 4 | 4 | `outputs` | `list(ElementRecord)` | 0 |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
 pub struct PixelShaderRecord {
@@ -1763,7 +1763,7 @@ pub struct PixelShaderRecord {
 /// | 45 | 1 | `output_control_points` | `u8` | 0 |
 /// | 46 | 1 | `tessellator_domain` | `u8` | 0 |
 /// | 47 | 1 | `tessellator_output_primitive` | `u8` | 0 |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
 pub struct HullShaderRecord {
@@ -1834,7 +1834,7 @@ pub struct HullShaderRecord {
 /// | 28 | 8 | `patch_constant_to_output_masks` | `BytesRef` | 0 |
 /// | 36 | 1 | `input_control_points` | `u8` | 0 |
 /// | 37 | 1 | `tessellator_domain` | `u8` | 0 |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
 pub struct DomainShaderRecord {
@@ -1894,7 +1894,7 @@ pub struct DomainShaderRecord {
 /// | 25 | 1 | `output_topology` | `u8` | 0 |
 /// | 26 | 1 | `max_vertex_count` | `u8` | 0 |
 /// | 27 | 1 | `output_stream_mask` | `u8` | 0 |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
 pub struct GeometryShaderRecord {
@@ -1940,7 +1940,7 @@ pub struct GeometryShaderRecord {
 /// |---|---|---|---|---|
 /// | 0 | 4 | `num_threads` | `list(u32)` | 0 |
 /// | 4 | 4 | `group_shared_bytes_used` | `u32` | 0 |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
 pub struct ComputeShaderRecord {
@@ -1990,7 +1990,7 @@ pub struct ComputeShaderRecord {
 /// | 40 | 2 | `max_output_vertices` | `u16` | 0 |
 /// | 42 | 2 | `max_output_primitives` | `u16` | 0 |
 /// | 44 | 1 | `output_topology` | `MeshOutputTopology` | 0 |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
 pub struct MeshShaderRecord {
@@ -2048,7 +2048,7 @@ pub struct MeshShaderRecord {
 /// | 0 | 4 | `num_threads` | `list(u32)` | 0 |
 /// | 4 | 4 | `group_shared_bytes_used` | `u32` | 0 |
 /// | 8 | 4 | `payload_size_in_bytes` | `u32` | 0 |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
 pub struct AmplificationShaderRecord {
@@ -2096,7 +2096,7 @@ pub struct AmplificationShaderRecord {
 /// | 24 | 4 | `custom_toolchain_id` | `u32` | 0 |
 /// | 28 | 8 | `custom_toolchain_data` | `BytesRef` | 0 |
 /// | 36 | 8 | `whole_dxil` | `BytesRef` | 0 |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
 pub struct PdbInfo {
@@ -2140,7 +2140,7 @@ pub struct PdbInfo {
 /// |---|---|---|---|---|
 /// | 0 | 4 | `name` | `string` | 0 |
 /// | 4 | 4 | `content` | `string` | 0 |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
 pub struct PdbSource {
@@ -2172,7 +2172,7 @@ pub struct PdbSource {
 /// |---|---|---|---|---|
 /// | 0 | 4 | `name` | `string` | 0 |
 /// | 4 | 8 | `data` | `BytesRef` | 0 |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[dxc(by_size(0))]
 #[non_exhaustive]
 pub struct PdbLibrary {
@@ -2245,7 +2245,7 @@ pub struct RecordTable<Row: BySize> {
 /// The contents of a table of RDAT, selected by its kind.
 ///
 /// Source: DXC DxilRuntimeReflection.h, `RDAT::RuntimeDataPartType`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Choice)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Switch)]
 #[dxc(
     view = RuntimeDataContentView,
     by = RuntimeDataKind,

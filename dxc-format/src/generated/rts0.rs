@@ -27,7 +27,7 @@ use super::constants::{
 };
 use dxc_runtime::alloc::vec::Vec;
 use dxc_runtime::int::{Int, ToInt, int};
-use dxc_runtime::{Choice, F32, OriginalLayout, Record, Versioned, sequence};
+use dxc_runtime::{F32, OriginalLayout, Record, Switch, sequence};
 
 /// The first register space that is reserved for the system; so are all spaces above it.
 ///
@@ -167,7 +167,7 @@ pub struct RootParameter {
 /// The payload of a root parameter, selected by its type.
 ///
 /// Source: DXC DxilRootSignature.h, `DxilContainerRootParameter`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Choice)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Switch)]
 #[dxc(
     view = RootPayloadView,
     by = RootParameterType,
@@ -259,7 +259,7 @@ pub struct RootConstants {
 /// | 0 | 4 | `shader_register` | `u32` |
 /// | 4 | 4 | `register_space` | `u32` |
 /// | 8 | 4 | `flags` | `RootDescriptorFlags` |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[dxc(by_value(version: RootSignatureVersion))]
 #[dxc(
     version(
@@ -370,7 +370,7 @@ pub struct DescriptorTable {
 /// | 12 | 4 | `register_space` | `u32` |
 /// | 16 | 4 | `flags` | `DescriptorRangeFlags` |
 /// | 20 | 4 | `offset_in_descriptors_from_table_start` | `u32` |
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Versioned)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Record)]
 #[dxc(by_value(version: RootSignatureVersion))]
 #[dxc(
     version(
@@ -488,7 +488,7 @@ pub struct DescriptorRange {
 /// | 44 | 4 | `register_space` | `u32` |
 /// | 48 | 4 | `visibility` | `ShaderVisibility` |
 /// | 52 | 4 | `flags` | `StaticSamplerFlags` |
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Versioned)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Record)]
 #[dxc(by_value(version: RootSignatureVersion))]
 #[dxc(
     version(

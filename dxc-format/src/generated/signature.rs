@@ -20,7 +20,7 @@ use crate::runtime as dxc_runtime;
 use super::constants::{D3DSystemValue, SigComponentType, SigMinPrecision};
 use dxc_runtime::alloc::vec::Vec;
 use dxc_runtime::int::int;
-use dxc_runtime::{OriginalLayout, StringTable, Versioned, open_enum, sequence};
+use dxc_runtime::{OriginalLayout, Record, StringTable, open_enum, sequence};
 
 /// The register of an element that occupies none.
 ///
@@ -165,7 +165,7 @@ pub struct Signature {
 /// | 25 | 1 | `exclusive_mask` | `u8` |
 /// | 26 | 2 | `unused` | `u16` |
 /// | 28 | 4 | `min_precision` | `SigMinPrecision` |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[dxc(by_value(layout: SignatureLayout, names_at: u32))]
 #[dxc(
     version(

@@ -31,7 +31,7 @@ use crate::runtime as dxc_runtime;
 
 use dxc_runtime::alloc::vec::Vec;
 use dxc_runtime::int::int;
-use dxc_runtime::{Choice, OriginalLayout, StringTable, open_enum, sequence};
+use dxc_runtime::{OriginalLayout, StringTable, Switch, open_enum, sequence};
 
 /// How data is compressed.
 ///
@@ -296,7 +296,7 @@ pub struct SourceArguments {
 /// The contents of a section of SRCI, selected by its kind.
 ///
 /// Source: DXC DxilContainer.h, `DxilSourceInfoSectionType`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Choice)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Switch)]
 #[dxc(view = SourceSectionContentView, by = SourceSectionKind)]
 #[non_exhaustive]
 pub enum SourceSectionContent {

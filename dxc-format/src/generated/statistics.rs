@@ -16,7 +16,7 @@ use crate::runtime as dxc_runtime;
 use super::constants::{
     InputPrimitive, PrimitiveTopology, TessellatorDomain, TessellatorOutputPrimitive,
 };
-use dxc_runtime::{SizedRecord, Versioned, open_enum, sequence};
+use dxc_runtime::{Record, SizedRecord, open_enum, sequence};
 
 /// How the tessellator divides edges (`[partitioning]` in HLSL).
 ///
@@ -143,7 +143,7 @@ pub struct Statistics {
 /// | 136 | 4 | `barrier_instructions` | `u32` | 2 |
 /// | 140 | 4 | `interlocked_instructions` | `u32` | 2 |
 /// | 144 | 4 | `texture_store_instructions` | `u32` | 2 |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Versioned)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 #[dxc(by_size(0, 1, 2))]
 #[non_exhaustive]
 pub struct Counters {

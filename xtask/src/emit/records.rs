@@ -80,7 +80,7 @@ impl Emitter<'_> {
             false => self.argument_docs(&versioned.takes),
         };
         let item_docs = self.record_docs(item, &arguments, &self.layout_of_versions(versioned));
-        let derives = derives("Versioned", versioned.all_fields());
+        let derives = derives("Record", versioned.all_fields());
         let (words, fields) = if versioned.is_by_size() {
             self.by_size(versioned)
         } else {

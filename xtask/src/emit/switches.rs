@@ -53,12 +53,12 @@ impl Emitter<'_> {
             format!("{docs}    #[dxc(otherwise, bytes)]\n    Other(Vec<u8>),\n")
         });
         let arms = members(arms.chain(otherwise));
-        let derives = "#[derive(Clone, Debug, PartialEq, Eq, Hash, Choice)]\n";
+        let derives = "#[derive(Clone, Debug, PartialEq, Eq, Hash, Switch)]\n";
         format!("{item_docs}{derives}{words}#[non_exhaustive]\npub enum {name} {arms}")
     }
 
     fn union(&self, item: &Item, union: &Switch) -> String {
-        let (item_docs, derives) = (self.item_docs(item), derives("Union", [].iter()));
+        let (item_docs, derives) = (self.item_docs(item), derives("Switch", [].iter()));
         let select = Words::default()
             .and([format!("by = {}", union.by_enum())])
             .text("selector", Some(union.by()))

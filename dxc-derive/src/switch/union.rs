@@ -1,4 +1,4 @@
-//! `#[derive(Union)]`.
+//! A switch of types for the same bytes.
 
 use proc_macro2::TokenStream;
 use syn::parse::{Parse, ParseStream};
@@ -86,8 +86,7 @@ impl Arm {
     }
 }
 
-pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
-    let mut item: DeriveInput = syn::parse2(item)?;
+pub(super) fn expand(mut item: DeriveInput) -> syn::Result<TokenStream> {
     let words: UnionWords = attributes::take(&mut item.attrs)?;
     let name = &item.ident;
     let mut fields = fields_of(name, item.data)?.into_iter();

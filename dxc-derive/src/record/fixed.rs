@@ -1,4 +1,4 @@
-//! `#[derive(Record)]`.
+//! A record of one version: its size is constant.
 
 use proc_macro2::TokenStream;
 use syn::DeriveInput;
@@ -15,8 +15,7 @@ struct Magic(Option<Code>);
 
 words!(Magic { 0 = "is": value });
 
-pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
-    let item: DeriveInput = syn::parse2(item)?;
+pub(super) fn expand(item: DeriveInput) -> syn::Result<TokenStream> {
     let name = &item.ident;
     let fields = fields(name, item.data)?;
     let (mut fields, magics): (Vec<Placed>, Vec<Magic>) = fields.into_iter().unzip();

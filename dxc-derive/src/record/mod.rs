@@ -1,9 +1,10 @@
-//! `#[derive(Versioned)]`: records of several versions, which their size or a parameter selects.
+//! `#[derive(Record)]`: records, perhaps of several versions, which their size or a parameter selects.
 
 mod by_size;
 mod by_value;
-mod record;
+mod fixed;
 mod row;
+mod versions;
 
 use proc_macro2::TokenStream;
 use syn::parse::ParseStream;
@@ -41,6 +42,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     let mut item: DeriveInput = syn::parse2(item)?;
     let words: StructWords = attributes::take(&mut item.attrs)?;
     match (words.by_size, words.by_value, words.version) {
+        (None, None, None) => fixed::expand(item),
         (Some(numbers), None, None) => by_size::expand(&item.ident, item.data, &numbers),
         (Some(_), None, Some(version)) => wrong(
             version.span(),
@@ -49,7 +51,7 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         (None, Some(arguments), _) => {
             by_value::expand(&item.ident, item.data, &arguments, &words.versions)
         }
-        _ => wrong(
+        (Some(_), Some(_), _) | (None, None, Some(_)) => wrong(
             item.ident.span(),
             "expected either `#[dxc(by_size(..))]` or `#[dxc(by_value(..))]`",
         ),
