@@ -75,7 +75,7 @@ fn description(schema: &Schema, group: &[&Part]) -> String {
 
 /// The versions of the record that the part follows.
 fn versions(schema: &Schema, part: &Part) -> Option<String> {
-    let sequence = schema.content(part.item()?)?.sequence()?;
+    let sequence = schema.sequence(part.item()?)?;
     let field = sequence.field(sequence.follows.as_ref()?)?;
     let versions = &schema.content_of(&field.ty.base)?.structure()?.versions;
     let number = |version: &Version| version.number.as_ref().map(|number| number.value);

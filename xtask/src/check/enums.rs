@@ -1,7 +1,7 @@
 //! Enums, flags and bits.
 
 use crate::diagnostic::Spanned;
-use crate::model::{Base, Bits, Content, Enum, EnumValue, Mirrored};
+use crate::model::{Base, Bits, Enum, EnumValue, Mirrored};
 
 use super::types::TypeUse;
 use super::{Checker, kind_of, names};
@@ -134,7 +134,7 @@ impl Checker<'_> {
                 .other(other, "these")
                 .help("remove `values`, `columns` and `mirrors`");
         }
-        match self.schema.content(other).and_then(Content::enumeration) {
+        match self.schema.enumeration(other) {
             Some(narrow) if narrow.values_of.is_none() => {
                 let largest = i128::from(u64::MAX >> (64 - item.bits));
                 if narrow

@@ -145,7 +145,7 @@ impl Checker<'_> {
     /// Checks the level of a union, which has keys that are made of the key of its field.
     fn check_union(&self, shown: &Shown, name: &Spanned<String>, base: &Base) {
         if let (Base::Item(item), None) = (base, &shown.flatten)
-            && self.schema.content(item).and_then(Content::union).is_some()
+            && self.schema.union(item).is_some()
         {
             let keys = self.inner_keys(item, &shown.key_of(name), DEEPEST);
             self.level(&[]).add(&name.span, "yaml", keys);
@@ -224,7 +224,7 @@ impl Checker<'_> {
     /// The keys of an arm of a union: of a record, those of its fields.
     fn union_arm_keys(&self, arm: &Arm, depth: usize) -> Vec<String> {
         let base = &arm.ty.base;
-        let record = self.schema.content_of(base).and_then(Content::record);
+        let record = self.schema.record(base);
         match (record, base) {
             (Some(_), Base::Item(item)) => self.inner_keys(item, "", depth),
             _ => self.keys(&arm.shown, &arm.name, base, depth),

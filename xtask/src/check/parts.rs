@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Spanned;
 use crate::expression::Rules;
-use crate::model::{Base, Content, Magic, Parameter, Part, Type};
+use crate::model::{Base, Magic, Parameter, Part, Type};
 
 use super::Checker;
 use super::types::TypeUse;
@@ -98,7 +98,7 @@ impl Checker<'_> {
     /// Documents have no magic numbers, but keys.
     fn distinct_in_documents(&self, part: &Part, other: &Part, code: &Spanned<String>) {
         if let Some(of) = part.item().filter(|_| other.item() != part.item())
-            && let Some(sequence) = self.schema.content(of).and_then(Content::sequence)
+            && let Some(sequence) = self.schema.sequence(of)
             && let Some(flatten) = &sequence.flatten
         {
             let what = format!("documents cannot distinguish `{of}` from others of its FourCC");

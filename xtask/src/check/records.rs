@@ -135,7 +135,7 @@ impl Checker<'_> {
         let Some(of) = ty.base.inner_item() else {
             return;
         };
-        let union = self.schema.content(of).and_then(Content::union);
+        let union = self.schema.union(of);
         let Some(selector) = union.and_then(|union| union.takes.first()) else {
             return;
         };

@@ -3,7 +3,7 @@
 use super::attribute::Words;
 use super::{Emitter, docs, members};
 use crate::datum::Datum;
-use crate::model::{Base, Bits, Content, Enum, Item};
+use crate::model::{Base, Bits, Enum, Item};
 
 impl Emitter<'_> {
     pub(super) fn enumeration(&self, item: &Item, content: &Enum) -> String {
@@ -13,7 +13,7 @@ impl Emitter<'_> {
         let spelling = mirrored.and_then(|mirrored| mirrored.spelling.as_ref());
         // Conversions go from the narrower to the wider.
         let from = content.values_of.as_ref().filter(|other| {
-            let narrow = self.schema.content(other).and_then(Content::enumeration);
+            let narrow = self.schema.enumeration(other);
             narrow.is_some_and(|narrow| narrow.bits < content.bits)
         });
         let entries = values.values.iter().map(|value| {

@@ -55,7 +55,7 @@ impl Typing<'_> {
             return member_of(tree, of, name, access, self.optional(base));
         }
         if let Base::Item(union) = base
-            && let Some(declared) = self.scope.schema.content(union).and_then(Content::union)
+            && let Some(declared) = self.scope.schema.union(union)
             && let Some((_, _, selects_by_method)) = find(declared.by())
         {
             let selector = declared.by().to_owned();
@@ -68,7 +68,7 @@ impl Typing<'_> {
 
     /// A reading of a union, which is nothing if the selector chooses another.
     fn arm(&self, tree: Tree, of: String, member: &Ident) -> (Tree, Type) {
-        let Some(union) = self.scope.schema.content(&of).and_then(Content::union) else {
+        let Some(union) = self.scope.schema.union(&of) else {
             return self.unknown();
         };
         let Some(arm) = union.arms.iter().find(|arm| *member == arm.name.value) else {

@@ -199,5 +199,5 @@ fn compared<'s>(
 }
 
 fn enum_named<'s>(schema: &'s Schema, name: &str) -> Option<&'s Enum> {
-    Some(schema.values(schema.content(name)?.enumeration()?))
+    Some(schema.values(schema.enumeration(name)?))
 }

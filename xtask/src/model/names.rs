@@ -1,6 +1,6 @@
 //! Name lookup: items by their names, and their content.
 
-use super::{Base, Content, Enum, Field, Item, LOST, Parameter, Schema, Struct, Type};
+use super::{Base, Content, Enum, Field, Item, LOST, Parameter, Schema, Struct, Switch, Type};
 use crate::expression::tree::Expression;
 
 impl Schema {
@@ -26,6 +26,31 @@ impl Schema {
     /// The item that a type is, or that an array of it holds.
     pub(crate) fn inner_item(&self, base: &Base) -> Option<&Item> {
         self.item(base.inner_item()?)
+    }
+
+    /// The enum of a name.
+    pub(crate) fn enumeration(&self, name: &str) -> Option<&Enum> {
+        self.content(name)?.enumeration()
+    }
+
+    /// The switch with a size of a name.
+    pub(crate) fn union(&self, name: &str) -> Option<&Switch> {
+        self.content(name)?.union()
+    }
+
+    /// The record of several versions of a name.
+    pub(crate) fn versioned(&self, name: &str) -> Option<&Struct> {
+        self.content(name)?.versioned()
+    }
+
+    /// The sequence of a name.
+    pub(crate) fn sequence(&self, name: &str) -> Option<&Struct> {
+        self.content(name)?.sequence()
+    }
+
+    /// The record without versions that a type is.
+    pub(crate) fn record(&self, base: &Base) -> Option<&Struct> {
+        self.content_of(base)?.record()
     }
 
     /// The sequence that a type is.
@@ -174,7 +199,7 @@ impl Schema {
     /// The values of an enum, which may be those of another.
     pub(crate) fn values<'s>(&'s self, item: &'s Enum) -> &'s Enum {
         let other = item.values_of.as_ref();
-        let other = other.and_then(|name| self.content(name)?.enumeration());
+        let other = other.and_then(|name| self.enumeration(name));
         other.unwrap_or(item)
     }
 }

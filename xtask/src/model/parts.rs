@@ -88,7 +88,7 @@ impl Schema {
             let bytes = begins.as_bytes().to_vec();
             return Some(Magic { at: 0, bytes });
         }
-        let sequence = self.content(part.item()?)?.sequence()?;
+        let sequence = self.sequence(part.item()?)?;
         let start = fixed_start(&sequence.fields).iter();
         let mut codes = start.filter(|field| field.is_bytes_or_code());
         let (is, at) = codes.find_map(|field| Some((field.is.as_ref()?, field.place.at?)))?;

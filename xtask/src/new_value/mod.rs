@@ -210,7 +210,7 @@ impl NewValue {
         span: &Span,
     ) -> Option<(String, u64)> {
         let name = ty.base.item()?;
-        let versioned = fields.schema.content(name)?.versioned()?;
+        let versioned = fields.schema.versioned(name)?;
         let versions = versioned.versions.iter().filter(|version| !version.grown);
         let mut versions = versions
             .filter_map(|version| Some((version.size?, version.number.as_ref()?.unsigned())));

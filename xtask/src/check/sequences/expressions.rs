@@ -151,7 +151,7 @@ impl Checker<'_> {
         let Base::Item(of) = &field.ty.base else {
             return;
         };
-        let Some(versioned) = self.schema.content(of).and_then(Content::versioned) else {
+        let Some(versioned) = self.schema.versioned(of) else {
             return;
         };
         let Some(parameter) = versioned.takes.get(position) else {

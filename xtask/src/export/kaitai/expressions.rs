@@ -272,10 +272,8 @@ impl Access {
 
     /// The value; 0, if it is not there.
     fn integer(self, schema: &Schema) -> String {
-        let is_enum = self
-            .content(schema)
-            .and_then(Content::enumeration)
-            .is_some();
+        let content = self.content(schema);
+        let is_enum = content.and_then(Content::enumeration).is_some();
         let value = match is_enum || self.is_bit {
             true => format!("{}.to_i", self.path),
             false => self.path,

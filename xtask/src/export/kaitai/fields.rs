@@ -7,7 +7,7 @@ use super::expressions::{Scope, known_name};
 use super::names::field_name;
 use super::types::documented;
 use crate::expression::Expression;
-use crate::model::{Base, Content, Enum, Field, Item, Struct};
+use crate::model::{Base, Enum, Field, Item, Struct};
 
 /// The size of a stream that is left.
 const LEFT: &str = "(_io.size - _io.pos)";
@@ -194,11 +194,7 @@ impl<'f> Exporter<'f> {
 
     /// The size of an integer or a record.
     fn size(&self, base: &Base) -> Option<u64> {
-        let is_record = self
-            .schema
-            .content_of(base)
-            .and_then(Content::record)
-            .is_some();
+        let is_record = self.schema.record(base).is_some();
         let is_sized = is_record || matches!(base, Base::Integer(_) | Base::Signed(_));
         self.schema.size(base).filter(|_| is_sized)
     }
@@ -237,7 +233,7 @@ impl<'f> Exporter<'f> {
             Some(before) => before.place.at? + before.place.size?,
             None => 0,
         };
-        let record = self.schema.content_of(&field.ty.base)?.record()?;
+        let record = self.schema.record(&field.ty.base)?;
         let selector = record.field(known)?;
         let (at, size) = (start + selector.place.at?, selector.place.size?);
         let of = self.schema.content_of(&selector.ty.base)?.enumeration()?;
