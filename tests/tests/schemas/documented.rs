@@ -60,9 +60,10 @@ fn every_block_has_its_judge() {
         let is_known = match block.language.as_str() {
             // Doc tests, applied here, compared here, run.
             "rust" | "diff" | "toml" | "sh" | "console" => true,
-            "text" => NOT_CODE
-                .iter()
-                .any(|(begin, _)| block.text.starts_with(begin)),
+            "text" => {
+                let mut known = NOT_CODE.iter();
+                is_generated(&block) || known.any(|(begin, _)| block.text.starts_with(begin))
+            }
             _ => false,
         };
         assert!(is_known, "{}: this block has no check", block.place);
@@ -114,6 +115,67 @@ fn quotes_of_the_schemas_are_up_to_date() {
         let has_all = |text: &str| pieces.clone().all(|piece| text.contains(piece));
         let is_said = texts.iter().any(|(_, text)| has_all(text));
         assert!(is_said, "{}: no schema says so", quote.place);
+    }
+}
+
+/// Whether a block has fields of generated code.
+fn is_generated(block: &Block) -> bool {
+    block.text.trim_start().starts_with("/// ")
+}
+
+#[test]
+fn quotes_of_generated_code_are_up_to_date() {
+    let generated = tests::root().join("dxc-format/src/generated");
+    let files = tests::entries(&generated).into_iter();
+    let texts: Vec<String> = files
+        .map(|file| std::fs::read_to_string(file).unwrap())
+        .collect();
+    let mut quotes = in_language("text");
+    quotes.retain(is_generated);
+    assert!(!quotes.is_empty());
+    for quote in quotes {
+        let is_said = texts.iter().any(|text| text.contains(&quote.text));
+        assert!(is_said, "{}: no file has this", quote.place);
+    }
+}
+
+/// Files and folders between backticks, from the root or from the folder that was named before.
+#[test]
+fn every_path_exists() {
+    let root = tests::root();
+    let is_there = |path: &str| {
+        let path = path.trim_end_matches('/');
+        root.join(path).exists()
+    };
+    let folders = ["dxc-", "dxobj/", "schema/", "tests/", "xtask/", ".ci/"];
+    let text = std::fs::read_to_string(root.join("CONTRIBUTING.md")).unwrap();
+    let spans = text.split('`').skip(1).step_by(2);
+    let is_path = |span: &&str| {
+        let starts = folders.iter().any(|folder| span.starts_with(folder));
+        starts && span.contains('/') && !span.contains([' ', '*', '<', ':'])
+    };
+    for span in spans.filter(is_path) {
+        for path in alternatives(span) {
+            let file = format!("{path}.rs");
+            assert!(
+                is_there(&path) || is_there(&file),
+                "CONTRIBUTING.md: there is no `{path}`"
+            );
+        }
+    }
+}
+
+/// `a/{b,c}.rs` as `a/b.rs` and `a/c.rs`.
+fn alternatives(path: &str) -> Vec<String> {
+    match (path.split_once('{'), path.rsplit_once('}')) {
+        (Some((before, _)), Some((_, behind))) => {
+            let inner = &path[before.len() + 1..path.len() - behind.len() - 1];
+            let names = inner
+                .split(',')
+                .map(|name| format!("{before}{name}{behind}"));
+            names.collect()
+        }
+        _ => vec![path.to_owned()],
     }
 }
 
