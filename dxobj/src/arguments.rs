@@ -584,6 +584,9 @@ pub(crate) struct RootsigExtract {
     /// Write raw RTS0, without a container.
     #[arg(long)]
     pub(crate) bare: bool,
+    /// Write a root signature from text even if it breaks rules.
+    #[arg(long)]
+    pub(crate) force: bool,
     /// Write to this file; by default to standard output.
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,

@@ -5,10 +5,11 @@ use clap::{Command, CommandFactory};
 use crate::arguments::Arguments;
 
 /// Reasons for the exit status 1: the answer of a command is no, or an edit is refused.
-const NO: [(&str, &str); 9] = [
+const NO: [(&str, &str); 10] = [
     ("check", "a root signature does not bind all resources"),
     ("convert", "the root signature breaks a rule"),
     ("diff", "something differs"),
+    ("extract", "a root signature in text breaks a rule"),
     ("roundtrip", "something differs"),
     ("scan", "nothing was found"),
     ("set", "a root signature breaks a rule or does not fit"),
@@ -27,8 +28,8 @@ pub(crate) fn command() -> Command {
 
 fn with_status(command: Command, is_inner: bool) -> Command {
     let name = command.get_name();
-    // `set` of a part asks nothing.
-    let is_plain = name == "set" && !is_inner;
+    // `set` and `extract` of a part ask nothing.
+    let is_plain = ["set", "extract"].contains(&name) && !is_inner;
     let mut no = NO.iter().filter(|_| !is_plain);
     let no = no.find(|(known, _)| *known == name);
     let no = no.map_or(String::new(), |(_, no)| format!("  1  {no}\n"));

@@ -97,6 +97,8 @@ pub(crate) struct Read {
     /// The function that it is of.
     function: Option<String>,
     parsed: Option<(Parsed, String)>,
+    /// Whether it was text.
+    pub(crate) is_text: bool,
     /// The bytes of the file.
     len: usize,
     /// Notes on parts of the file that were skipped, or on assumptions.
@@ -109,6 +111,7 @@ impl From<RootSignature> for Read {
             signature,
             function: None,
             parsed: None,
+            is_text: false,
             len: 0,
             notes: Vec::new(),
         }
@@ -251,6 +254,7 @@ pub(crate) fn read(path: &Path, bytes: &[u8], source: &RootsigSource) -> Result<
         Content::Hlsl(text) => in_hlsl(path, &text, source)?,
     };
     read.len = read.len.max(bytes.len());
+    read.is_text = !bytes.contains(&0);
     read.signature = in_version(file, read.signature, source, &mut read.notes)?;
     Ok(read)
 }
@@ -376,6 +380,7 @@ fn in_hlsl(path: &Path, text: &str, source: &RootsigSource) -> Result<Read, Prob
         function: (found.kind() == Kind::Function).then(|| found.name().to_owned()),
         notes: hlsl.notes(),
         len: hlsl.len,
+        is_text: true,
         parsed: Some((parsed, text.to_owned())),
     })
 }

@@ -232,8 +232,16 @@ fn strip(save: &Save, common: &Common) -> Outcome {
 }
 
 fn extracted(extract: &RootsigExtract) -> Result<Report, Problem> {
-    let signature = read(&extract.file, &extract.source)?.signature;
-    let problem = |error: dxc_format::Error| Problem::new(files::name(&extract.file), error);
+    let read = read(&extract.file, &extract.source)?;
+    let file = files::name(&extract.file);
+    // A compiler has accepted the others.
+    if read.is_text
+        && let Some(refused) = refused(&read, &file, extract.force, "extracts")
+    {
+        return Ok(refused);
+    }
+    let signature = read.signature;
+    let problem = |error: dxc_format::Error| Problem::new(&file, error);
     let bytes = match extract.bare {
         true => signature.to_bytes().map_err(problem)?,
         false => {
@@ -281,22 +289,29 @@ pub(crate) fn checked(
     Ok(report.report(input, is_json, Some("ok")))
 }
 
+/// The rules that a root signature breaks, if there are any and it is not forced.
+fn refused(read: &Read, file: &str, force: bool, does: &str) -> Option<Report> {
+    let findings = dxc_shader::root_signature::validate(&read.signature);
+    if findings.is_empty() || force {
+        return None;
+    }
+    let mut judged = dxc_shader::Report::within(&Limits::of_input(0));
+    judged.extend(findings);
+    let omitted = judged.truncated().iter().map(shown_rest);
+    let omitted = omitted.map(|omitted| Problem::new(file, omitted));
+    let shown = judged.iter().map(|finding| read.broken(file, finding));
+    let mut broken: Vec<Problem> = shown.chain(omitted).map(Problem::finding).collect();
+    let hint = format!("`--force` {does} it all the same");
+    let last = broken.pop().map(|last| last.hint(&hint));
+    let broken = broken.into_iter().chain(last);
+    Some(broken.fold(Report::default(), Report::problem))
+}
+
 pub(crate) fn converted(input: &Input, convert: &RootsigConvert) -> Result<Report, Problem> {
     let mut read = spelling::read(&convert.file, &input.bytes, &convert.source)?;
     let file = files::name(&convert.file);
-    let findings = dxc_shader::root_signature::validate(&read.signature);
-    if !findings.is_empty() && !convert.force {
-        let mut judged = dxc_shader::Report::within(&Limits::of_input(0));
-        judged.extend(findings);
-        let omitted = judged.truncated().iter().map(shown_rest);
-        let omitted = omitted.map(|omitted| Problem::new(&file, omitted));
-        let shown = judged.iter().map(|finding| read.broken(&file, finding));
-        let mut broken: Vec<Problem> = shown.chain(omitted).map(Problem::finding).collect();
-        let last = broken
-            .pop()
-            .map(|last| last.hint("`--force` converts it all the same"));
-        let broken = broken.into_iter().chain(last);
-        return Ok(broken.fold(Report::default(), Report::problem));
+    if let Some(refused) = refused(&read, &file, convert.force, "converts") {
+        return Ok(refused);
     }
     let problem = |what| Problem::new(&file, what);
     let dialect = convert.source.dialect.into();
