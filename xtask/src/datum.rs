@@ -4,9 +4,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::diagnostic::Spanned;
 use crate::keys;
 use crate::model::EnumValue;
+use crate::span::Spanned;
 
 /// The value in a column.
 #[derive(Clone, Debug, Deserialize, Serialize)]

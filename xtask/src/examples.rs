@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use toml::de::{DeTable, DeValue};
 
-use crate::diagnostic::Source;
+use crate::span::Source;
 
 /// A longer use of a key is not shown.
 const MOST: usize = 56;

@@ -9,8 +9,8 @@ use serde::{Deserialize, Deserializer, Serialize as _, Serializer};
 use serde_json::{Value as Json, json};
 
 use crate::datum::Datum;
-use crate::diagnostic::{Span, Spanned, Text};
 use crate::expression::Expression;
+use crate::span::{Span, Spanned, Text};
 
 pub(crate) fn generator() -> SchemaGenerator {
     let settings = SchemaSettings::draft07().with(|settings| settings.inline_subschemas = true);

@@ -54,6 +54,7 @@ mod schema_folder;
 mod schema_text;
 #[cfg(feature = "commands")]
 mod site;
+mod span;
 mod stack;
 #[cfg(feature = "commands")]
 pub mod trial;

@@ -1,6 +1,7 @@
 //! Placeholders that a person has to replace, and where they were left.
 
-use crate::diagnostic::{Mistakes, Source, Span};
+use crate::diagnostic::Mistakes;
+use crate::span::{Source, Span};
 
 /// The doc that `import` writes for a person to replace.
 pub(crate) const UNDESCRIBED: &str = "Not described yet.";

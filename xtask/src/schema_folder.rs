@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use crate::diagnostic::{Mistakes, Source};
+use crate::diagnostic::Mistakes;
 use crate::model::Schema;
 use crate::root::root;
+use crate::span::Source;
 use crate::{check, load, output};
 
 /// The folder of the schemas.

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::diagnostic::Source;
 use crate::model::Schema;
 use crate::schema_folder::checked;
+use crate::span::Source;
 use crate::stack::deep;
 use crate::{diff, emit, import};
 

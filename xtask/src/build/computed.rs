@@ -1,8 +1,9 @@
 //! Computed fields without `is`: a number that is the count, size, stride or offset of another field.
 
-use crate::diagnostic::{Mistakes, Spanned};
+use crate::diagnostic::Mistakes;
 use crate::expression::Expression;
 use crate::model::{Base, Field};
+use crate::span::Spanned;
 
 /// Gives each number that another field names alone what it equals, and notes an `is` that does not say more than that.
 pub(super) fn infer(fields: &mut [Field], mistakes: &Mistakes) {

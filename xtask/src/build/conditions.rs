@@ -1,9 +1,10 @@
 //! Records whose fields have conditions on what the record takes: which fields each set of values gives them.
 
 use super::naming::{has_offsets, name_tables};
-use crate::diagnostic::{Mistakes, Spanned, Text};
+use crate::diagnostic::Mistakes;
 use crate::expression::Expression;
 use crate::model::{Choices, Field, Form, Schema, Struct, Version};
+use crate::span::{Spanned, Text};
 
 /// More versions than anybody reads.
 const MOST: usize = 64;

@@ -1,7 +1,8 @@
 //! Enums and flags: the numbers of their values, and what follows from the macro that they mirror.
 
-use crate::diagnostic::{Mistakes, Spanned};
+use crate::diagnostic::Mistakes;
 use crate::model::{Content, EnumValue, Item};
+use crate::span::Spanned;
 
 /// Fills in what follows from the keys of an enum or of flags.
 pub(super) fn complete(item: &mut Item, mistakes: &Mistakes) {

@@ -8,10 +8,11 @@ mod structs;
 mod switches;
 mod versions;
 
-use crate::diagnostic::{Mistakes, Source};
+use crate::diagnostic::Mistakes;
 use crate::limits;
 use crate::load::{self, Declarations};
 use crate::model::{Base, Content, Enum, Item, Part, Schema, Type};
+use crate::span::Source;
 
 impl Schema {
     /// Reads all files; mistakes are noted, and what can be understood is kept.

@@ -1,9 +1,10 @@
 //! Numbers that reference something: their types say what.
 
 use super::number;
-use crate::diagnostic::{Mistakes, Number};
+use crate::diagnostic::Mistakes;
 use crate::expression::Expression;
 use crate::model::{Base, Field, Type};
+use crate::span::Number;
 
 /// `string(table, ..)` and `run(table, len)`: a number, and the table that it references.
 pub(super) fn name_tables(field: &mut Field, mistakes: &Mistakes) {

@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use super::{computed, conditions, naming, versions};
-use crate::diagnostic::{Mistakes, Text};
+use crate::diagnostic::Mistakes;
 use crate::expression::{Expression, origin};
 use crate::model::{Base, Content, Field, Form, Item, Schema, Struct, Type};
+use crate::span::Text;
 
 /// Tells the meanings of words apart: a default that is computed, and `if = "known(record.field)"`, the enum in a record that
 /// says whether the record is there.

@@ -1,7 +1,8 @@
 //! Records whose size tells the version.
 
-use crate::diagnostic::{Mistakes, Text};
+use crate::diagnostic::Mistakes;
 use crate::model::{Form, Struct};
+use crate::span::Text;
 
 use super::naming::name_tables;
 

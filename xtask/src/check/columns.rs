@@ -1,9 +1,9 @@
 //! The columns of enums and flags.
 
 use crate::datum::Datum;
-use crate::diagnostic::Span;
 use crate::load;
 use crate::model::{Column, ColumnType, Enum, EnumValue};
+use crate::span::Span;
 
 use super::Checker;
 

@@ -1,7 +1,7 @@
 //! C++ names: what items and their fields mirror can be found in a header.
 
-use crate::diagnostic::Spanned;
 use crate::model::{Bits, Content, Field, Item, Type};
+use crate::span::Spanned;
 
 use super::Checker;
 

@@ -1,7 +1,7 @@
 //! The sizes in comments: `[struct.Info.v0] # 24 bytes`.
 
-use crate::diagnostic::Span;
 use crate::model::{Struct, Version};
+use crate::span::Span;
 
 use super::Checker;
 

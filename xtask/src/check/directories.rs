@@ -1,7 +1,7 @@
 //! Directories: their tables, and the methods for each of them.
 
-use crate::diagnostic::Spanned;
 use crate::model::{Arm, Base, Content, Directory, Field, FieldKind, Struct};
+use crate::span::Spanned;
 
 use super::{Checker, names};
 

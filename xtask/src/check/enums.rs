@@ -1,7 +1,7 @@
 //! Enums, flags and bits.
 
-use crate::diagnostic::Spanned;
 use crate::model::{Base, Bits, Enum, EnumValue, Mirrored};
+use crate::span::Spanned;
 
 use super::types::TypeUse;
 use super::{Checker, kind_of, names};

@@ -1,7 +1,7 @@
 //! Fields that documents never show must be computed from others.
 
-use crate::diagnostic::Spanned;
 use crate::model::{Base, Field, FieldKind, Schema, Struct};
+use crate::span::Spanned;
 
 use super::Checker;
 

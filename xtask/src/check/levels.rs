@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use heck::ToUpperCamelCase as _;
 
 use crate::datum::Datum;
-use crate::diagnostic::{Mistakes, Span, Spanned};
+use crate::diagnostic::Mistakes;
 use crate::model::{
     Arm, Base, BitField, Content, Enum, Field, FieldKind, Part, Shown, Struct, Switch,
 };
+use crate::span::{Span, Spanned};
 
 use super::Checker;
 

@@ -22,11 +22,12 @@ mod types;
 use std::collections::HashSet;
 use std::iter::repeat;
 
-use crate::diagnostic::{Located, MistakeBuilder, Mistakes, Spanned};
+use crate::diagnostic::{MistakeBuilder, Mistakes};
 use crate::expression::{Expression, Name, Rules, Scope, argument, arguments};
 use crate::load::with_article;
 use crate::model::{Base, Content, Field, Form, Let, Parameter, Schema, Struct, Type};
 use crate::new_value;
+use crate::span::{Located, Spanned};
 
 use self::types::TypeUse;
 

@@ -1,9 +1,9 @@
 //! Names that the generated code has already, so that no mistake of a schema is left for rustc to find.
 
-use crate::diagnostic::Spanned;
 use crate::exports::exports;
 use crate::expression::FUNCTIONS;
 use crate::model::{BUILT_IN, Content};
+use crate::span::Spanned;
 
 use super::Checker;
 

@@ -1,8 +1,8 @@
 //! Parts: FourCCs and what they hold.
 
-use crate::diagnostic::Spanned;
 use crate::expression::Rules;
 use crate::model::{Base, Magic, Parameter, Part, Type};
+use crate::span::Spanned;
 
 use super::Checker;
 use super::types::TypeUse;

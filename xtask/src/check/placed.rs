@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::diagnostic::Spanned;
 use crate::expression::{Rules, Tree, arguments};
 use crate::model::{Base, Content, Field, FieldKind, Struct};
+use crate::span::Spanned;
 
 use super::Checker;
 

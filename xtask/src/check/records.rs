@@ -1,8 +1,9 @@
 //! Records, versioned records and unions.
 
-use crate::diagnostic::{Span, Spanned, nearest};
+use crate::diagnostic::nearest;
 use crate::expression::{Rules, parse_number};
 use crate::model::{Base, Content, Field, Parameter, Struct, Type, Version};
+use crate::span::{Span, Spanned};
 
 use super::types::TypeUse;
 use super::{Checker, names};

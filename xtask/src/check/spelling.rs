@@ -1,7 +1,7 @@
 //! How names are spelled: as Rust has them, so that users of the generated code see no warnings.
 
-use crate::diagnostic::Spanned;
 use crate::model::{Base, Content, Item};
+use crate::span::Spanned;
 
 use super::Checker;
 

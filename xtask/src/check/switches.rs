@@ -1,8 +1,8 @@
 //! Switches: a selector, and what each of its values chooses.
 
-use crate::diagnostic::{Number, Spanned};
 use crate::expression::Rules;
 use crate::model::{Arm, Enum, Switch};
+use crate::span::{Number, Spanned};
 
 use super::Checker;
 use super::types::TypeUse;

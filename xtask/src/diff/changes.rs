@@ -1,7 +1,7 @@
 //! Differences: rules that apply, with the place.
 
-use crate::diagnostic::Text;
 use crate::model::Schema;
+use crate::span::Text;
 
 use super::rules::{Class, Rule};
 

@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json};
 
 use super::changes::Changes;
 use super::rules::*;
-use crate::diagnostic::Text;
+use crate::span::Text;
 
 /// Properties that are compared elsewhere, or that neither files nor programs depend on. Versions have the conditions of
 /// fixed fields.

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::diagnostic::Source;
 use crate::load;
 use crate::model::Schema;
 use crate::schema_folder::checked;
+use crate::span::Source;
 
 /// The folder of the schemas in a git tree.
 const FOLDER: &str = "schema";

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::diagnostic::{Text, counted};
+use crate::diagnostic::counted;
 use crate::model::{Choices, Schema, Struct, Version};
+use crate::span::Text;
 
 use super::changes::{Changes, within};
 use super::facts::{json, text};

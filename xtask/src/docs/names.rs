@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::site::{Site, part_path};
 use crate::datum::Datum;
-use crate::diagnostic::Text;
 use crate::model::{Content, Enum, Field, Form, Item, Shown};
+use crate::span::Text;
 
 /// The names as a script, since pages that are opened from a disk may not fetch.
 pub(super) fn script(site: &Site<'_>) -> String {

@@ -17,10 +17,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::diagnostic::{Span, Spanned};
 use crate::expression::{Expression, Tree};
 use crate::model::{Base, Content, Field, Form, Item, Let, Parameter, Schema, Type};
 use crate::root::{TOOLS, tool};
+use crate::span::{Span, Spanned};
 
 /// The crate that generated code is built on, and the name by which macros know it.
 pub(crate) const RUNTIME: &str = "dxc_runtime";

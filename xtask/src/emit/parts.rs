@@ -6,8 +6,8 @@ use quote::format_ident;
 
 use super::attribute::{Words, expression};
 use super::{Emitter, OWN_RUNTIME, docs, four_cc, members};
-use crate::diagnostic::Spanned;
 use crate::model::{Content, Magic, Part};
+use crate::span::Spanned;
 
 impl Emitter<'_> {
     pub(super) fn parts(&self) -> Vec<String> {

@@ -4,9 +4,9 @@ use quote::{format_ident, quote};
 
 use super::attribute::Words;
 use super::{Emitter, as_int, derives, docs, members, rule_as};
-use crate::diagnostic::Text;
 use crate::expression::Expression;
 use crate::model::{Arm, Base, Directory, Item, Switch};
+use crate::span::Text;
 
 impl Emitter<'_> {
     pub(super) fn switch(&self, item: &Item, switch: &Switch) -> String {

@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::diagnostic::Spanned;
+use crate::span::Spanned;
 
 use super::tree::Expression;
 

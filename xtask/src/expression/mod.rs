@@ -31,8 +31,9 @@ pub(crate) use self::typed::{Binary, Tree};
 pub(crate) use self::types::{Type, describe};
 use self::typing::Typing;
 
-use crate::diagnostic::{Mistakes, Spanned};
+use crate::diagnostic::Mistakes;
 use crate::model::{Base, Schema};
+use crate::span::Spanned;
 
 /// The meaning of a name in an expression.
 #[derive(Clone, Debug)]

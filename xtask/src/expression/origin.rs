@@ -4,7 +4,7 @@ use syn::spanned::Spanned as _;
 use syn::{BinOp, Expr, Ident, Token};
 
 use super::{Expression, letters, tree};
-use crate::diagnostic::Spanned;
+use crate::span::Spanned;
 
 /// The field that a place counts from, if it counts from one, and what is added to it.
 pub(crate) fn origin(at: Expression) -> (Option<Spanned<String>>, Expression) {

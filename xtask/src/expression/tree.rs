@@ -8,7 +8,7 @@ use syn::{BinOp, Expr, ExprCall, Ident, Lit, Member, Stmt};
 
 use super::parse::parse;
 use super::typed::Tree;
-use crate::diagnostic::{Located, Span, Spanned};
+use crate::span::{Located, Span, Spanned};
 
 /// An expression: its text, which the generated code and pages repeat, and the tree, which tells what it means.
 #[derive(Clone)]

@@ -7,7 +7,8 @@ use syn::{Expr, ExprLit, Lit, UnOp};
 use super::parse::HEXADECIMAL;
 use super::unreadable::{BYTES, NUMBERS, QUOTES};
 use super::{Rules, Scope, Tree, Type, describe};
-use crate::diagnostic::{MistakeBuilder, Spanned};
+use crate::diagnostic::MistakeBuilder;
+use crate::span::Spanned;
 
 /// An expression while it is typed.
 pub(super) struct Typing<'l> {

@@ -2,7 +2,7 @@
 
 use super::Scope;
 use super::parse::{letters, torn};
-use crate::diagnostic::Spanned;
+use crate::span::Spanned;
 
 /// How numbers are written.
 pub(super) const NUMBERS: &str = "numbers are written `16` or `0x10`, and bytes `\"16CC\"`";

@@ -1,7 +1,7 @@
 //! Differences between a macro and the table that mirrors it, row by row.
 
-use crate::diagnostic::Span;
 use crate::model::{EnumValue, NumberKey, Spelling};
+use crate::span::Span;
 
 use super::Problem;
 use super::differences::{Difference, Table, Value, What};

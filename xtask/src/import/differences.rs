@@ -1,7 +1,7 @@
 //! Kinds of differences between a macro and the table that mirrors it.
 
 use crate::datum::Datum;
-use crate::diagnostic::Span;
+use crate::span::Span;
 
 use crate::model::{ColumnType, Spelling};
 

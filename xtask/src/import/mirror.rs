@@ -1,7 +1,7 @@
 //! A table of the schema beside the macro that it mirrors.
 
-use crate::diagnostic::Span;
 use crate::model::{Enum, EnumValue, Item, NumberKey, Spelling};
+use crate::span::Span;
 
 use super::Problem;
 use super::differences::{Difference, Table, What};

@@ -15,11 +15,11 @@ mod write;
 
 use std::path::{Path, PathBuf};
 
-use crate::diagnostic::Source;
 use crate::llvm_headers;
 use crate::model::Spelling;
 use crate::output;
 use crate::schema_folder::SchemaFolder;
+use crate::span::Source;
 
 /// The header that includes the file.
 const HEADER: &str = "DXContainer.h";

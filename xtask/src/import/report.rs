@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use crate::datum::Datum;
-use crate::diagnostic::{Source, counted};
+use crate::diagnostic::counted;
 use crate::model::NumberKey;
+use crate::span::Source;
 
 use super::differences::{Difference, Table, What};
 use super::read::{Argument, Number};

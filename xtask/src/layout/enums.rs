@@ -1,8 +1,8 @@
 //! Enums and flags: their C++ enums, and LLVM's tables, of which C++ enums are made.
 
 use crate::datum::Datum;
-use crate::diagnostic::Spanned;
 use crate::model::{Enum, EnumValue, Item};
+use crate::span::Spanned;
 
 use super::facts::{Collector, Property, TABLES, Table};
 

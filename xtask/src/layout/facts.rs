@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::diagnostic::{Span, Spanned};
 use crate::model::{Content, Item, Schema};
+use crate::span::{Span, Spanned};
 
 use super::names::Mirror;
 

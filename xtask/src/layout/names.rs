@@ -1,7 +1,8 @@
 //! Fields that seem to have each other's names: the compiler proves what `cpp` says, and only names tell that the name
 //! beside it belongs to another field.
 
-use crate::diagnostic::{Mistakes, Spanned};
+use crate::diagnostic::Mistakes;
+use crate::span::Spanned;
 
 /// How much nearer the names must be if they are swapped; both lie between 0 and 2.
 const MARGIN: f64 = 0.05;

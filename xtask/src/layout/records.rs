@@ -1,7 +1,7 @@
 //! Records, unions and sequences: where their fields lie, how large they are, and of which type.
 
-use crate::diagnostic::Spanned;
 use crate::model::{Base, BitField, Bits, Content, Field, Item, Struct, Switch, Type};
+use crate::span::Spanned;
 
 use super::facts::{Collector, Property};
 use crate::placement::fixed_start;

@@ -7,9 +7,10 @@ use super::clang::Answer;
 use super::declarations::Unmentioned;
 use super::facts::{Fact, Facts, Property, TABLES};
 use super::{names, shifts};
-use crate::diagnostic::{Mistakes, Span, counted};
+use crate::diagnostic::{Mistakes, counted};
 use crate::model::Schema;
 use crate::output;
+use crate::span::Span;
 
 /// Prints all that was found. `false` says that something differs.
 pub(super) fn report(

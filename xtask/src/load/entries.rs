@@ -9,8 +9,8 @@ use toml::de::{DeTable, DeValue};
 use super::Loader;
 use super::shape;
 use super::values::{Placed, placed};
-use crate::diagnostic::Span;
 use crate::limits;
+use crate::span::Span;
 
 /// How a doc is written.
 const DOC_HELP: &str = "write it as a comment above, such as `# The number of records.`";

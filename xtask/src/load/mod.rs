@@ -16,10 +16,11 @@ use std::sync::LazyLock;
 use serde_json::Value as Json;
 use toml::de::DeTable;
 
-use crate::diagnostic::{MistakeBuilder, Mistakes, Source, Span};
+use crate::diagnostic::{MistakeBuilder, Mistakes};
 use crate::keys;
 use crate::limits::{self, Limit};
 use crate::model::EnumValue;
+use crate::span::{Source, Span};
 
 pub(crate) use declared::Declarations;
 pub(crate) use entries::REST;

@@ -4,10 +4,10 @@ use serde::{Deserialize, Deserializer};
 
 use super::types;
 use crate::datum::Datum;
-use crate::diagnostic::{Number, Spanned, Text};
 use crate::expression::{Each, Expression};
 use crate::keys::{Integer, Placed};
 use crate::model::{Parameter, Type};
+use crate::span::{Number, Spanned, Text};
 
 macro_rules! read {
     ($($ty:ty: $raw:ty => $read:expr;)+) => {

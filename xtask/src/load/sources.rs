@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::diagnostic::Source;
+use crate::span::Source;
 
 /// Reads all schema files of a folder, in the order of their names.
 pub(crate) fn sources(folder: &Path) -> Result<Vec<Source>, String> {

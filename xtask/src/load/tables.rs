@@ -6,8 +6,9 @@ use toml::de::{DeTable, DeValue};
 use super::shape::{self, Key, Value};
 use super::values::{Placed, four_characters, placed, stand_in};
 use super::{Loader, with_article};
-use crate::diagnostic::{Span, nearest};
+use crate::diagnostic::nearest;
 use crate::model::{BYTE_ORDER, LISTS, PARAMETERS};
+use crate::span::Span;
 
 /// The key that declares the columns of an enum.
 const COLUMNS: &str = "columns";

@@ -5,9 +5,9 @@ use std::ops::Range;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprLit, Lit};
 
-use crate::diagnostic::Text;
 use crate::expression::Expression;
 use crate::model::{BUILT_IN, Base, LOST, Parameter, Type};
+use crate::span::Text;
 
 /// The type that a text is; one that is lost, if it is none.
 pub(super) fn read(text: Text) -> Type {

@@ -5,9 +5,9 @@ use toml::de::{DeInteger, DeTable, DeValue};
 
 use super::shape::{Key, Value};
 use super::{Loader, types};
-use crate::diagnostic::{Span, Spanned};
 use crate::limits;
 use crate::model::LISTS;
+use crate::span::{Span, Spanned};
 
 /// A value of a TOML file.
 pub(super) type Placed<'t> = toml::Spanned<DeValue<'t>>;

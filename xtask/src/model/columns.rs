@@ -5,8 +5,8 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::diagnostic::{Spanned, Text};
 use crate::keys::text;
+use crate::span::{Spanned, Text};
 
 #[derive(Debug, Deserialize, JsonSchema, Serialize)]
 #[schemars(extend("x-noun" = "column", "x-main" = "type"))]

@@ -2,8 +2,8 @@
 
 use heck::ToUpperCamelCase as _;
 
-use crate::diagnostic::Spanned;
 use crate::placement::fixed_start;
+use crate::span::Spanned;
 
 use super::{Base, Content, Field, Schema};
 

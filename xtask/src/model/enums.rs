@@ -8,8 +8,8 @@ use serde_json::{Value as Json, json};
 
 use super::{BitField, Column, Mirrored, Spelling};
 use crate::datum::Datum;
-use crate::diagnostic::{Number, Spanned, Text};
 use crate::keys::{Entries, Name, cells, datum, one_of};
+use crate::span::{Number, Spanned, Text};
 
 /// Its JSON Schema is that of an enum; [`of_flags`] makes that of flags.
 #[derive(Debug, Deserialize, JsonSchema, Serialize)]

@@ -5,12 +5,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Base, FieldKind, Schema, StringsStyle, Type};
-use crate::diagnostic::{Number, Span, Text};
 use crate::expression::each::Each;
 use crate::expression::tree::Expression;
 use crate::keys::{
     Formula, LlvmKey, Name, Texts, Truth, Without, is_there, one_of, place_if_true, shortest,
 };
+use crate::span::{Number, Span, Text};
 
 /// How documents show something.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]

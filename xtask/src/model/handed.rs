@@ -1,8 +1,8 @@
 //! Counts that a structure receives: the number that a container passes is the length of a run in the structure.
 
 use super::{Content, Field, Schema, Struct, Type};
-use crate::diagnostic::Spanned;
 use crate::expression::tree::Expression;
+use crate::span::Spanned;
 
 impl Schema {
     /// The run of a structure whose `count` is the argument at a position alone.

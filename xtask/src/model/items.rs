@@ -4,9 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Bits, Enum, Field, Form, Parameter, Struct, Switch, Type};
-use crate::diagnostic::{Spanned, Text};
 use crate::expression::Expression;
 use crate::keys::Texts;
+use crate::span::{Spanned, Text};
 
 #[derive(Debug, Deserialize, JsonSchema, Serialize)]
 pub(crate) struct Item<C = Content> {

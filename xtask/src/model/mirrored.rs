@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::diagnostic::{Spanned, Text};
+use crate::span::{Spanned, Text};
 
 /// The macro that an enum or flags mirror: `MACRO(value, name, ..)`.
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -41,7 +41,7 @@ pub(crate) use self::structs::{Form, Parameter, Struct, Version};
 pub(crate) use self::switches::{Arm, Switch};
 pub(crate) use self::types::{LOST, Type};
 
-use crate::diagnostic::Source;
+use crate::span::Source;
 
 /// All schema files together.
 #[derive(Debug, Default)]

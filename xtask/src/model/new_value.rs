@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
-use crate::diagnostic::Span;
+use crate::span::Span;
 
 /// New values, by the name of the sequence and its arguments.
 pub(crate) type NewValues = HashMap<(String, Vec<Option<u64>>), Rc<NewValue>>;

@@ -4,9 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Schema, Type};
-use crate::diagnostic::{Span, Text};
 use crate::keys::{Texts, Truth, is_there, place_if_true};
 use crate::placement::fixed_start;
+use crate::span::{Span, Text};
 
 #[derive(Debug, Deserialize, JsonSchema, Serialize)]
 pub(crate) struct Part {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Base, Content, Field, FieldKind, Schema, Struct};
-use crate::diagnostic::Span;
+use crate::span::Span;
 
 impl Schema {
     /// Whether what a type holds goes on for as long as there are bytes.

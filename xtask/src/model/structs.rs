@@ -6,9 +6,9 @@ use serde_json::{Value as Json, json};
 
 use super::enums::remove;
 use super::{Base, Field, FieldKind, Type};
-use crate::diagnostic::{Number, Span, Text};
 use crate::expression::Expression;
 use crate::keys::{Entries, Name, PerVersion, Truth, entries, is_there, one_of, place_if_true};
+use crate::span::{Number, Span, Text};
 
 #[derive(Debug, Default, Deserialize, JsonSchema, Serialize)]
 #[schemars(extend(

@@ -5,8 +5,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Parameter, Shown, Type};
-use crate::diagnostic::{Number, Text};
 use crate::keys::{Entries, Name, Texts, Without};
+use crate::span::{Number, Text};
 
 #[derive(Debug, Default, Deserialize, JsonSchema, Serialize)]
 pub(crate) struct Switch {

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::Base;
-use crate::diagnostic::{Located, Span};
 use crate::expression::tree::Expression;
+use crate::span::{Located, Span};
 
 /// A type as a field names it.
 #[derive(Clone, Debug, Default, Serialize)]

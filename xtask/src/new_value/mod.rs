@@ -7,9 +7,10 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use crate::diagnostic::{Mistakes, Span};
+use crate::diagnostic::Mistakes;
 use crate::evaluate::{Arguments, evaluate, value_of};
 use crate::model::{Base, Content, Field, FieldKind, Form, NewValue, Schema, Struct, Switch, Type};
+use crate::span::Span;
 
 use self::fields::{Count, Fields};
 

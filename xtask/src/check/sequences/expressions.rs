@@ -2,9 +2,10 @@
 
 use super::measured::undoes;
 use crate::check::Checker;
-use crate::diagnostic::{Mistakes, Spanned};
+use crate::diagnostic::Mistakes;
 use crate::expression::{Expression, Rules, Scope, Type, describe, names};
 use crate::model::{Base, Content, Field, Struct};
+use crate::span::Spanned;
 
 impl Checker<'_> {
     pub(super) fn expressions(&self, sequence: &Struct, index: usize, field: &Field) {

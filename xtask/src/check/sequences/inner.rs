@@ -1,8 +1,8 @@
 //! Sequences within others.
 
 use crate::check::Checker;
-use crate::diagnostic::Spanned;
 use crate::model::{Field, FieldKind, Struct};
+use crate::span::Spanned;
 
 impl Checker<'_> {
     /// An inner structure is contiguous; or it has an inline part of single values, and everything else is placed.

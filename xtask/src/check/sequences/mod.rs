@@ -6,9 +6,9 @@ mod measured;
 mod tables;
 mod words;
 
-use crate::diagnostic::{Span, Spanned};
 use crate::expression::Expression;
 use crate::model::{Base, Field, FieldKind, Struct, Type};
+use crate::span::{Span, Spanned};
 
 use super::types::TypeUse;
 use super::{Checker, names};

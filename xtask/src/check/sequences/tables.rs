@@ -1,8 +1,8 @@
 //! Tables: records find those that they name strings and runs of in their part.
 
 use crate::check::{Checker, names};
-use crate::diagnostic::Spanned;
 use crate::model::{Base, Field, FieldKind, Struct};
+use crate::span::Spanned;
 
 impl Checker<'_> {
     /// Records find the tables that they name strings and runs of beside them, or in what contains the sequence.

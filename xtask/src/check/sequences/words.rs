@@ -1,8 +1,8 @@
 //! Which words of a field of a sequence go together, by what the field is.
 
 use crate::check::Checker;
-use crate::diagnostic::Spanned;
 use crate::model::{Base, Content, Field, FieldKind, KindProperties, Struct};
+use crate::span::Spanned;
 
 /// The words on where something lies, and on what writing puts before it.
 const PLACED: [&str; 3] = ["at", "align", "fill"];

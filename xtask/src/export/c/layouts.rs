@@ -4,10 +4,10 @@
 use std::borrow::Cow;
 
 use super::names::{member_name, type_name};
-use crate::diagnostic::Text;
 use crate::expression::Expression;
 use crate::model::{Base, Content, Field, Item, Schema};
 use crate::placement::{bit_fields, fixed_start};
+use crate::span::Text;
 
 /// A struct or a union.
 pub(super) struct Layout<'s> {
