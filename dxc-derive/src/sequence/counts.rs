@@ -10,15 +10,14 @@ use crate::attributes::Rule;
 
 /// Whether a field has a count, computed from the length of its value.
 pub(super) fn is_counted(member: &Member) -> bool {
-    member.words.of.is_some()
-        || matches!(
-            member.kind,
-            FieldKind::Bytes { may_lack: false }
-                | FieldKind::Strings
-                | FieldKind::Run(_)
-                | FieldKind::Strided(_)
-                | FieldKind::Items(_)
-        )
+    let holds_some = match member.kind {
+        FieldKind::Bytes => !member.is_optional,
+        FieldKind::Strings | FieldKind::Run(_) | FieldKind::Strided(_) | FieldKind::Items(_) => {
+            true
+        }
+        _ => false,
+    };
+    holds_some || member.words.of.is_some()
 }
 
 /// The field with the count of a run, if the run determines it.
@@ -102,7 +101,7 @@ fn set(sequence: &Sequence, member: &Member, failure: Failure) -> TokenStream {
                 #set
             }
         },
-        FieldKind::Optional(_) => {
+        FieldKind::Value(_) if owner.is_optional => {
             let set = match owner.words.known {
                 _ if target.is_option() => quote!(#root = Some(#len);),
                 Some(_) => quote!(if let Some(#record) = &mut #root { #set }),

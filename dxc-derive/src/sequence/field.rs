@@ -15,22 +15,19 @@ pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
     let (Member { name, words, .. }, descriptor) = (member, &reading.descriptor);
     match &member.kind {
         FieldKind::Computed => reading.computed(),
-        FieldKind::Optional(ty) => reading.optional(ty),
-        FieldKind::Canonical(ty) => reading.value(ty),
-        FieldKind::Value => reading.value(&member.ty),
-        FieldKind::Text { may_lack } => {
+        FieldKind::Canonical(ty) | FieldKind::Value(ty) => reading.value(ty),
+        FieldKind::Text => {
             let none = quote!(dxc_runtime::TextView(&[]));
-            reading.perhaps(*may_lack, quote!(walker.text(#descriptor)?), none)
+            reading.one(quote!(walker.text(#descriptor)?), none)
         }
         FieldKind::Pool(item) => {
             let args = nested_args(member, item);
             quote!(let #name = dxc_runtime::PoolView::<#item>::new(walker.reader, #args);)
         }
-        FieldKind::Reference { .. } => reading.reference(),
-        FieldKind::Bytes { may_lack } => {
+        FieldKind::Reference => reading.reference(),
+        FieldKind::Bytes => {
             let count = some(words.count.as_ref());
-            let read = quote!(walker.bytes(#descriptor, #count)?);
-            reading.perhaps(*may_lack, read, quote!(&[][..]))
+            reading.one(quote!(walker.bytes(#descriptor, #count)?), quote!(&[][..]))
         }
         FieldKind::Strings => {
             let count = some(words.count.as_ref());
@@ -92,21 +89,16 @@ impl<'m> Reading<'m> {
         }
     }
 
-    /// The local of the field: `read` if its condition is true.
+    /// The local of the field: `read` if its condition is true; an `Option`, if the field is one.
     fn one(&self, read: TokenStream, otherwise: TokenStream) -> TokenStream {
-        self.wrapped(read, quote!(), otherwise)
-    }
-
-    /// Like [`Self::one`], of content that is an `Option` if it `may_lack`.
-    fn perhaps(&self, may_lack: bool, read: TokenStream, otherwise: TokenStream) -> TokenStream {
-        match may_lack {
-            true => self.wrapped(read, quote!(Some), quote!(None)),
-            false => self.one(read, otherwise),
+        match self.member.is_optional {
+            true => self.local(quote!(Some(#read)), quote!(None)),
+            false => self.local(read, otherwise),
         }
     }
 
-    /// Like [`Self::one`], but `wrap` converts the value.
-    fn wrapped(&self, read: TokenStream, wrap: TokenStream, otherwise: TokenStream) -> TokenStream {
+    /// Like [`Self::one`], of content that is as the local has it.
+    fn local(&self, read: TokenStream, otherwise: TokenStream) -> TokenStream {
         let Self {
             member,
             place,
@@ -120,10 +112,6 @@ impl<'m> Reading<'m> {
         let (before, within) = match is_placed {
             true => (None, place.as_ref()),
             false => (place.as_ref(), None),
-        };
-        let read = match wrap.is_empty() {
-            true => read,
-            false => quote!(#wrap(#read)),
         };
         let content = match measure {
             Some(measure) => quote!(#seek #within let value = #read; #measure value),
@@ -157,9 +145,16 @@ impl<'m> Reading<'m> {
     }
 
     fn value(&self, ty: &syn::Type) -> TokenStream {
-        let descriptor = &self.descriptor;
+        let (Member { name, words, .. }, descriptor) = (self.member, &self.descriptor);
         let none = quote!(<#ty as Default>::default());
-        self.one(quote!(walker.value::<#ty>(#descriptor)?), none)
+        let read = self.one(quote!(walker.value::<#ty>(#descriptor)?), none);
+        match &words.known {
+            Some(field) => quote! {
+                let is_known = walker.reader.peek::<#ty>().is_some_and(|value| value.#field.name().is_some());
+                let #name = if is_known { #read #name } else { None };
+            },
+            None => read,
+        }
     }
 
     fn computed(&self) -> TokenStream {
@@ -169,22 +164,6 @@ impl<'m> Reading<'m> {
             false => quote!(<#ty as Default>::default()),
         };
         self.one(quote!(walker.value::<#ty>(#descriptor)?), none)
-    }
-
-    fn optional(&self, ty: &syn::Type) -> TokenStream {
-        let (Member { name, words, .. }, descriptor) = (self.member, &self.descriptor);
-        let read = self.wrapped(
-            quote!(walker.value::<#ty>(#descriptor)?),
-            quote!(Some),
-            quote!(None),
-        );
-        match &words.known {
-            Some(field) => quote! {
-                let is_known = walker.reader.peek::<#ty>().is_some_and(|value| value.#field.name().is_some());
-                let #name = if is_known { #read #name } else { None };
-            },
-            None => read,
-        }
     }
 
     /// Of content that may lack: whether its offset places none, and the local of its place then.
@@ -203,12 +182,10 @@ impl<'m> Reading<'m> {
         match &words.null {
             Some(null) => {
                 let read = quote!(walker.reference(#descriptor, #pool, Some(#null))?);
-                self.one(
-                    quote!(Some(#read).filter(|value| *value != #null)),
-                    quote!(None),
-                )
+                let read = quote!(Some(#read).filter(|value| *value != #null));
+                self.local(read, quote!(None))
             }
-            None => self.one(
+            None => self.local(
                 quote!(walker.reference(#descriptor, #pool, None)?),
                 quote!(0),
             ),

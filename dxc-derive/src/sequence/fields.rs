@@ -169,99 +169,82 @@ fn answers(sequence: &Sequence, field_args: &[FieldArgs]) -> TokenStream {
 fn visit(member: &Member, is_unique: bool) -> TokenStream {
     let Member {
         name,
-        kind,
-        words,
-        descriptor,
-        ..
-    } = member;
-    let (field, option) = match is_unique {
-        true => (quote!(&mut self.#name), quote!(as_mut())),
-        false => (quote!(&self.#name), quote!(as_ref())),
-    };
-    if let Some(call) = visit_unique(member).filter(|_| is_unique) {
-        return call;
-    }
-    let has = hygiene::local("has", name);
-    let args = match words.with.is_empty() {
-        true => quote!(Some(())),
-        false => {
-            let args = given_to(member);
-            quote!(#args)
-        }
-    };
-    let if_some = |method: TokenStream| quote!(if let Some(value) = self.#name.#option { visitor.#method(#descriptor, value); });
-    let call = match kind {
-        FieldKind::Computed | FieldKind::Padding(_) => return quote!(),
-        FieldKind::Value => quote!(visitor.value(#descriptor, #field);),
-        FieldKind::Canonical(_) | FieldKind::Optional(_) => return if_some(quote!(value)),
-        FieldKind::Bytes { may_lack: true } => {
-            return quote!(if let Some(value) = self.#name.#option { visitor.bytes(#descriptor, value, false); });
-        }
-        FieldKind::Bytes { .. } => {
-            let is_unknown = words.unknown;
-            quote!(visitor.bytes(#descriptor, #field, #is_unknown);)
-        }
-        FieldKind::Trailing => quote!(visitor.bytes(#descriptor, #field, true);),
-        FieldKind::Strings => {
-            let table = match is_table(member) {
-                true => {
-                    let table = declaration(member);
-                    quote!(Some(const { &#table }))
-                }
-                false => quote!(None),
-            };
-            quote!(visitor.strings(#descriptor, #field, #table);)
-        }
-        FieldKind::Text { may_lack: true } => return if_some(quote!(text)),
-        FieldKind::Text { .. } => quote!(visitor.text(#descriptor, #field);),
-        FieldKind::Run(_) if is_table(member) => {
-            let table = declaration(member);
-            quote!(visitor.numbers(#descriptor, #field, const { &#table });)
-        }
-        FieldKind::Run(_) => quote!(visitor.run(#descriptor, #field, #args);),
-        FieldKind::Strided(_) => quote!(visitor.strided(#descriptor, #field);),
-        FieldKind::Sized(_) => quote!(visitor.sized(#descriptor, #field);),
-        FieldKind::Nested(_) if is_unique && member.may_lack() => {
-            quote!(visitor.optional_nested(#descriptor, #field, #args);)
-        }
-        FieldKind::Nested(_) => quote!(visitor.nested(#descriptor, #field, #args);),
-        FieldKind::Items(_) | FieldKind::Pool(_) => {
-            quote!(visitor.items(#descriptor, #field, #args);)
-        }
-        FieldKind::Reference { may_lack: false } => quote!(visitor.link(#descriptor, #field);),
-        FieldKind::Reference { may_lack: true } => return if_some(quote!(link)),
-        FieldKind::OriginalLayout => quote!(visitor.original_layout(#field);),
-    };
-    match &words.condition {
-        Some(_) if is_table(member) => quote!(if #has { #call }),
-        _ => call,
-    }
-}
-
-/// The visit of a computed or an optional field by a visitor that may change it.
-fn visit_unique(member: &Member) -> Option<TokenStream> {
-    let Member {
-        name,
         ty,
         kind,
         words,
         descriptor,
         ..
     } = member;
-    let method = match kind {
-        FieldKind::Computed => {
-            let new = words.default.as_ref();
-            let new = new.map_or_else(|| quote!(Default::default()), ToTokens::to_token_stream);
-            return Some(quote!(visitor.computed::<#ty>(#descriptor, #new);));
-        }
-        FieldKind::Canonical(_) | FieldKind::Optional(_) => "optional",
-        FieldKind::Bytes { may_lack: true } => "optional_bytes",
-        FieldKind::Text { may_lack: true } => "optional_text",
-        FieldKind::Reference { may_lack: true } => "optional_link",
-        _ => return None,
+    if matches!(kind, FieldKind::Computed) && is_unique {
+        let new = words.default.as_ref();
+        let new = new.map_or_else(|| quote!(Default::default()), ToTokens::to_token_stream);
+        return quote!(visitor.computed::<#ty>(#descriptor, #new););
+    }
+    let Some(method) = kind.visit() else {
+        return quote!();
     };
-    let method = format_ident!("{method}");
-    Some(quote!(visitor.#method(#descriptor, &mut self.#name);))
+    let is_option = member.is_optional || matches!(kind, FieldKind::Canonical(_));
+    let may_be_none = is_option || matches!(kind, FieldKind::Nested(_)) && member.may_lack();
+    let method = match is_unique && may_be_none {
+        true => optional_method(method),
+        false if member.words.table || member.words.lists => format_ident!("numbers"),
+        false => format_ident!("{method}"),
+    };
+    let (field, further) = match is_unique {
+        true => (quote!(&mut self.#name), further(member, is_option)),
+        false => (quote!(&self.#name), further(member, false)),
+    };
+    match &words.condition {
+        _ if matches!(kind, FieldKind::OriginalLayout) => quote!(visitor.#method(#field);),
+        _ if is_option && !is_unique => quote! {
+            if let Some(value) = self.#name.as_ref() { visitor.#method(#descriptor, value #further); }
+        },
+        Some(_) if is_table(member) => {
+            let has = hygiene::local("has", name);
+            quote!(if #has { visitor.#method(#descriptor, #field #further); })
+        }
+        _ => quote!(visitor.#method(#descriptor, #field #further);),
+    }
+}
+
+/// The method of visitors that may change a field for one that may be absent.
+fn optional_method(method: &str) -> syn::Ident {
+    match method {
+        "value" => format_ident!("optional"),
+        method => format_ident!("optional_{method}"),
+    }
+}
+
+/// The arguments of a visit behind the field.
+fn further(member: &Member, is_option: bool) -> TokenStream {
+    let words = &member.words;
+    match &member.kind {
+        FieldKind::Bytes if is_option => quote!(),
+        FieldKind::Bytes => {
+            let is_unknown = words.unknown;
+            quote!(, #is_unknown)
+        }
+        FieldKind::Trailing => quote!(, true),
+        FieldKind::Strings if is_table(member) => {
+            let table = declaration(member);
+            quote!(, Some(const { &#table }))
+        }
+        FieldKind::Strings => quote!(, None),
+        FieldKind::Run(_) if is_table(member) => {
+            let table = declaration(member);
+            quote!(, const { &#table })
+        }
+        FieldKind::Run(_) | FieldKind::Nested(_) | FieldKind::Items(_) | FieldKind::Pool(_) => {
+            match words.with.is_empty() {
+                true => quote!(, Some(())),
+                false => {
+                    let args = given_to(member);
+                    quote!(, #args)
+                }
+            }
+        }
+        _ => quote!(),
+    }
 }
 
 /// Whether a field is a table that records reference.

@@ -26,21 +26,14 @@ pub(super) fn locals(sequence: &Sequence) -> TokenStream {
 }
 
 /// The local of a field, with the name and methods as on reading. A single value has none if no expression uses it.
-pub(super) fn local(Member { name, kind, .. }: &Member, used: &Used) -> TokenStream {
+pub(super) fn local(member: &Member, used: &Used) -> TokenStream {
+    let Member { name, kind, .. } = member;
     match kind {
-        FieldKind::Value if !used.has(name) => quote!(),
-        FieldKind::Value | FieldKind::Optional(_) | FieldKind::Reference { .. } => {
-            quote!(let mut #name = self.#name;)
-        }
-        FieldKind::Bytes { .. }
-        | FieldKind::Strings
-        | FieldKind::Run(_)
-        | FieldKind::Strided(_)
-        | FieldKind::Sized(_)
-        | FieldKind::Items(_)
-        | FieldKind::Nested(_)
-        | FieldKind::Text { .. }
-        | FieldKind::Pool(_) => quote!(let #name = &self.#name;),
+        FieldKind::Value(_) if !member.is_optional && !used.has(name) => quote!(),
+        FieldKind::Value(_) | FieldKind::Reference => quote!(let mut #name = self.#name;),
+        FieldKind::Trailing => quote!(),
+        // What a view borrows.
+        kind if kind.view().is_some() => quote!(let #name = &self.#name;),
         _ => quote!(),
     }
 }
@@ -49,10 +42,10 @@ pub(super) fn local(Member { name, kind, .. }: &Member, used: &Used) -> TokenStr
 pub(super) fn filled(sequence: &Sequence) -> TokenStream {
     let filled = sequence.members.iter().filter_map(|member| {
         let Member { name, words, .. } = member;
-        let (Rule { rust, .. }, FieldKind::Optional(_)) = (words.condition.as_ref()?, &member.kind)
-        else {
+        let Rule { rust, .. } = words.condition.as_ref()?;
+        if !matches!(member.kind, FieldKind::Value(_)) || !member.is_optional {
             return None;
-        };
+        }
         let (default, computed) = (words.default.as_ref()?, computed_for(sequence, rust));
         Some(quote!(#name = #name.or_else(|| { #computed (#rust).then_some(#default) });))
     });
@@ -68,7 +61,7 @@ fn absent(member: &Member) -> TokenStream {
         return quote!();
     };
     match kind {
-        FieldKind::Optional(_) | FieldKind::Reference { .. } => {
+        FieldKind::Value(_) | FieldKind::Reference => {
             quote!(let #name = #name.filter(|_| #rust);)
         }
         FieldKind::Canonical(_) => quote!(),

@@ -76,11 +76,10 @@ fn declaration(sequence: &Sequence) -> TokenStream {
         quote!(#(#docs)* #visibility #name: #ty #of_arguments,)
     });
     let kept = sequence.stored();
-    // An optional value is none, whatever is written for that.
-    let is_optional = |member: &Member| matches!(member.kind, FieldKind::Optional(_));
     let values = kept.map(|member| {
+        // An optional value is none, whatever is written for that.
         let default = member.words.default.as_ref();
-        (&member.name, default.filter(|_| !is_optional(member)))
+        (&member.name, default.filter(|_| !member.is_optional))
     });
     let default = default(name, generics, values);
     let is_part = !sequence.words.nested;
@@ -236,7 +235,8 @@ fn stream(sequence: &Sequence) -> TokenStream {
 /// The size of all fields, if neither a value nor an argument determines it. Trailing bytes are no field.
 fn fixed_size(sequence: &Sequence) -> Option<TokenStream> {
     let is_fixed = |member: &&Member| {
-        matches!(member.kind, FieldKind::Value | FieldKind::Computed)
+        matches!(member.kind, FieldKind::Value(_) | FieldKind::Computed)
+            && !member.is_optional
             && member.words.condition.is_none()
             && member.words.at.is_none()
     };

@@ -104,7 +104,7 @@ fn takes_rest(sequence: &Sequence) -> TokenStream {
                 quote!(<#item as dxc_runtime::Nested>::TAKES_REST)
             }
             _ if is_counted => quote!(false),
-            FieldKind::Bytes { .. }
+            FieldKind::Bytes
             | FieldKind::Strings
             | FieldKind::Run(_)
             | FieldKind::Strided(_)

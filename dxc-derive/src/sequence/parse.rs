@@ -38,6 +38,8 @@ pub(super) struct Member {
     /// The type as it was declared.
     pub(super) ty: Type,
     pub(super) kind: FieldKind,
+    /// Whether the value has an `Option` of it. Structures are one by their type.
+    pub(super) is_optional: bool,
     pub(super) words: MemberWords,
     /// Its constant.
     pub(super) descriptor: TokenStream,
@@ -133,8 +135,8 @@ impl MemberWords {
     /// The kind of the field with this type.
     fn field_kind(&self, ty: &Type) -> syn::Result<FieldKind> {
         match &self.kind {
-            Some(kind) => FieldKind::parse(kind, ty, self.align.as_ref(), self.null.is_some()),
-            None => Ok(FieldKind::Value),
+            Some(kind) => FieldKind::parse(kind, ty, self.align.as_ref()),
+            None => Ok(FieldKind::Value(ty.clone())),
         }
     }
 
@@ -294,6 +296,11 @@ impl Member {
     ) -> syn::Result<Self> {
         let kind = words.field_kind(&field.ty)?;
         words.complete_words(&kind, is_nested);
+        let is_optional = match kind {
+            FieldKind::Value(_) => words.kind.is_some(),
+            FieldKind::Bytes | FieldKind::Text | FieldKind::Reference => words.null.is_some(),
+            _ => false,
+        };
         Ok(Self {
             docs: field.attrs,
             visibility: field.vis,
@@ -303,6 +310,7 @@ impl Member {
             name,
             ty: field.ty,
             kind,
+            is_optional,
             words,
             descriptor: quote!(&Self::FIELDS[#number]),
             number,
@@ -376,10 +384,10 @@ impl Member {
     /// The size of a single value.
     pub(super) fn value_size(&self) -> TokenStream {
         match &self.kind {
-            FieldKind::Canonical(ty) | FieldKind::Optional(ty) => {
+            FieldKind::Canonical(ty) | FieldKind::Value(ty) => {
                 quote!(<#ty as dxc_runtime::Fixed>::SIZE)
             }
-            FieldKind::Reference { .. } => quote!(<u32 as dxc_runtime::Fixed>::SIZE),
+            FieldKind::Reference => quote!(<u32 as dxc_runtime::Fixed>::SIZE),
             _ => {
                 let ty = &self.ty;
                 quote!(<#ty as dxc_runtime::Fixed>::SIZE)

@@ -7,21 +7,12 @@ use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};
 
 /// The type of a field's view.
-pub(super) fn view_type(Member { ty, kind, .. }: &Member) -> TokenStream {
-    match kind {
-        FieldKind::Bytes { may_lack: false } | FieldKind::Trailing => quote!(&'a [u8]),
-        FieldKind::Bytes { may_lack: true } => quote!(Option<&'a [u8]>),
-        FieldKind::Strings => quote!(dxc_runtime::Strings<'a>),
-        FieldKind::Run(row) | FieldKind::Strided(row) => {
-            quote!(dxc_runtime::Run<'a, #row>)
-        }
-        FieldKind::Sized(row) => quote!(dxc_runtime::SizedView<'a, #row>),
-        FieldKind::Items(item) => quote!(dxc_runtime::Items<'a, #item>),
-        FieldKind::Nested(item) => quote!(<#item as dxc_runtime::Nested>::View<'a>),
-        FieldKind::Text { may_lack: false } => quote!(dxc_runtime::TextView<'a>),
-        FieldKind::Text { may_lack: true } => quote!(Option<dxc_runtime::TextView<'a>>),
-        FieldKind::Pool(item) => quote!(dxc_runtime::PoolView<'a, #item>),
-        _ => quote!(#ty),
+pub(super) fn view_type(member: &Member) -> TokenStream {
+    let Member { ty, kind, .. } = member;
+    match kind.view() {
+        Some(view) if member.is_optional => quote!(Option<#view>),
+        Some(view) => view,
+        None => quote!(#ty),
     }
 }
 
@@ -45,7 +36,8 @@ impl Places {
             let next = sequence.members.get(index + 1);
             let storage = storage_of(member, next, known.as_ref());
             let (ty, words) = (&member.ty, &member.words);
-            let is_known = matches!(member.kind, FieldKind::Value | FieldKind::Computed)
+            let is_known = matches!(member.kind, FieldKind::Value(_) | FieldKind::Computed)
+                && !member.is_optional
                 && words.condition.is_none()
                 && words.at.is_none();
             known = known
@@ -81,27 +73,20 @@ enum Storage {
     Value,
 }
 
-/// Whether a field is bytes of any number.
-fn is_span(member: &Member) -> bool {
-    use FieldKind::{Bytes, Run, Sized, Strided, Strings, Text, Trailing};
-    matches!(
-        member.kind,
-        Bytes { .. } | Run(_) | Sized(_) | Strided(_) | Strings | Text { .. } | Trailing
-    )
-}
-
 fn storage_of(member: &Member, next: Option<&Member>, known: Option<&TokenStream>) -> Storage {
     let words = &member.words;
     match (&member.kind, known) {
-        (FieldKind::Value, Some(known)) if words.at.is_none() => Storage::Fixed(known.clone()),
-        (FieldKind::Value | FieldKind::Optional(_), _) => Storage::At,
+        (FieldKind::Value(_), Some(known)) if words.at.is_none() && !member.is_optional => {
+            Storage::Fixed(known.clone())
+        }
+        (FieldKind::Value(_), _) => Storage::At,
         (FieldKind::Items(item), _) => Storage::Items(Box::new(item.clone())),
         (FieldKind::Trailing, _) => Storage::ToEnd,
-        _ if is_span(member) => {
+        (kind, _) if kind.is_span() => {
             // A run begins where the one before it ends, unless it has an offset.
             let is_placed = |member: &Member| member.words.at.is_some();
             let neighbour = next.filter(|next| {
-                let is_run = is_span(next) && !matches!(next.kind, FieldKind::Trailing);
+                let is_run = next.kind.is_span() && !matches!(next.kind, FieldKind::Trailing);
                 is_run && !is_placed(member) && !is_placed(next)
             });
             neighbour.map_or(Storage::Span, |next| Storage::Until(next.at.clone()))
@@ -119,11 +104,7 @@ struct ViewField<'s> {
 impl ViewField<'_> {
     /// Whether its offset may be that of nothing.
     fn is_optional(&self) -> bool {
-        use FieldKind::{Bytes, Optional, Text};
-        matches!(
-            self.member.kind,
-            Optional(_) | Bytes { may_lack: true } | Text { may_lack: true }
-        )
+        self.member.is_optional && !matches!(self.storage, Storage::Value)
     }
 
     /// The local with the arguments of the records of a run, or with their stride.
@@ -235,7 +216,7 @@ impl ViewField<'_> {
             FieldKind::Sized(_) => {
                 quote!(dxc_runtime::SizedView::read(#bytes).unwrap_or_default())
             }
-            FieldKind::Text { .. } => quote! {
+            FieldKind::Text => quote! {
                 // Without the NUL.
                 dxc_runtime::TextView(#bytes.split_last().map_or(&[], |(_, text)| text))
             },

@@ -12,7 +12,7 @@ pub(super) fn names(sequence: &Sequence) -> TokenStream {
         .iter()
         .filter(|member| !member.words.circular)
         .filter_map(|Member { kind, .. }| match kind {
-            FieldKind::Reference { .. } => Some(quote!(true)),
+            FieldKind::Reference => Some(quote!(true)),
             FieldKind::Items(item) | FieldKind::Nested(item) => {
                 Some(quote!(<#item as dxc_runtime::Nested>::NAMES))
             }
@@ -42,11 +42,11 @@ pub(super) fn walked(sequence: &Sequence, member: &Member) -> Option<TokenStream
         .members
         .iter()
         .take_while(|before| before.name != *name);
-    let roots = before.map(|Member { name, kind, .. }| match kind {
-        FieldKind::Reference { may_lack: false } => quote!(visit(&mut { #name });),
-        FieldKind::Reference { may_lack: true } => {
+    let roots = before.map(|member @ Member { name, kind, .. }| match kind {
+        FieldKind::Reference if member.is_optional => {
             quote!({ #name }.iter_mut().for_each(&mut *visit);)
         }
+        FieldKind::Reference => quote!(visit(&mut { #name });),
         FieldKind::Items(item) => quote! {
             for view in #name {
                 let mut value = <#item as dxc_runtime::Nested>::from_view(&view);

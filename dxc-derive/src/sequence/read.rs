@@ -123,7 +123,7 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
     let reads = members().map(|member| {
         let read = field(member, &used);
         let read = match member.kind {
-            FieldKind::Text { .. } => {
+            FieldKind::Text => {
                 quote!(let before = walker.at(); #read walker.reader.go_on_from(before);)
             }
             _ => read,
@@ -233,35 +233,19 @@ pub(super) fn from_view(sequence: &Sequence) -> TokenStream {
         true => quote!(view.#field),
         false => quote!(view.#field()),
     };
-    let fields = sequence.stored().map(
-        |Member {
-             name: field,
-             kind,
-             words,
-             ..
-         }| {
-            let viewed = of_view(field);
-            let value = match kind {
-                FieldKind::Run(_) if words.table => quote!(#viewed.to_vec().into()),
-                FieldKind::Bytes { may_lack: true } => quote!(#viewed.map(<[u8]>::to_vec)),
-                FieldKind::Bytes { .. }
-                | FieldKind::Trailing
-                | FieldKind::Run(_)
-                | FieldKind::Items(_) => quote!(#viewed.to_vec()),
-                FieldKind::Text { may_lack: true } => {
-                    quote!(#viewed.map(dxc_runtime::TextView::to_value))
-                }
-                FieldKind::Strings | FieldKind::Sized(_) | FieldKind::Text { .. } => {
-                    quote!(#viewed.to_value())
-                }
-                FieldKind::Pool(_) => quote!(Default::default()),
-                FieldKind::Nested(_) => quote!(dxc_runtime::Nested::from_view(&#viewed)),
-                FieldKind::Strided(_) => quote!(dxc_runtime::Strided::from_run(#viewed)),
-                FieldKind::OriginalLayout => quote!(view.original_layout()),
-                _ => viewed,
-            };
-            quote!(#field: #value,)
-        },
-    );
+    let fields = sequence.stored().map(|member| {
+        let Member { name, kind, .. } = member;
+        let viewed = of_view(name);
+        let value = match member.is_optional {
+            _ if member.words.table => quote!(#viewed.to_vec().into()),
+            // A number is equal in both.
+            true if kind.view().is_some() => {
+                let owned = kind.owned(quote!(viewed));
+                quote!(#viewed.map(|viewed| #owned))
+            }
+            _ => kind.owned(viewed),
+        };
+        quote!(#name: #value,)
+    });
     pool::gathered(sequence, quote!(Self { #(#fields)* }))
 }

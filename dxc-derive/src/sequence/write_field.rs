@@ -15,32 +15,32 @@ pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
     let writing = Writing::new(member, used);
     match kind {
         FieldKind::Computed => writing.computed(),
-        FieldKind::Value if used.has(name) => writing.put_value(quote!(writer.fixed(&#name))),
-        FieldKind::Value => writing.put_value(quote!(writer.fixed(&self.#name))),
+        FieldKind::Value(_) if member.is_optional => writing.optional(),
+        FieldKind::Value(_) if used.has(name) => writing.put_value(quote!(writer.fixed(&#name))),
+        FieldKind::Value(_) => writing.put_value(quote!(writer.fixed(&self.#name))),
         FieldKind::Canonical(ty) => {
             let put = writing.put_value(quote!(writer.later::<#ty>()));
             writing.if_there(put, quote!(self.#name.is_none()))
         }
-        FieldKind::Optional(_) => writing.optional(),
-        FieldKind::Bytes { may_lack: true } => {
+        FieldKind::Bytes if member.is_optional => {
             let compare = writing.compare();
             let put = writing.put(quote!(writer.bytes(#name)), quote!(#name.len()));
             writing.perhaps(quote!(#compare #put))
         }
-        FieldKind::Bytes { .. } => writing.bytes(quote!(#name)),
+        FieldKind::Bytes => writing.bytes(quote!(#name)),
         FieldKind::Strings => writing.bytes(quote!(&#name.0)),
         FieldKind::Run(row) => writing.run(row),
         FieldKind::Strided(_) => writing.strided(),
         FieldKind::Sized(_) => writing.sized(),
         FieldKind::Items(item) => writing.items(item),
         FieldKind::Nested(structure) => writing.nested(structure),
-        FieldKind::Text { may_lack } => {
+        FieldKind::Text => {
             let within = member.within();
             let put = writing.put(
                 quote!(writer.text(&#name.0)#within?),
                 quote!(#name.len() + 1),
             );
-            match may_lack {
+            match member.is_optional {
                 true => writing.perhaps(put),
                 false => writing.if_there(put, quote!(#name.is_empty())),
             }
@@ -50,7 +50,7 @@ pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
             let (align, fill) = pad(&member.words);
             quote!(writer.pool(#name, #args, #align, #fill)#within?;)
         }
-        FieldKind::Reference { .. } => writing.reference(),
+        FieldKind::Reference => writing.reference(),
         FieldKind::Padding(align) => {
             let (_, fill) = pad(&member.words);
             quote!(writer.align(start, #align, #fill);)
