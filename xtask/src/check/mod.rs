@@ -293,15 +293,5 @@ fn is_fixed(content: &Content) -> bool {
 
 /// The kind of an item, for messages.
 fn kind_of(content: &Content) -> String {
-    with_article(match content {
-        Content::Enum(of) => of.kind(),
-        Content::Bits(_) => "bits",
-        Content::Struct(of) => match of.form {
-            Form::Sequence => "struct",
-            Form::Record => "record",
-            Form::BySize | Form::ByValue => "versioned record",
-        },
-        Content::Switch(switch) => switch.kind(),
-        Content::Let(_) => "let",
-    })
+    with_article(content.kind())
 }

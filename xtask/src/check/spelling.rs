@@ -105,18 +105,14 @@ impl Checker<'_> {
             };
             self.spelled(&parameter.name, spelling);
         }
-        let names: Vec<&Spanned<String>> = match &item.content {
-            Content::Enum(_) => Vec::new(),
-            Content::Bits(bits) => bits.fields.iter().map(|field| &field.name).collect(),
-            Content::Switch(switch) => switch.arms.iter().map(|arm| &arm.name).collect(),
-            Content::Struct(of) => {
-                let names = of
-                    .all_fields()
-                    .flat_map(|field| [&field.name].into_iter().chain(&field.named));
-                names.collect()
-            }
+        let mut names = match &item.content {
             Content::Let(function) => function.args.iter().collect(),
+            content => {
+                let members = content.members().into_iter();
+                members.map(|(name, _)| name).collect::<Vec<_>>()
+            }
         };
+        names.extend(item.content.fields().flat_map(|field| &field.named));
         let spelling = match &item.content {
             Content::Switch(switch) if switch.size.is_some() => Spelling::Reading,
             Content::Switch(_) => Spelling::Variant,

@@ -21,8 +21,8 @@ pub(super) fn compare(old: &Schema, new: &Schema) -> Vec<Change> {
     for pair in pairs(&old.items, &new.items, |item| &item.name, |_, _| false) {
         match pair {
             Pair::Kept(before, item) => changes.item(before, item),
-            Pair::Added(item) => changes.note(&ITEM_ADDED, &item.name, kind(&item.content)),
-            Pair::Gone(item) => changes.gone(&ITEM_REMOVED, &item.name, kind(&item.content)),
+            Pair::Added(item) => changes.note(&ITEM_ADDED, &item.name, item.content.kind()),
+            Pair::Gone(item) => changes.gone(&ITEM_REMOVED, &item.name, item.content.kind()),
             Pair::Renamed(..) => {}
         }
     }
@@ -30,28 +30,16 @@ pub(super) fn compare(old: &Schema, new: &Schema) -> Vec<Change> {
     changes.found
 }
 
-/// The kind of an item, in words of the schema language.
-fn kind(content: &Content) -> &'static str {
-    match content {
-        Content::Enum(of) => of.kind(),
-        Content::Bits(_) => "bits",
-        Content::Struct(of) if of.has_versions() => "struct with versions",
-        Content::Struct(_) => "struct",
-        Content::Switch(switch) => switch.kind(),
-        Content::Let(_) => "let",
-    }
-}
-
 impl Changes<'_> {
     fn item(&mut self, old: &Item, new: &Item) {
         let name = &new.name;
         let [before, now] = [(self.old, old), (self.new, new)].map(|(schema, item)| {
             let cpp: Vec<&str> = item.mirrored().map(|cpp| cpp.as_str()).collect();
-            json!({ "module": schema.module(item), "cpp": cpp, "kind": kind(&item.content) })
+            json!({ "module": schema.module(item), "cpp": cpp, "kind": item.content.kind() })
         });
         self.facts(&["item"], name, &before, &now);
-        let own = kind(&new.content);
-        if kind(&old.content) != own {
+        let own = new.content.kind();
+        if old.content.kind() != own {
             return;
         }
         let words: &[&str] = match &new.content {

@@ -38,6 +38,19 @@ pub(crate) enum Content {
 }
 
 impl Content {
+    /// Its kind, in words of the schema language.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self {
+            Self::Enum(of) => of.kind(),
+            Self::Bits(_) => "bits",
+            Self::Struct(of) if of.has_versions() => "struct with versions",
+            Self::Struct(_) => "struct",
+            Self::Switch(switch) if switch.size.is_some() => "switch with a `size`",
+            Self::Switch(_) => "switch",
+            Self::Let(_) => "let",
+        }
+    }
+
     /// Whether sequences contain it and it has a size of its own.
     pub(crate) fn is_nested(&self) -> bool {
         self.choice().is_some() || self.sequence().is_some()

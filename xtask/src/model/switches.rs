@@ -28,14 +28,6 @@ pub(crate) struct Switch {
 }
 
 impl Switch {
-    /// Its kind in messages.
-    pub(crate) fn kind(&self) -> &'static str {
-        match self.size {
-            Some(_) => "switch with a `size`",
-            None => "switch",
-        }
-    }
-
     /// The parameter that selects.
     pub(crate) fn by(&self) -> &str {
         self.takes.first().map_or("", |first| &first.name)
