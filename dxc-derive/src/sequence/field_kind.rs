@@ -77,6 +77,21 @@ impl FieldKind {
         })
     }
 
+    /// The content of a view, from the bytes of the field; `measured` is the stride of records, or their arguments.
+    pub(super) fn viewed(&self, bytes: &TokenStream, measured: &TokenStream) -> TokenStream {
+        match self {
+            Self::Strings => quote!(dxc_runtime::Strings(#bytes)),
+            Self::Strided(_) => quote!(dxc_runtime::Run::new(#bytes, #measured, ())),
+            Self::Run(_) => quote!(dxc_runtime::Run::packed(#bytes, #measured)),
+            Self::Sized(_) => quote!(dxc_runtime::SizedView::read(#bytes).unwrap_or_default()),
+            Self::Text => quote! {
+                // Without the NUL.
+                dxc_runtime::TextView(#bytes.split_last().map_or(&[], |(_, text)| text))
+            },
+            _ => bytes.clone(),
+        }
+    }
+
     /// The content of the value, from that of a view.
     pub(super) fn owned(&self, viewed: TokenStream) -> TokenStream {
         match self {

@@ -203,24 +203,13 @@ impl ViewField<'_> {
 
     /// The content of a field in its bytes.
     fn content(&self, bytes: &TokenStream) -> TokenStream {
+        let Member { kind, words, .. } = self.member;
         let measured = self.measured();
-        match &self.member.kind {
-            FieldKind::Strings => quote!(dxc_runtime::Strings(#bytes)),
-            FieldKind::Strided(_) => {
-                quote!(dxc_runtime::Run::new(#bytes, self.#measured, ()))
-            }
-            FieldKind::Run(_) if self.member.words.with.is_empty() => {
-                quote!(dxc_runtime::Run::packed(#bytes, ()))
-            }
-            FieldKind::Run(_) => quote!(dxc_runtime::Run::packed(#bytes, self.#measured)),
-            FieldKind::Sized(_) => {
-                quote!(dxc_runtime::SizedView::read(#bytes).unwrap_or_default())
-            }
-            FieldKind::Text => quote! {
-                // Without the NUL.
-                dxc_runtime::TextView(#bytes.split_last().map_or(&[], |(_, text)| text))
-            },
-            _ => bytes.clone(),
-        }
+        let is_measured = matches!(kind, FieldKind::Strided(_)) || !words.with.is_empty();
+        let measured = match is_measured {
+            true => quote!(self.#measured),
+            false => quote!(()),
+        };
+        kind.viewed(bytes, &measured)
     }
 }
