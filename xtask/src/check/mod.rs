@@ -123,7 +123,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks the parameters of an item, whose first one stands there, and gives the names that its expressions see.
+    /// Checks the parameters of an item, of which the first has a use of its own. Returns the names that its expressions see.
     fn parameters(&self, takes: &[Parameter], first: TypeUse) -> Vec<Name> {
         self.distinct(takes.iter().map(|parameter| &parameter.name), "parameter");
         let places = [first].into_iter().chain(repeat(TypeUse::Parameter));
