@@ -1,4 +1,6 @@
 //! Containers as a whole: opened, refused, edited, written.
+//!
+//! Judge: the layouts and digests in files of DXC and FXC, and a digest in Python. No tool judges the messages.
 #![allow(missing_docs)]
 #![allow(clippy::unwrap_used)]
 

@@ -1,4 +1,6 @@
 //! Input and output as users see them: every page is run line by line, each in a folder of its own.
+//!
+//! No tool judges the pages, except for those of `llvm/dxobj_commands.rs`. New ones are read by hand.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::fs;

@@ -1,4 +1,6 @@
 //! Faults outside of files: existing files survive all of them.
+//!
+//! Judge: properties of files: their bytes, names, modes and order. No tool judges the messages.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};

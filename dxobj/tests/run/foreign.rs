@@ -1,4 +1,6 @@
 //! Files that are no containers: passed over in folders, read where they hold a part, or named with a hint.
+//!
+//! Judge: two equal routes: a part alone and in a container, bitcode extracted and set. No tool judges the messages.
 
 use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};

@@ -1,4 +1,6 @@
 //! Lines of JSON: each is valid by the schema of its command, whatever the file is.
+//!
+//! Judge: the JSON Schema that `dxobj schema` prints, and the names of the files.
 
 use std::collections::BTreeSet;
 use std::fs;

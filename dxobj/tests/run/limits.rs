@@ -1,4 +1,6 @@
 //! Limits of output and input for files that multiply, or that are large.
+//!
+//! Judge: two equal routes: a large file that is read by need, and a builder, a small file or a stream that holds all.
 
 use std::fs;
 

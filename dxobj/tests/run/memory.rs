@@ -1,4 +1,6 @@
 //! The peak memory of commands over files that are made to take much of it.
+//!
+//! Judge: the limits in SECURITY.md, by the peak memory that Linux counts.
 
 use std::fs;
 use std::process::{Child, Stdio};

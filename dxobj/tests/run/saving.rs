@@ -1,4 +1,6 @@
 //! Where results go: into streams, links, folders, and files that others change meanwhile.
+//!
+//! Judge: properties of files: their bytes, links, owners and modes, and that no edit is lost. No tool judges the messages.
 
 use std::fs;
 use std::io::Write;

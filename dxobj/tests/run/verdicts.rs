@@ -1,4 +1,6 @@
 //! Exit codes and streams of all commands: 0 for what is done, 1 for the answer no, 2 for what could not be done.
+//!
+//! No tool judges the exit codes: their meaning is that of the help. New ones are read by hand.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,6 @@
 //! The fields that the viewer shows, compared with documents of the container.
+//!
+//! Judge: another route: the document of the container, which obj2yaml judges in `llvm/documents.rs`.
 
 use std::collections::BTreeSet;
 use std::path::Path;

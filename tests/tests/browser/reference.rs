@@ -1,4 +1,6 @@
 //! The reference of the format: every page at two widths in both colour schemes, its links, drawings and search.
+//!
+//! Judge: the browser, for widths and links. The places of names were written by hand.
 
 use std::path::{Path, PathBuf};
 

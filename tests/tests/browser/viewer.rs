@@ -1,4 +1,6 @@
 //! The viewer: its content for every container, its controls, and its appearance.
+//!
+//! Judge: other routes: `dxobj show`, `reflect` and `dump`, and the library. No tool judges labels and messages.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;

@@ -1,4 +1,6 @@
 //! The examples as the documents call them.
+//!
+//! Judge: the documents: each command in them runs, and each diagnostic in them is printed.
 
 use std::path::Path;
 use std::process::{Command, Output};

@@ -1,4 +1,6 @@
 //! The command `dxobj` over every available container; its own tests show its output.
+//!
+//! Judge: a round trip to the same bytes, and `crafted/EXPECT.tsv`, which was written by hand.
 
 use std::path::Path;
 

@@ -1,4 +1,6 @@
 //! `dxobj rootsig`, which lists root signatures and converts between their spellings.
+//!
+//! Judge: DXC: each spelling becomes the bytes of its RTS0. No tool judges the text for unknown values.
 
 use std::path::{Path, PathBuf};
 

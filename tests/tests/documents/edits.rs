@@ -1,4 +1,6 @@
 //! Edits of a document keep everything else: tables grow, other bytes stay, the digest is recomputed.
+//!
+//! Judge: a property: parts that were not edited keep their bytes. The values are those of the edits.
 
 use dxc_document::Document;
 use dxc_format::{Container, Part, TableStyle};

@@ -1,4 +1,6 @@
 //! Documents that require bytes that they do not contain, and files that were once rebuilt differently.
+//!
+//! Judge: a round trip to the same bytes. No tool judges the messages.
 
 use std::fmt::Write;
 

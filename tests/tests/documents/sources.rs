@@ -1,4 +1,6 @@
 //! SRCI in documents: readable, edited as text, and built again as it was.
+//!
+//! Judge: a round trip to the same bytes, and the HLSL that DXC embedded. No tool judges the form of odd sections.
 
 use dxc_format::parts;
 use dxc_format::srci::{Compression, SourceSection, SourceSectionContent, SourceSectionKind};

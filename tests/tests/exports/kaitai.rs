@@ -1,4 +1,6 @@
 //! The parsers that Kaitai's compiler generates from the descriptions read the values that this library reads.
+//!
+//! Judge: Kaitai's compiler and its runtime for Python and JavaScript.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

@@ -1,4 +1,6 @@
 //! The npm package as its users have it: packed, installed, and run by Node.
+//!
+//! Judge: another route, the library, and TypeScript's compiler for the types. No tool judges the messages.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,4 +1,6 @@
 //! LLVM 22 over damaged files: if it reads a file without a crash and so do we, the results are equal.
+//!
+//! Judge: LLVM 22's obj2yaml.
 
 use std::collections::BTreeMap;
 

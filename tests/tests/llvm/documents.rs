@@ -1,4 +1,6 @@
 //! Documents compared with LLVM 22's: `cargo test -p tests --features llvm --test llvm documents`.
+//!
+//! Judge: LLVM 22's obj2yaml and yaml2obj.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

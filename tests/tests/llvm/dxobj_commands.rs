@@ -1,4 +1,6 @@
 //! The output and the files of `dxobj`, compared with LLVM's tools.
+//!
+//! Judge: LLVM 22's obj2yaml, llvm-objcopy and llvm-objdump.
 
 use std::path::{Path, PathBuf};
 

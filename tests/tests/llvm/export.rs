@@ -1,4 +1,6 @@
 //! The exports `def` and `c` next to LLVM 22's headers: `cargo test -p tests --features llvm --test llvm export`.
+//!
+//! Judge: clang, which compiles and expands both.
 
 use std::collections::BTreeSet;
 use std::os::unix::fs::symlink;

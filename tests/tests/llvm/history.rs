@@ -1,5 +1,7 @@
 //! The format's own past, from LLVM's headers: `import` updates the tables of LLVM 16 to those of 19 and 22, and the
 //! generated code of each state works.
+//!
+//! Judge: LLVM's headers, and rustc for the generated code. No tool judges the reports.
 
 use std::path::PathBuf;
 

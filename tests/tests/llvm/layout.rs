@@ -1,5 +1,7 @@
 //! `xtask verify-layout` against the headers of LLVM 22, of earlier ones, and a tiny one with all kinds of differences:
 //! `cargo test -p tests --features llvm --test llvm layout`.
+//!
+//! Judge: clang, which compiles the facts with LLVM's headers. No tool judges the messages.
 
 use std::path::Path;
 

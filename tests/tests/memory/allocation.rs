@@ -1,4 +1,6 @@
 //! Opening a container and looking at it through views allocates nothing.
+//!
+//! Judge: the allocator, which counts.
 
 use dxc_format::{Builder, Container, DigestPolicy, parts};
 use stats_alloc::Region;

@@ -1,4 +1,6 @@
 //! The memory of documents is proportional to their content, and limited.
+//!
+//! Judge: the allocator, which counts, and a round trip to the same bytes.
 
 use dxc_document::Document;
 use dxc_format::{Container, TableStyle, parts};

@@ -1,4 +1,6 @@
 //! A PSV0 with very many resources takes memory in proportion, for whatever is done with it.
+//!
+//! Judge: the allocator, which counts, and a round trip to the same bytes.
 
 use dxc_format::TableStyle;
 use dxc_format::constants::{ResourceKind, ResourceType};

@@ -1,4 +1,6 @@
 //! The memory of RDAT is proportional to its size: reading does not copy it, and a value is never larger than its file.
+//!
+//! Judge: the allocator, which counts.
 
 use dxc_format::rdat::{RuntimeDataContentView, RuntimeDataView};
 use dxc_format::{Container, ErrorKind, parts};

@@ -1,4 +1,6 @@
 //! The bindings of shaders, as reflection lists them. `reflect` compares them with DXC's dumps.
+//!
+//! Judge: RDEF, which lists the same bindings. No tool judges the list `LISTED`, of which no stored dump has all kinds.
 
 use dxc_format::constants::{ResourceClass, ResourceKind, ResourceType};
 use dxc_format::parts;

@@ -1,4 +1,6 @@
 //! Bitstreams and modules that no compiler writes.
+//!
+//! Judge: LLVM's BitCodeFormat.rst, by whose encodings the bits are put together. No tool judges the messages.
 
 use dxc_format::{Error, ErrorKind, Limits};
 use dxil::bitcode::{AbbreviationEncoding, BlockId, LENGTH_WIDTH, MetadataCode, ValueSymtabCode};

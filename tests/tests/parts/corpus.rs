@@ -1,4 +1,6 @@
 //! Real containers: values that are read are written back byte for byte, and every byte belongs to a field.
+//!
+//! Judge: a round trip to the same bytes, and `crafted/EXPECT.tsv`, which was written by hand.
 
 use std::collections::BTreeMap;
 use std::path::Path;

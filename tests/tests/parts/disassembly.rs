@@ -1,7 +1,7 @@
 //! Listings and dumps, compared with those of Microsoft's disassemblers.
 //!
-//! The files in `disassembly` were compiled by FXC from the HLSL next to them, or assembled from tokens if there is none;
-//! the texts are those of its `D3DDisassemble`.
+//! Judge: FXC's `D3DDisassemble`, which made the texts in `disassembly`; and `dxc -dumpbin` for the larger corpus. The
+//! files in `disassembly` were compiled by FXC from the HLSL next to them, or assembled from tokens if there is none.
 
 use std::path::Path;
 

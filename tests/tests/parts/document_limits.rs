@@ -1,4 +1,6 @@
 //! The limits of documents in SECURITY.md: a value at a limit is accepted, and one beyond it is refused.
+//!
+//! Judge: SECURITY.md, and a round trip to the same bytes.
 
 use dxc_document::{Document, Map, Node, show};
 use dxc_format::psv0::ResourceBinding;

@@ -1,4 +1,6 @@
 //! Dumps of DXIL, compared with the output of `dxc -dumpbin` before the LLVM IR.
+//!
+//! Judge: DXC, by `*.dumpbin.txt`. No tool judges the messages about limits and damage.
 
 use std::path::Path;
 

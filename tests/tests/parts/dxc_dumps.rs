@@ -10,6 +10,8 @@
 //!
 //! It prints nothing of payload sizes, the most vertices and primitives, the group shared memory
 //! in a mesh shader's stage info, and the domain of a domain shader.
+//!
+//! Judge: DXC, by `*.psv.txt`.
 
 use std::fmt::{Display, Write};
 

@@ -1,5 +1,7 @@
 //! The metadata of DXIL. `judge` compares the other parts of each container with it: its signatures, resources, functions
 //! and properties.
+//!
+//! Judge: DXC, by the headers of its programs and by PSV0.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,6 @@
 //! The texts of error messages.
+//!
+//! No tool judges the messages. New ones are read by hand.
 
 use dxc_format::features::FeatureInfo;
 use dxc_format::signature::Signature;

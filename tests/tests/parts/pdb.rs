@@ -1,4 +1,6 @@
 //! PDB files: one of DXC's, and some made here.
+//!
+//! Judge: DXC's PDB, which has the sources of its container. Others are laid out by hand, as in LLVM's MSFCommon.h.
 #![allow(clippy::cast_possible_truncation)] // The numbers are small.
 
 use dxc_format::msf::SuperBlock;

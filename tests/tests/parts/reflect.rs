@@ -1,4 +1,6 @@
 //! Reflection of DXIL, compared with the output of `dxc -dumpbin`.
+//!
+//! Judge: DXC, by `*.dumpbin.txt`, by `*.rdat.txt` for functions, and by the other parts of its files and FXC's.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,7 @@
 //! RDEF: the crate `dxbc` reads the same values; for shader model 5.1, which it misreads, the instructions have them.
 //! The effects of hostile bytes are bounded.
+//!
+//! Judge: the crate `dxbc`, and round trips. No tool judges the document of a part that is made here.
 
 use std::collections::BTreeSet;
 use std::panic::AssertUnwindSafe;

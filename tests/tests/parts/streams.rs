@@ -1,4 +1,6 @@
 //! `BinRead` and `BinWrite`: the same values and bytes as by slices, from the middle of a stream.
+//!
+//! Judge: two equal routes, streams and slices.
 
 use std::io::{Cursor, Read, Seek, SeekFrom};
 

@@ -1,4 +1,6 @@
 //! Stripping and related edits: the results equal DXC's own containers.
+//!
+//! Judge: DXC, by its containers without debug information and reflection.
 
 use dxc_format::digest::Verdict;
 use dxc_format::private_data::PrivateData;

@@ -1,4 +1,6 @@
 //! A new layout of tables equals the tables of the compilers.
+//!
+//! Judge: DXC and FXC, by the bytes of their tables.
 
 use std::collections::BTreeMap;
 use std::path::Path;

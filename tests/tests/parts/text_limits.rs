@@ -1,4 +1,6 @@
 //! The limits that SECURITY.md states for included files and printed root signatures, like [`crate::limits`].
+//!
+//! Judge: SECURITY.md. No tool judges the messages.
 
 use dxc_format::Limits;
 use dxc_shader::root_signature::hlsl::file::{self, Include, IncludedFile, Options};

@@ -1,4 +1,6 @@
 //! PSV0 moved to an older version equals the output of DXC for a validator of that version.
+//!
+//! Judge: DXC, by its PSV0 of each version. No tool judges the list of losses.
 
 use dxc_document::Document;
 use dxc_format::constants::ShaderStage;

@@ -1,4 +1,6 @@
 //! Whether shaders find their resources in root signatures.
+//!
+//! Judge: DXC's shader, which needs each parameter of its root signature. Other cases were worked out by hand.
 
 use dxc_format::constants::{
     DescriptorRangeType, ResourceType, RootFlags, RootSignatureVersion, SemanticKind, ShaderStage,

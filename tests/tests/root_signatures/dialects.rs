@@ -1,4 +1,6 @@
 //! The dialects of clang and DXC: texts that DXC accepts and refuses, and all differences between the two.
+//!
+//! Judge: DXC, by `hlsl/dxc.txt`, `differences.toml` and its containers; clang in `llvm/hlsl.rs`.
 
 use std::fmt::Write;
 

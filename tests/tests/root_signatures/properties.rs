@@ -1,4 +1,6 @@
 //! Any root signature that text has words for survives every spelling, and no text makes the parsers panic.
+//!
+//! Judge: a round trip through each spelling.
 
 use dxc_format::constants::RootSignatureVersion;
 use dxc_format::rts0::RootSignature;

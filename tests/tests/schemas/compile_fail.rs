@@ -1,6 +1,8 @@
 //! Declarations that dxc-derive refuses, each beside the compiler's messages.
 //!
 //! `INSTA_UPDATE=always cargo test -p tests --test schemas compile_fail` writes the messages; review them like a user.
+//!
+//! Judge: rustc, which refuses them. No tool judges the words of our messages.
 
 use std::path::Path;
 

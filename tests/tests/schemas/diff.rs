@@ -1,4 +1,6 @@
 //! `xtask diff`: every rule by an edit of the tiny schemas that it applies to, and its output.
+//!
+//! No tool judges the rules: `diff/rules.diff` states them above each edit. New reports are read by hand.
 
 use std::collections::BTreeSet;
 use std::path::Path;

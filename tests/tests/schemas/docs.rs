@@ -1,4 +1,6 @@
 //! `cargo xtask docs`: the reference of the format as a static site.
+//!
+//! Judge: the schemas: each item has its section, and each layout its drawing.
 
 use std::path::{Path, PathBuf};
 

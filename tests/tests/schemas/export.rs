@@ -1,4 +1,6 @@
 //! `cargo xtask export`: tests that need no other program.
+//!
+//! Judge: the schemas. Clang judges these exports in `llvm/export.rs`, Kaitai's compiler in `exports/kaitai.rs`.
 
 use std::path::{Path, PathBuf};
 

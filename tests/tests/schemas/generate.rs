@@ -1,4 +1,6 @@
 //! `xtask gen` on schemas without mistakes: the files that it writes and keeps, and the output of `--check`.
+//!
+//! Judge: properties of files: which are written, kept and removed. No tool judges the messages.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;

@@ -1,6 +1,8 @@
 //! Mistakes in schemas: each file or folder of `mistakes` has those of one subject, and a snapshot of the generator's
 //! messages. A line `# expects: ..` is above each mistake; above a field or a value, it is also the doc. Nothing is ever
 //! written.
+//!
+//! No tool judges the messages. New ones are read by hand.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,6 @@
 //! Expressions that are spelt with other blanks or with parentheses mean the same.
+//!
+//! Judge: two equal routes: the code that both spellings generate.
 
 use std::path::Path;
 

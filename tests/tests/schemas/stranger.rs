@@ -1,4 +1,6 @@
 //! The generator's page, from nothing to reading and writing another format.
+//!
+//! Judge: the pages, whose output the compiled programs print; for the gallery, the programs that wrote its files.
 
 use std::fs;
 use std::path::{Path, PathBuf};

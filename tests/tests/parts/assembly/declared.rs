@@ -1,4 +1,6 @@
 //! Declarations agree with RDEF and the signatures, and replace a missing RDEF.
+//!
+//! Judge: FXC, by the other parts of its files: RDEF and the signatures.
 
 use dxc_format::constants::{ResourceClass, ResourceKind, ShaderStage};
 use dxc_format::parts;

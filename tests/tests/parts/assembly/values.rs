@@ -1,4 +1,6 @@
 //! Values write the tokens that they were made of, and unrecognized tokens are kept.
+//!
+//! Judge: a round trip of FXC's programs. No tool judges the text of the programs that are made here.
 
 use std::collections::BTreeMap;
 
