@@ -96,6 +96,8 @@ fn soak(arguments: &[String]) -> Result<bool, String> {
             "--",
         ])
         .args(arguments)
+        // The program catches panics. The profile `bench` inherits this setting, and cargo ignores it there.
+        .env("CARGO_PROFILE_RELEASE_PANIC", "unwind")
         .status();
     let status = status.map_err(|problem| format!("cannot run cargo: {problem}"))?;
     Ok(status.success())
