@@ -17,6 +17,9 @@ use crate::report::Report;
 /// When a bar appears.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// The report on a file, and what it counts.
+type Counted<T> = Result<(Report, T), Problem>;
+
 /// Does something to every file that the paths name, and tells how it went.
 pub(crate) fn each(
     paths: &[PathBuf],
@@ -47,6 +50,8 @@ pub(crate) fn each_found(
     work: impl Fn(&Found) -> Result<Report, Problem> + Sync,
 ) -> Outcome {
     let work = |found: &Found| Ok((work(found)?, ()));
+    // Compiled once for all commands.
+    let work: &(dyn Fn(&Found) -> Counted<()> + Sync) = &work;
     each_counted(paths, wanted, common, work, drop)
 }
 
@@ -55,7 +60,7 @@ pub(crate) fn each_counted<T: Send>(
     paths: &[PathBuf],
     wanted: Wanted,
     common: &Common,
-    work: impl Fn(&Found) -> Result<(Report, T), Problem> + Sync,
+    work: impl Fn(&Found) -> Counted<T> + Sync,
     mut count: impl FnMut(T),
 ) -> Outcome {
     let work = |file: Result<Found, Problem>| {

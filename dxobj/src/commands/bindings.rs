@@ -58,7 +58,7 @@ fn print_json(
             bindings.push(binding);
         }
     }
-    bindings.sort_by_key(dxc_order);
+    bindings.sort_by_cached_key(dxc_order);
     Ok(out.json(&input.line(Content {
         known: is_known,
         bindings: List(|| bindings.iter().map(to_json)),

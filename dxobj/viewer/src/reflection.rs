@@ -215,7 +215,7 @@ fn resources(reflection: &ShaderReflection, left: &mut Left) -> Table {
     let title = format!("Resources ({})", reflection.part);
     let mut table = table(title, &bindings::DXC_COLUMNS);
     let mut resources: Vec<&Binding<'_>> = reflection.bound_resources.iter().collect();
-    resources.sort_by_key(|binding| bindings::dxc_order(binding));
+    resources.sort_by_cached_key(|binding| bindings::dxc_order(binding));
     for binding in resources {
         left.push(&mut table, || named(bindings::dxc_row(binding)));
     }

@@ -109,7 +109,7 @@ fn buffer_type(resource: &Resource) -> Option<ConstantBufferType> {
 /// The resources of a module in the order of reflection, which a column of the classes has.
 pub(super) fn in_order<'m>(module: &'m DxilModule<'m>, column: &str) -> Vec<&'m Resource> {
     let mut resources: Vec<&Resource> = module.resources.iter().collect();
-    resources.sort_by_key(|resource| resource.class.number(column));
+    resources.sort_by_cached_key(|resource| resource.class.number(column));
     resources
 }
 

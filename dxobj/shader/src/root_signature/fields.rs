@@ -99,7 +99,7 @@ pub(crate) trait Fields {
     /// Its fields in the order of LLVM's metadata: those of the first version, then those of later ones.
     fn by_age(&self) -> Vec<Slot> {
         let mut fields = self.fields();
-        fields.sort_by_key(|slot| self.age(slot));
+        fields.sort_by_cached_key(|slot| self.age(slot));
         fields
     }
 

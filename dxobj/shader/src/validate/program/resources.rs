@@ -15,7 +15,7 @@ impl Program<'_> {
     /// The resources in the order of PSV0 and RDAT, each with its index in the program.
     pub(super) fn resources_in_order(&self) -> impl ExactSizeIterator<Item = (usize, &Resource)> {
         let mut resources: Vec<_> = self.module.resources.iter().enumerate().collect();
-        resources.sort_by_key(|(_, resource)| place_of(resource.class));
+        resources.sort_by_cached_key(|(_, resource)| place_of(resource.class));
         resources.into_iter()
     }
 }
