@@ -249,21 +249,39 @@ fn words(header: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Words in lines of this width, one line at least.
-pub(crate) fn wrap<W: AsRef<str>>(words: impl Iterator<Item = W>, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in words {
-        let word = word.as_ref();
-        match lines.last_mut() {
-            Some(line) if line.is_empty() => line.push_str(word),
-            Some(line) if length(line) + 1 + length(word) <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
+/// Words that are added to lines of a width, behind an indent.
+pub(crate) struct Words<'t> {
+    text: &'t mut Text,
+    indent: usize,
+    width: usize,
+    /// The width of the last line.
+    taken: usize,
+}
+
+impl<'t> Words<'t> {
+    pub(crate) fn new(text: &'t mut Text, indent: usize, width: usize) -> Self {
+        text.spaces(indent);
+        Self {
+            text,
+            indent,
+            width,
+            taken: indent,
         }
     }
-    lines
+
+    pub(crate) fn push(&mut self, word: &str) {
+        let length = length(word);
+        if self.taken > self.indent && self.taken + 1 + length > self.width {
+            self.text.end_line();
+            self.text.spaces(self.indent);
+            self.taken = self.indent;
+        } else if self.taken > self.indent {
+            self.text.spaces(1);
+            self.taken += 1;
+        }
+        self.text.shown(word);
+        self.taken += length;
+    }
 }
 
 /// A text that keeps to a width.

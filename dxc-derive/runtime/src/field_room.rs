@@ -77,6 +77,20 @@ impl FieldRoom {
         has_room
     }
 
+    /// Counts numbers of a run that is one field value; returns how many of them have room.
+    pub(super) fn take_numbers(&mut self, count: usize) -> usize {
+        let taken = self.left_of(count);
+        // One is counted with the field value.
+        self.field_values -= taken.saturating_sub(1);
+        self.left_out += count - taken.max(1);
+        taken
+    }
+
+    /// How many of so many field values have room.
+    pub(super) fn left_of(&self, count: usize) -> usize {
+        count.min(self.field_values)
+    }
+
     /// Counts `count` values of a shape as left out.
     pub(super) fn leave_out(&mut self, count: usize, shape: Shape) {
         self.left_out += count * width(shape);
@@ -103,7 +117,7 @@ impl FieldRoom {
 }
 
 /// The number of single values in a shape.
-fn width(shape: Shape) -> usize {
+pub(super) fn width(shape: Shape) -> usize {
     match shape {
         Shape::Record(layout) => layout.fields.iter().map(|field| width(field.shape)).sum(),
         _ => 1,

@@ -58,6 +58,9 @@ pub struct OutlineRun<'a> {
     pub name: String,
     /// The records, by their index.
     pub records: Vec<OutlineRecord<'a>>,
+    /// The numbers of a run that is one field value.
+    #[doc(hidden)]
+    pub numbers: Option<FieldValue<'a>>,
 }
 
 /// A record of an [`OutlineRun`].
@@ -127,6 +130,20 @@ impl<'a> Outline<'a> {
         )
     }
 
+    /// Like [`in_stage_within`](Self::in_stage_within), with a single field value for a run of numbers.
+    ///
+    /// # Errors
+    /// If the part's data is invalid.
+    #[doc(hidden)]
+    pub fn with_whole_runs(
+        stage: Option<ShaderStage>,
+        part: &RawPart<'a>,
+        limits: &Limits,
+    ) -> Result<Self> {
+        let field_values = FieldValues::new(part.data).within(limits);
+        Self::of_field_values(stage, part, field_values.with_whole_runs())
+    }
+
     #[cfg_attr(debug_assertions, inline)]
     fn of_field_values(
         stage: Option<ShaderStage>,
@@ -176,6 +193,14 @@ impl<'a> Outline<'a> {
             outline = &mut outline.runs[*run].records[*record].outline;
         }
         let mut name = place.name(name);
+        if field_value.is_run() {
+            outline.runs.push(OutlineRun {
+                name: name.into(),
+                numbers: Some(field_value),
+                ..OutlineRun::default()
+            });
+            return;
+        }
         if let Some(index) = index {
             let (run, record) = outline.record(&name, index);
             outline = &mut outline.runs[run].records[record].outline;
@@ -207,7 +232,7 @@ impl<'a> Outline<'a> {
         let found = found.unwrap_or_else(|| {
             self.runs.push(OutlineRun {
                 name: run.into(),
-                records: Vec::new(),
+                ..OutlineRun::default()
             });
             self.runs.len() - 1
         });

@@ -12,8 +12,9 @@ use super::outline::{all_field_values, counts};
 use crate::edit;
 use crate::files::{Input, Problem};
 use crate::report::Report;
+use crate::table::{self, Words};
 use crate::text::Text;
-use crate::{limit, style, table};
+use crate::{limit, style};
 
 /// The docs of the field that a path names, and of those below it, with their values.
 pub(crate) fn explain(input: &Input, path: &str) -> Result<Report, Problem> {
@@ -132,9 +133,9 @@ impl Docs<'_> {
 /// A text in lines that fit the terminal.
 pub(super) fn paragraph(doc: &str, indent: usize, text: &mut Text) {
     let room = table::width().unwrap_or(100).clamp(40, 100);
-    for line in table::wrap(doc.split_whitespace(), room - indent) {
-        text.line(format!("{:indent$}{line}", ""));
-    }
+    let mut words = Words::new(text, indent, room);
+    doc.split_whitespace().for_each(|word| words.push(word));
+    text.end_line();
 }
 
 /// Whether a path is another one, or lies below it.

@@ -10,7 +10,7 @@ use dxobj_viewer::tables::{MOST_LETTERS, short};
 
 use crate::limit;
 use crate::style;
-use crate::table::{self, Table};
+use crate::table::{self, Table, Words};
 use crate::text::Text;
 
 /// Adds the fields and runs of a part with this data; without masks if they are printed otherwise.
@@ -86,8 +86,10 @@ fn heading(outline: &Outline<'_>, run: &OutlineRun<'_>) -> String {
 
 /// Whether a run is numbers that are masks.
 fn is_masks(run: &OutlineRun<'_>) -> bool {
-    let mut field_values = run.records.iter().flat_map(|record| &record.outline.fields);
-    field_values.all(|field| field.field_value.form() == ValueForm::Mask && field.name.is_empty())
+    let numbers = run.numbers.as_ref();
+    numbers.map_or(run.records.is_empty(), |numbers| {
+        numbers.form() == ValueForm::Mask
+    })
 }
 
 /// Whether a field tells anything: not what follows from others, nor what is reserved or of another stage and 0.
@@ -111,6 +113,14 @@ fn value(field_value: &FieldValue<'_>) -> String {
 }
 
 fn render_run(heading: &str, run: &OutlineRun<'_>, text: &mut Text) {
+    if let Some(run) = &run.numbers {
+        if counts(run) {
+            values(heading, text, |words| {
+                run.show_numbers(|word| words.push(word))
+            });
+        }
+        return;
+    }
     let columns = columns(run);
     let has_values = columns.iter().any(|column| column.name.is_empty());
     // A single column that the headings of inner runs tell needs no table.
@@ -119,7 +129,10 @@ fn render_run(heading: &str, run: &OutlineRun<'_>, text: &mut Text) {
         && outlines.clone().any(|outline| !outline.runs.is_empty())
         && outlines.all(|outline| called(outline).is_some());
     if has_values {
-        values(heading, run, text);
+        let fields = run.records.iter().flat_map(|record| &record.outline.fields);
+        values(heading, text, |words| {
+            fields.for_each(|field| words.push(&value(&field.field_value)));
+        });
     } else if !columns.is_empty() && !is_only_frame {
         records(heading, run, &columns, text);
     }
@@ -210,7 +223,7 @@ fn columns<'o>(run: &'o OutlineRun<'_>) -> Vec<Column<'o>> {
             .filter_map(|record| record.outline.field(column.name));
         fields.filter(|field_value| field_value.is_name()).count() > 0
     };
-    columns.sort_by_key(|column| !is_name(column));
+    columns.sort_by_cached_key(|column| !is_name(column));
     columns
 }
 
@@ -280,13 +293,11 @@ impl Column<'_> {
 }
 
 /// Single values, in as many lines as they take.
-fn values(heading: &str, run: &OutlineRun<'_>, text: &mut Text) {
-    let field_values = run.records.iter().flat_map(|record| &record.outline.fields);
-    let room = table::width().unwrap_or(100).max(20) - 4;
+fn values(heading: &str, text: &mut Text, push: impl FnOnce(&mut Words<'_>)) {
     heading_below(heading, text);
-    for line in table::wrap(field_values.map(|field| value(&field.field_value)), room) {
-        text.line(format!("    {line}"));
-    }
+    let mut words = Words::new(text, 4, table::width().unwrap_or(100).max(20));
+    push(&mut words);
+    text.end_line();
 }
 
 /// Adds a heading below an empty line.

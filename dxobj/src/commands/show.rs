@@ -292,7 +292,7 @@ fn part(
         parts::PSV0 => dependencies::lines(container),
         _ => None,
     };
-    let outline = Outline::in_stage_within(stage, raw, limits).inspect_err(|problem| {
+    let outline = Outline::with_whole_runs(stage, raw, limits).inspect_err(|problem| {
         let error = style::error("cannot be read");
         text.line(Text::from("  ") + error + ": " + problem);
     })?;

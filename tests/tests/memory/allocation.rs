@@ -2,7 +2,8 @@
 //!
 //! Judge: the allocator, which counts.
 
-use dxc_format::{Builder, Container, DigestPolicy, parts};
+use dxc_format::outline::Outline;
+use dxc_format::{Builder, Container, DigestPolicy, Limits, parts};
 use stats_alloc::Region;
 
 use crate::{ALLOCATOR, ours};
@@ -65,6 +66,29 @@ pub(crate) fn large_parts_are_not_copied() {
         100 << 20
     );
     assert_eq!(region.change().allocations, 0);
+}
+
+/// `dxobj show` prints the tokens of a shader from one field value.
+pub(crate) fn numbers_of_a_run_need_no_fields_of_their_own() {
+    let tokens = [0x50, 100_000].into_iter().chain(3..=100_000u32);
+    let data: Vec<u8> = tokens.flat_map(u32::to_le_bytes).collect();
+    let file = tests::one_part(parts::SHEX, data.as_slice());
+    let raw = Container::parse(&file).unwrap().find(parts::SHEX).unwrap();
+    let region = Region::new(ALLOCATOR);
+    let mut limits = Limits::of_input(file.len());
+    let outline = Outline::with_whole_runs(None, &raw, &limits).unwrap();
+    assert!(region.change().bytes_allocated < 16 << 10);
+    let (mut count, mut last) = (0, String::new());
+    let run = outline.runs[0].numbers.as_ref().unwrap();
+    run.show_numbers(|number| (count, last) = (count + 1, number.to_owned()));
+    assert_eq!((count, &*last), (99_998, "100000"));
+
+    // Those that exceed the limits are counted.
+    limits.memory = 1 << 20;
+    let whole = Outline::with_whole_runs(None, &raw, &limits).unwrap();
+    let fields = Outline::in_stage_within(None, &raw, &limits).unwrap();
+    assert!(whole.left_out > 90_000);
+    assert_eq!(whole.left_out, fields.left_out);
 }
 
 /// Whatever counts it claims, it costs an error and no more.

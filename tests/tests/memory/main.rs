@@ -21,6 +21,7 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 fn main() {
     allocation::opening_and_views_do_not_allocate();
     allocation::large_parts_are_not_copied();
+    allocation::numbers_of_a_run_need_no_fields_of_their_own();
     allocation::a_refused_file_costs_its_error();
     linear::a_million_resources();
     documents::memory_is_bounded();

@@ -12,7 +12,7 @@ use self::field_path::FieldPath;
 use self::resolve::Named;
 pub use self::value::FieldValue;
 use self::value::Source;
-use crate::field_room::FieldRoom;
+use crate::field_room::{FieldRoom, width};
 use crate::limits::Limits;
 use crate::shape::{DocumentForm, EnumTable, Layout, Shape, ValueForm, number};
 use crate::tables::{PartTables, RowName};
@@ -60,6 +60,8 @@ pub struct FieldValues<'a> {
     selector: Option<(&'static EnumTable, u64)>,
     room: FieldRoom,
     groups: Vec<FieldGroup>,
+    /// Whether a run of numbers is one field value.
+    are_runs_whole: bool,
 }
 
 impl<'a> FieldValues<'a> {
@@ -76,6 +78,17 @@ impl<'a> FieldValues<'a> {
             selector: None,
             room: FieldRoom::unlimited(),
             groups: Vec::new(),
+            are_runs_whole: false,
+        }
+    }
+
+    /// Field values where a run of unsigned numbers is one, whose [numbers](FieldValue::show_numbers) have no paths.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_whole_runs(self) -> Self {
+        Self {
+            are_runs_whole: true,
+            ..self
         }
     }
 
@@ -329,6 +342,18 @@ impl Sink for FieldValues<'_> {
                     self.runs.push((layout.name, Arc::clone(&path)));
                 }
                 let count = size / stride.max(1);
+                if self.are_runs_whole
+                    && matches!(shape, Shape::Unsigned)
+                    && (known, count > 0) == (stride, true)
+                    && shown.form != ValueForm::Set
+                {
+                    let size = stride * self.room.take_numbers(count);
+                    let run = self.field_value(self.inner(name), (at, size), shown);
+                    self.add(run, Source::Numbers(stride));
+                    return;
+                }
+                let fields = count.saturating_mul(width(shape));
+                self.field_values.reserve(self.room.left_of(fields));
                 for index in 0..count {
                     if self.room.is_full() {
                         self.room.leave_out(count - index, shape);

@@ -63,7 +63,7 @@ impl<'a> FieldValues<'a> {
             };
             let place = entry.place.as_ref().map_or(0, String::len);
             self.room.take_text(2 * entry.text.len() + place);
-            field_value.source = Source::Entry(entry);
+            field_value.source = Source::Entry(entry.into());
             if matches!(named, Named::Place { .. }) {
                 places.push(index);
             }

@@ -1,6 +1,7 @@
 //! A single value of a part, whose text is made when it is asked for.
 
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -35,7 +36,9 @@ pub(super) enum Source<'a> {
     /// A string that is stored inline.
     Text(&'a [u8]),
     /// The entry that its number references.
-    Entry(Entry),
+    Entry(Box<Entry>),
+    /// Unsigned numbers of this size.
+    Numbers(usize),
 }
 
 /// The target of a reference as text.
@@ -99,7 +102,9 @@ impl<'a> FieldValue<'a> {
     /// The interpretation of its bytes; `None` for text, and for bytes without fields.
     pub fn shape(&self) -> Option<Shape> {
         match &self.source {
-            Source::Bytes(shape) | Source::Entry(Entry { shape, .. }) => Some(*shape),
+            Source::Bytes(shape) => Some(*shape),
+            Source::Entry(entry) => Some(entry.shape),
+            Source::Numbers(_) => Some(Shape::Unsigned),
             Source::Plain | Source::Text(_) => None,
         }
     }
@@ -108,9 +113,29 @@ impl<'a> FieldValue<'a> {
     pub fn text(&self) -> Cow<'_, str> {
         match &self.source {
             Source::Bytes(shape) => say(*shape, self.bytes, self.form).into(),
-            Source::Plain => plain(self.bytes).into(),
+            Source::Plain | Source::Numbers(_) => plain(self.bytes).into(),
             Source::Text(text) => escaped(text),
             Source::Entry(entry) => entry.text.as_str().into(),
+        }
+    }
+
+    /// Whether it is a run of numbers.
+    #[doc(hidden)]
+    pub fn is_run(&self) -> bool {
+        matches!(self.source, Source::Numbers(_))
+    }
+
+    /// Shows the text of each number of a run. All are made in one buffer.
+    #[doc(hidden)]
+    pub fn show_numbers(&self, mut show: impl FnMut(&str)) {
+        let Source::Numbers(size) = self.source else {
+            return;
+        };
+        let mut text = String::new();
+        for number in self.bytes.chunks_exact(size) {
+            text.clear();
+            say_in(&mut text, Shape::Unsigned, number, self.form);
+            show(&text);
         }
     }
 
@@ -118,7 +143,7 @@ impl<'a> FieldValue<'a> {
     pub fn value(&self) -> String {
         match &self.source {
             Source::Bytes(shape) => shape.show(self.bytes),
-            Source::Plain => String::new(),
+            Source::Plain | Source::Numbers(_) => String::new(),
             Source::Text(text) => format!("\"{}\"", escaped(text)),
             Source::Entry(entry) => {
                 let stored = entry.shape.show(self.bytes);
@@ -187,7 +212,7 @@ impl<'a> FieldValue<'a> {
         match &self.source {
             Source::Text(_) => !self.computed,
             Source::Entry(entry) => entry.is_name,
-            Source::Bytes(_) | Source::Plain => false,
+            Source::Bytes(_) | Source::Plain | Source::Numbers(_) => false,
         }
     }
 }
@@ -203,12 +228,22 @@ pub(super) fn escaped(text: &[u8]) -> Cow<'_, str> {
 
 /// A value in as few words as possible, as its schema wants it said.
 fn say(shape: Shape, bytes: &[u8], form: ValueForm) -> String {
+    // Most texts are a number or a name.
+    let mut text = String::with_capacity(32);
+    say_in(&mut text, shape, bytes, form);
+    text
+}
+
+fn say_in(text: &mut String, shape: Shape, bytes: &[u8], form: ValueForm) {
     let letters = match (shape, bytes) {
         (Shape::Unsigned, [byte]) => form.say(u64::from(*byte)),
         (Shape::Bits(table), _) => table.say_version(number(bytes)),
         _ => None,
     };
-    letters.unwrap_or_else(|| shape.say(bytes))
+    match letters {
+        Some(letters) => text.push_str(&letters),
+        None => shape.say_in(text, bytes),
+    }
 }
 
 /// A field of some bits in as few words as possible.

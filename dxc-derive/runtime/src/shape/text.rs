@@ -21,6 +21,19 @@ fn is_none(bytes: &[u8]) -> bool {
     bytes == [u8::MAX; size_of::<u32>()]
 }
 
+/// Adds a number, in a fraction of the time that [`write!`] takes.
+fn push_decimal(text: &mut String, mut number: u64) {
+    // 64 bits have 20 digits at most.
+    let (mut digits, mut at) = ([b'0'; 20], 19);
+    while number > 9 {
+        digits[at] += u8::try_from(number % 10).unwrap_or_default();
+        number /= 10;
+        at -= 1;
+    }
+    digits[at] += u8::try_from(number).unwrap_or_default();
+    text.push_str(core::str::from_utf8(&digits[at..]).unwrap_or_default());
+}
+
 impl BitsTable {
     /// A number with a version in few words, such as `6.0 Pixel`: the highest bits of a version come first.
     pub(crate) fn say_version(&self, whole: u64) -> Option<String> {
@@ -59,6 +72,12 @@ impl Shape {
         self.text(bytes, Numbers::Alone)
     }
 
+    /// Like [`say`](Self::say), at the end of another text.
+    pub(crate) fn say_in(&self, text: &mut String, bytes: &[u8]) {
+        // Writing into a String cannot fail.
+        let _ = self.fmt(text, bytes, Numbers::Alone);
+    }
+
     fn text(&self, bytes: &[u8], numbers: Numbers) -> String {
         // Most texts are a number, or a name and a number: one allocation.
         let mut text = String::with_capacity(32);
@@ -80,7 +99,10 @@ impl Shape {
             | Self::Name { .. }
             | Self::Indices { .. }
             | Self::Row { .. }
-            | Self::List { .. } => write!(f, "{value}"),
+            | Self::List { .. } => {
+                push_decimal(f, value);
+                Ok(())
+            }
             Self::Signed => write!(f, "{}", signed_number(bytes)),
             Self::Float => match bytes.try_into() {
                 Ok(bytes) => write!(f, "{:?}", f32::from_le_bytes(bytes)),
