@@ -3,7 +3,7 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use crate::extension::{Extension, PartExtension, merged};
+use crate::extension::{Extension, PartExtension};
 use dxc_format::PartInfo;
 use dxc_format::constants::ShaderStage;
 use dxc_format::header::{Header, PartHeader};
@@ -181,28 +181,29 @@ fn show_part(
     let mut header = SplitMap::default();
     let bytes = file::part_header(part.fourcc, part.data);
     record(&PartHeader::LAYOUT, &bytes, &mut header);
-    let mut tables = Tables::new(part.data);
-    PartView::walk(part.fourcc, part.data, &mut tables)?;
     let since = PartInfo::find(part.fourcc, part.data).and_then(|info| info.llvm);
     let is_known = since.is_some_and(|since| since <= llvm);
-    let mut show = Show::new(part.data, &tables, outside)
-        .extension(!is_known)
-        .llvm(llvm);
-    PartView::walk(part.fourcc, part.data, &mut show)?;
-    let (known, extension) = match (is_known, part.fourcc) {
-        (_, parts::SRCI) => {
-            let mut all = show.into_map().into_whole_map();
-            source_info::group(&mut all);
-            match is_known && source_info::is_llvms(&all) {
-                true => (all, Map::default()),
-                false => (Map::default(), all),
-            }
-        }
-        (true, _) => show.into_map().split(),
-        (false, _) => (Map::default(), show.into_map().into_whole_map()),
+    let content = || -> Result<SplitMap> {
+        let mut tables = Tables::new(part.data);
+        PartView::walk(part.fourcc, part.data, &mut tables)?;
+        let mut show = Show::new(part.data, &tables, outside)
+            .extension(!is_known)
+            .llvm(llvm);
+        PartView::walk(part.fourcc, part.data, &mut show)?;
+        Ok(show.into_map())
     };
+    let content_map = content()?;
+    let is_grouped = part.fourcc == parts::SRCI;
+    let is_split = is_known && !is_grouped && content_map.has_extension();
+    let mut whole = content_map.into_whole_map();
+    if is_grouped {
+        source_info::group(&mut whole);
+    }
+    let is_first = is_known && !is_split && (!is_grouped || source_info::is_llvms(&whole));
+    // All keys are built together. Two trees of a large part would take too much memory.
     let mut first = header.into_whole_map();
-    first.0.extend(known.0);
+    let keys = first.0.len();
+    first.0.extend(whole.0);
     let mut layout = PartLayout::default();
     let mut task = BuildOrCompare::Compare {
         bytes: part.data,
@@ -210,10 +211,20 @@ fn show_part(
         requested,
     };
     // `build` reports the error.
-    let _ = merged(&first, &extension).and_then(|all| build::part_data(&all, &mut task));
+    let _ = build::part_data(&first, &mut task);
+    let mut map = Map::default();
+    if !is_first {
+        map.0 = first.0.split_off(keys);
+    }
+    if is_split {
+        drop(map);
+        let (known, rest) = content()?.split();
+        first.0.extend(known.0);
+        map = rest;
+    }
     let extension = PartExtension {
         place: 0,
-        map: extension,
+        map,
         layout,
     };
     Ok((first, extension))

@@ -131,7 +131,7 @@ fn ungrouped(info: &Map) -> Result<Map, DocumentError> {
         let content = content(&section, kind, listed, info);
         let (mut section, content) = content.map_err(|problem| problem.within(key))?;
         if section.get("Type").is_none() {
-            section.push("Type", Node::Text(kind.to_string()));
+            section.push("Type", Node::Text(kind.to_string().into()));
         }
         section.push(key, Node::Map(content));
         sections.push(Node::Map(section));
@@ -267,7 +267,7 @@ fn compression(content: &Map) -> Option<Compression> {
     match content.get("Type") {
         None | Some(Node::Nothing) => Some(Compression::None),
         Some(Node::Text(name)) => Compression::from_name(name),
-        Some(Node::Number(value)) => u16::try_from(*value).ok().map(Compression),
+        Some(Node::Number(value)) => u16::try_from(value.get()).ok().map(Compression),
         Some(_) => None,
     }
 }
@@ -291,7 +291,7 @@ fn unpaired(pairs: &Node) -> Result<(Node, Node), DocumentError> {
     let pairs = each(pairs, |pair| {
         Source::whole(pair, |source| {
             let (name, value) = (source.read("Arg", text)?, source.read("Value", text)?);
-            Ok([name, value].map(|string| Node::Text(string.unwrap_or_default())))
+            Ok([name, value].map(|string| Node::Text(string.unwrap_or_default().into())))
         })
     })?;
     let count = Node::from(pairs.len() as u64);

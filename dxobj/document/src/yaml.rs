@@ -196,7 +196,7 @@ impl Serialize for Yaml<'_> {
             Node::Bytes(bytes) => FlowSeq(bytes).serialize(serializer),
             // Other styles would have these letters as they are.
             Node::Text(text) if text.contains(is_spelled) => {
-                DoubleQuoted(text.as_str()).serialize(serializer)
+                DoubleQuoted(text).serialize(serializer)
             }
             // YAML has notations for these floats.
             Node::Float(float) => serializer.serialize_f32(*float),

@@ -16,7 +16,7 @@ const LEAST: u64 = 64 << 20;
 const TIMES: u64 = 32;
 
 /// The multiple for documents, whose tree and the value that is built of it are in memory together.
-const TIMES_OF_DOCUMENTS: u64 = 48;
+const TIMES_OF_DOCUMENTS: u64 = 40;
 
 /// The memory of the program itself, whose debug build is large, and of threads.
 const PROGRAM: u64 = 24 << 20;
@@ -51,6 +51,16 @@ fn elements(count: u32) -> Vec<u8> {
     let elements = (0..count).flat_map(|index| [0, name, index, 0, 3, index, 0xf, 0]);
     container(
         parts::ISG1,
+        words([count, 8].into_iter().chain(elements).chain([0x41])),
+    )
+}
+
+/// Such elements of the oldest form, which LLVM has no keys for: they take 24 bytes each.
+fn old_elements(count: u32) -> Vec<u8> {
+    let name = 8 + 24 * count;
+    let elements = (0..count).flat_map(|index| [name, index, 0, 3, index, 0xf]);
+    container(
+        parts::ISGN,
         words([count, 8].into_iter().chain(elements).chain([0x41])),
     )
 }
@@ -174,6 +184,7 @@ fn large_tables_take_no_more_memory_than_is_stated() {
     for (file, tables) in [
         (resources(200_000), &["bindings", "reflect", "validate"][..]),
         (elements(100_000), &["signatures"]),
+        (old_elements(130_000), &["validate"]),
         (root_parameters(150_000), &["roundtrip"]),
         (directory(750_000), &["ls", "scan", "sign -o out"]),
     ] {

@@ -88,7 +88,7 @@ fn reason_of_damage(difference: &Difference) -> Option<&'static str> {
         Node::Nothing => Some("LLVM has no word for the value, and writes nothing"),
         Node::Text(_) if has("Offset") => Some("the name is no UTF-8, or is outside of its table"),
         Node::Text(text) if has("Bits") && text == "nan" => Some("LLVM knows one NaN"),
-        Node::Number(theirs) if matches!(ours, Node::Number(ours) if theirs - ours == 1 << 32) => {
+        Node::Number(theirs) if matches!(ours, Node::Number(ours) if theirs.get() - ours.get() == 1 << 32) => {
             Some("LLVM shows 32 bits without a sign, but for -1")
         }
         Node::List(_) | Node::Bytes(_) if has("Start") && path.ends_with(".Indices") => {

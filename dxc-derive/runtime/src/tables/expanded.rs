@@ -47,9 +47,9 @@ impl Expanded {
     }
 
     /// References to tables, and those of the lists that they use.
-    fn within(found: Vec<Reference>, tables: &[Table<'_>]) -> Self {
+    fn within(mut found: Vec<Reference>, tables: &[Table<'_>]) -> Self {
         let mut expanded = Self {
-            references: Vec::with_capacity(found.len()),
+            references: Vec::new(),
             lists: Vec::new(),
             list_indices: BTreeMap::new(),
             is_aliased: false,
@@ -62,12 +62,19 @@ impl Expanded {
             TableContent::Lists(numbers) => Some((table.name, numbers.as_slice())),
             _ => None,
         });
-        let (lists_name, numbers) = lists.unwrap_or((LISTS, &[]));
-        let mut left = numbers.len().saturating_mul(MOST_CLAIMS);
-        for mut reference in found {
+        for reference in &mut found {
             if reference.table == STRINGS {
                 reference.table = names.unwrap_or(STRINGS);
             }
+        }
+        let is_list = |reference: &Reference| matches!(reference.names, Names::List { .. });
+        if !found.iter().any(is_list) {
+            expanded.references = found;
+            return expanded;
+        }
+        let (lists_name, numbers) = lists.unwrap_or((LISTS, &[]));
+        let mut left = numbers.len().saturating_mul(MOST_CLAIMS);
+        for mut reference in found {
             let Names::List { of } = reference.names else {
                 expanded.references.push(reference);
                 continue;
@@ -97,6 +104,7 @@ impl Expanded {
                 .extend(strings.map(|(index, number)| Reference {
                     element: Some(index),
                     number: *number,
+                    was: *number,
                     table,
                     names: Names::String {
                         last: false,

@@ -203,7 +203,7 @@ impl<'t> PinnedTables<'t> {
     }
 }
 
-/// New tables of a value, and its numbers as they were and as they will be.
+/// New tables of a value, and its references with their numbers as they were and as they will be.
 #[doc(hidden)]
 pub struct NewTables {
     tables: Vec<NewTable>,
@@ -258,7 +258,7 @@ pub fn lay_out_new<T: LayOut>(
 /// Lays out tables, and the references to them.
 #[cfg_attr(debug_assertions, inline)]
 fn new_tables(
-    old: Expanded,
+    mut old: Expanded,
     tables: &[Table<'_>],
     style: TableStyle,
     mut pinned: PinnedTables<'_>,
@@ -266,7 +266,7 @@ fn new_tables(
     if old.is_aliased {
         return Err(Error::without_byte(ErrorKind::Aliased));
     }
-    let (ranks, mut new) = (old.ranks(), old.references.clone());
+    let (ranks, mut new) = (old.ranks(), core::mem::take(&mut old.references));
     let mut laid_out: Vec<NewTable> = Vec::new();
     for Table {
         name,

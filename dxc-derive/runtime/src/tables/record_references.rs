@@ -116,12 +116,14 @@ impl RecordBytes<'_, '_> {
         let Some(number) = u32::decode(bytes) else {
             return;
         };
+        let number = relative(number, base, null);
         let number = (self.visit)(Reference {
             place: self.place.clone(),
             record: self.record,
             field,
             element: None,
-            number: relative(number, base, null),
+            number,
+            was: number,
             table,
             names,
         });

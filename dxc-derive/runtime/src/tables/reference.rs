@@ -86,6 +86,8 @@ pub struct Reference {
     /// The index of the list item that the field references.
     pub element: Option<usize>,
     pub number: u32,
+    /// The number in the value, if tables were laid out since.
+    pub was: u32,
     pub table: &'static str,
     pub names: Names,
 }
@@ -108,6 +110,7 @@ impl Reference {
             field: field.into(),
             element: None,
             number,
+            was: number,
             table,
             names,
         }

@@ -45,5 +45,5 @@ pub mod with_base64;
 pub mod words;
 
 pub use self::data::{build, build_in, layout, show};
-pub use self::node::{Map, Node};
+pub use self::node::{Integer, Map, Node};
 pub use self::problem::DocumentError;

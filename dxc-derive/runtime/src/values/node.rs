@@ -22,11 +22,11 @@ pub enum Node {
     /// True or false.
     Truth(bool),
     /// A whole number.
-    Number(i128),
+    Number(Integer),
     /// A 32-bit floating-point number, or a NaN.
     Float(f32),
     /// A text.
-    Text(String),
+    Text(Cow<'static, str>),
     /// Values in order.
     List(Vec<Node>),
     /// A list of numbers below 256, with a byte for each; readers return this form. Where a writer may shorten them, long
@@ -34,6 +34,18 @@ pub enum Node {
     Bytes(Vec<u8>),
     /// Values by their keys.
     Map(Map),
+}
+
+/// A whole number. Its alignment is that of the other values: a tree has a lot of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(Rust, packed(8))]
+pub struct Integer(i128);
+
+impl Integer {
+    /// The number.
+    pub fn get(self) -> i128 {
+        self.0
+    }
 }
 
 /// Values by their keys, in order. For a duplicate key, the first value applies.
@@ -126,7 +138,7 @@ impl PartialEq for Node {
 
 impl<T: Into<i128>> From<T> for Node {
     fn from(number: T) -> Self {
-        Self::Number(number.into())
+        Self::Number(Integer(number.into()))
     }
 }
 
@@ -135,11 +147,14 @@ impl Serialize for Node {
         match self {
             Self::Nothing => serializer.serialize_unit(),
             Self::Truth(truth) => serializer.serialize_bool(*truth),
-            Self::Number(number) => match (i64::try_from(*number), u64::try_from(*number)) {
-                (Ok(number), _) => serializer.serialize_i64(number),
-                (_, Ok(number)) => serializer.serialize_u64(number),
-                _ => serializer.serialize_i128(*number),
-            },
+            Self::Number(number) => {
+                let number = number.get();
+                match (i64::try_from(number), u64::try_from(number)) {
+                    (Ok(number), _) => serializer.serialize_i64(number),
+                    (_, Ok(number)) => serializer.serialize_u64(number),
+                    _ => serializer.serialize_i128(number),
+                }
+            }
             // JSON cannot represent these floats as numbers.
             Self::Float(float) if !float.is_finite() => serializer.collect_str(float),
             Self::Float(float) => serializer.serialize_f32(*float),
@@ -206,21 +221,23 @@ impl<'de> Visitor<'de> for AnyNode {
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<Node, E> {
-        Ok(Node::Text(text.into()))
+        self.visit_string(text.into())
     }
 
     fn visit_string<E: de::Error>(self, text: String) -> Result<Node, E> {
-        Ok(Node::Text(text))
+        Ok(Node::Text(text.into()))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Node, A::Error> {
         let (mut bytes, mut list) = (Vec::new(), Vec::new());
         while let Some(value) = access.next_element()? {
-            match value {
-                Node::Number(number @ 0..=255) if list.is_empty() => {
-                    bytes.push(u8::try_from(number).unwrap_or_default());
-                }
-                value => {
+            let byte = match &value {
+                Node::Number(number) if list.is_empty() => u8::try_from(number.get()).ok(),
+                _ => None,
+            };
+            match byte {
+                Some(byte) => bytes.push(byte),
+                None => {
                     list.extend(bytes.drain(..).map(Node::from));
                     list.push(value);
                 }
@@ -240,9 +257,9 @@ impl<'de> Visitor<'de> for AnyNode {
         map.0.shrink_to_fit();
         // A map with one key may be bytes.
         match map.0.as_mut_slice() {
-            [(key, Node::Text(text))] if key == BASE64 => {
-                decoded(text).map(Node::Bytes).map_err(de::Error::custom)
-            }
+            [(key, Node::Text(text))] if key == BASE64 => decoded(text.to_mut())
+                .map(Node::Bytes)
+                .map_err(de::Error::custom),
             _ => Ok(Node::Map(map)),
         }
     }

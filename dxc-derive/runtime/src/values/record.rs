@@ -129,7 +129,7 @@ impl Source<'_> {
                 let value: i128 = match (field.shape, node) {
                     (Shape::Enum(table), Node::Text(name)) => named(table, name)?.into(),
                     (_, Node::Truth(truth)) => (*truth).into(),
-                    (_, Node::Number(number)) => *number,
+                    (_, Node::Number(number)) => number.get(),
                     (_, other) => return wrong("a number", other),
                 };
                 let held = u64::try_from(value).ok().filter(|value| *value <= limit);
@@ -151,8 +151,8 @@ impl Source<'_> {
         for entry in table.values.iter().filter(|entry| entry.value != 0) {
             for key in [table.shown_name(entry), entry.text(MARKER)] {
                 let is_set = self.read(key, |node| match node {
-                    Node::Truth(true) | Node::Number(1) => Ok(true),
-                    Node::Truth(false) | Node::Number(0) => Ok(false),
+                    Node::Truth(is_set) => Ok(*is_set),
+                    Node::Number(number) if matches!(number.get(), 0 | 1) => Ok(number.get() == 1),
                     other => wrong("true or false", other),
                 })?;
                 if is_set == Some(true) {
@@ -330,7 +330,7 @@ fn name(node: &Node, table: Option<&'static str>, scope: &mut Scope) -> Result<u
     match (node, table) {
         (Node::Text(text), _) => Ok(scope.add_string(of, text)),
         // YAML reads some names as numbers.
-        (Node::Number(number), Some(_)) => Ok(scope.add_string(of, &number.to_string())),
+        (Node::Number(number), Some(_)) => Ok(scope.add_string(of, &number.get().to_string())),
         (Node::Map(map), _) => offset(map, of, scope),
         (other, _) => wrong("a name", other),
     }

@@ -492,7 +492,7 @@ impl<'a> Context<'a> {
             .filter(|name| self.may_show(name.len()))
             .map(core::str::from_utf8)
         {
-            Some(Ok(name)) => Node::Text(name.into()),
+            Some(Ok(name)) => owned(name),
             _ => self::offset(offset.into()),
         }
     }
@@ -515,7 +515,7 @@ impl<'a> Context<'a> {
         let name = name.filter(|name| name.is_one);
         let name = name.and_then(|name| core::str::from_utf8(name.text).ok());
         let name = name.filter(|name| self.may_show(name.len()));
-        name.map_or_else(|| number.into(), |name| Node::Text(name.into()))
+        name.map_or_else(|| number.into(), owned)
     }
 
     /// A list; the index of its length, if there is none.
@@ -586,7 +586,7 @@ fn flags(
 /// Four characters; their bytes, if they are no text.
 pub fn fourcc(FourCC(bytes): FourCC) -> Node {
     match core::str::from_utf8(&bytes) {
-        Ok(text) if text.is_ascii() => Node::Text(text.into()),
+        Ok(text) if text.is_ascii() => owned(text),
         _ => Node::bytes(&bytes),
     }
 }
@@ -623,7 +623,7 @@ fn texts(bytes: &[u8]) -> Node {
     let strings: Option<Vec<_>> = strings
         .map(|string| {
             let text = core::str::from_utf8(string.strip_suffix(&[0])?).ok()?;
-            Some(Node::Text(text.into()))
+            Some(owned(text))
         })
         .collect();
     match strings {
@@ -665,7 +665,11 @@ fn strings(bytes: &[u8], shown: &DocumentForm, map: &mut SplitMap) {
 
 fn text(bytes: &[u8]) -> Node {
     match core::str::from_utf8(bytes) {
-        Ok(text) => Node::Text(text.into()),
+        Ok(text) => owned(text),
         Err(_) => Node::bytes(bytes),
     }
+}
+
+fn owned(text: &str) -> Node {
+    Node::Text(Cow::Owned(text.into()))
 }

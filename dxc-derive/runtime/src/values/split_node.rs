@@ -83,7 +83,7 @@ impl SplitMap {
     }
 
     /// Whether it contains a key that LLVM does not have.
-    fn has_extension(&self) -> bool {
+    pub fn has_extension(&self) -> bool {
         let mut entries = self.0.iter();
         entries.any(|entry| entry.is_extension || entry.value.has_extension())
     }

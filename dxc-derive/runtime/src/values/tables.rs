@@ -36,8 +36,7 @@ pub(super) fn lay_out_tables<T: LayOut>(
             .to_bytes(args)
             .map_err(|error| keyed(value, args, &error))?;
     }
-    let is_stated =
-        |reference: &Reference| scope.stated(reference.table, reference.number).is_some();
+    let is_stated = |reference: &Reference| scope.stated(reference.table, reference.was).is_some();
     let kept = PinnedTables::nothing(&is_stated);
     let mut all =
         lay_out_new(value, args, style, kept).map_err(|error| keyed(value, args, &error))?;
@@ -81,20 +80,18 @@ fn seed<T: LayOut>(
     scope: &Scope,
     (old, named): (&Expanded, &mut [Reference]),
 ) {
-    let is_stated =
-        |reference: &Reference| scope.stated(reference.table, reference.number).is_some();
-    for (number, place) in named.iter_mut().zip(&old.references) {
-        if let Some(stated) = scope.stated(place.table, place.number) {
-            number.number = stated;
+    let is_stated = |reference: &Reference| scope.stated(reference.table, reference.was).is_some();
+    for reference in &mut *named {
+        if let Some(stated) = scope.stated(reference.table, reference.was) {
+            reference.number = stated;
         }
     }
     let mut tables = value.tables(args);
     // Lists hold the places of strings.
     tables.sort_by_key(|table| matches!(table.content, TableContent::Lists(_)));
     for Table { name, content, .. } in tables {
-        let own = named.iter_mut().zip(&old.references);
-        let own = own.filter(|(number, place)| number.table == name && !is_stated(place));
-        let own = own.map(|(number, _)| number);
+        let own = named.iter_mut();
+        let own = own.filter(|reference| reference.table == name && !is_stated(reference));
         match content {
             TableContent::Strings { table } if scope.strings_of(None) == name => {
                 if let Some(given) = scope.enclosing_strings.given.clone() {
@@ -118,16 +115,17 @@ fn seed_lists(
     (old, named): (&Expanded, &mut [Reference]),
 ) -> Vec<u32> {
     let mut table = ListInterner::new(&mut seed);
-    for (index, place) in old.references.iter().enumerate() {
-        let Names::List { of } = place.names else {
+    for index in 0..named.len() {
+        let reference = &named[index];
+        let Names::List { of } = reference.names else {
             continue;
         };
-        if is_stated(place) || place.number == NONE {
+        if is_stated(reference) || reference.was == NONE {
             continue;
         }
         let content = match of {
-            ListOf::Strings => old.content(of, place.number, named),
-            _ => list_in(laid, named[index].number).map(<[u32]>::to_vec),
+            ListOf::Strings => old.content(of, reference.was, named),
+            _ => list_in(laid, reference.number).map(<[u32]>::to_vec),
         };
         let Some(content) = content else { continue };
         named[index].number = table.intern(&content);

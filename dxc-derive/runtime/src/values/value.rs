@@ -49,15 +49,15 @@ pub fn unsigned<T: TryFrom<u64>>(node: &Node) -> Result<T> {
 /// A number of this many bytes, as its bits.
 pub fn integer(node: &Node, size: usize, form: ValueForm) -> Result<u64> {
     match node {
-        Node::Number(number) if *number < 0 && form == ValueForm::Signed => {
-            let bits = 8 * size.clamp(1, 8);
+        Node::Number(number) if number.get() < 0 && form == ValueForm::Signed => {
+            let (number, bits) = (number.get(), 8 * size.clamp(1, 8));
             let least = -1i128 << (bits - 1);
-            match *number >= least {
+            match number >= least {
                 true => fits(number & (u64::MAX >> (64 - bits)) as i128, size),
-                false => fits(*number, size),
+                false => fits(number, size),
             }
         }
-        Node::Number(number) => fits(*number, size),
+        Node::Number(number) => fits(number.get(), size),
         Node::Truth(truth) => Ok((*truth).into()),
         // No integer of this size is one for the reader.
         Node::Float(float) if float.abs() >= u64::MAX as f32 => Err(DocumentError::new(format!(
@@ -72,7 +72,7 @@ pub fn integer(node: &Node, size: usize, form: ValueForm) -> Result<u64> {
 pub fn signed_integer(node: &Node, size: usize) -> Result<u64> {
     let highest = 1i128 << (8 * size.clamp(1, 8) - 1);
     match node {
-        Node::Number(number) if *number >= highest => Err(too_large(*number, size)),
+        Node::Number(number) if number.get() >= highest => Err(too_large(number.get(), size)),
         node => integer(node, size, ValueForm::Signed),
     }
 }
@@ -96,7 +96,7 @@ pub fn float_bits(node: &Node) -> Result<u64> {
     match node {
         Node::Float(float) => Ok(bits(*float)),
         #[allow(clippy::cast_precision_loss)] // As YAML reads it.
-        Node::Number(number) => Ok(bits(*number as f32)),
+        Node::Number(number) => Ok(bits(number.get() as f32)),
         Node::Text(text) => text
             .trim_start_matches('.')
             .parse()
@@ -121,7 +121,7 @@ pub fn text(node: &Node) -> Result<String> {
         }
         Node::Text(text) => Ok(text.to_string()),
         // YAML reads some names as numbers.
-        Node::Number(number) => Ok(number.to_string()),
+        Node::Number(number) => Ok(number.get().to_string()),
         other => wrong("a text", other),
     }
 }
