@@ -31,7 +31,7 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("cargo bench ", "measures, and takes long"),
     ("cargo +nightly ", "needs nightly Rust"),
     (
-        "tests/mutants ",
+        "cargo run --manifest-path tests/mutants/Cargo.toml ",
         "changes the code many times, and runs tests each time",
     ),
     ("export CARGO_TARGET_DIR=", "measures the suite"),

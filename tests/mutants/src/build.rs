@@ -1,0 +1,169 @@
+//! A copy of the tree with all changes, and its test programs.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use crate::Change;
+use crate::rewrite::{SWITCH, rewrite};
+
+/// A program of tests.
+pub(crate) struct Program {
+    /// As `package:target`.
+    pub(crate) name: String,
+    pub(crate) path: PathBuf,
+    /// Where it runs.
+    pub(crate) folder: PathBuf,
+}
+
+/// The copy.
+pub(crate) struct Tree {
+    root: PathBuf,
+}
+
+impl Tree {
+    /// The files that git knows, as they are now.
+    pub(crate) fn copied() -> Self {
+        let root = std::path::absolute("target/mutants/tree").expect("a folder");
+        let listed = Command::new("git")
+            .args(["ls-files", "-z"])
+            .output()
+            .expect("git");
+        for name in String::from_utf8(listed.stdout).expect("names").split('\0') {
+            // A folder is a module of git's.
+            if Path::new(name).is_file() {
+                write(&root.join(name), &std::fs::read(name).expect("a file"));
+            }
+        }
+        Self { root }
+    }
+
+    /// The programs of the tests with the changes; those that do not compile are taken out.
+    pub(crate) fn built(&self, changes: &mut BTreeMap<u32, Change>) -> Option<Vec<Program>> {
+        for round in 0..20 {
+            let lines = self.write(changes);
+            let mut refused = BTreeSet::new();
+            let messages = self.cargo();
+            if messages.iter().any(|message| message["success"] == true) {
+                return Some(programs(&messages));
+            }
+            for message in &messages {
+                if message["message"]["level"] != "error" {
+                    continue;
+                }
+                let spans = message["message"]["spans"].as_array().into_iter().flatten();
+                for span in spans {
+                    let (Some(file), Some(line)) =
+                        (span["file_name"].as_str(), span["line_start"].as_u64())
+                    else {
+                        continue;
+                    };
+                    let around = lines.get(Path::new(file)).into_iter().flatten();
+                    let around = around.filter(|(_, lines)| lines.contains(&(line as usize)));
+                    refused.extend(around.map(|(number, _)| *number));
+                }
+            }
+            eprintln!("round {round}: {} do not compile", refused.len());
+            if refused.is_empty() {
+                for message in &messages {
+                    if message["message"]["level"] == "error" {
+                        eprintln!("{}", message["message"]["rendered"].as_str().unwrap_or(""));
+                    }
+                }
+                return None;
+            }
+            changes.retain(|number, _| !refused.contains(number));
+        }
+        None
+    }
+
+    /// Writes the changed files; returns the lines of each change.
+    fn write(
+        &self,
+        changes: &BTreeMap<u32, Change>,
+    ) -> BTreeMap<PathBuf, Vec<(u32, std::ops::Range<usize>)>> {
+        let mut by_file: BTreeMap<&Path, Vec<_>> = BTreeMap::new();
+        let mut roots = BTreeSet::new();
+        for (number, change) in changes {
+            by_file
+                .entry(&change.file)
+                .or_default()
+                .push((*number, &change.site));
+            let mut folders = change.file.ancestors();
+            roots.extend(
+                folders
+                    .find(|folder| folder.join("lib.rs").is_file())
+                    .map(|folder| folder.join("lib.rs")),
+            );
+        }
+        roots.iter().for_each(|root| {
+            by_file.entry(root).or_default();
+        });
+        let mut lines = BTreeMap::new();
+        for (file, sites) in by_file {
+            let old = std::fs::read_to_string(file).expect("a file of text");
+            let (mut new, places) = rewrite(&old, &sites);
+            if roots.contains(file) {
+                new += SWITCH;
+            }
+            write(&self.root.join(file), new.as_bytes());
+            lines.insert(file.to_owned(), places);
+        }
+        lines
+    }
+
+    fn cargo(&self) -> Vec<Value> {
+        let output = Command::new("cargo")
+            .args([
+                "build",
+                "--workspace",
+                "--lib",
+                "--bins",
+                "--tests",
+                "--examples",
+                "--keep-going",
+            ])
+            .args(["--message-format", "json", "--target-dir"])
+            // Dependencies are there already.
+            .arg(std::path::absolute("target").expect("a folder"))
+            .current_dir(&self.root)
+            .stderr(Stdio::null())
+            .output()
+            .expect("cargo");
+        let text = String::from_utf8(output.stdout).expect("messages");
+        text.lines()
+            .filter_map(|line| serde_json::from_str(line).ok())
+            .collect()
+    }
+}
+
+/// Writes a file that is not so yet: an unchanged one is not compiled again.
+fn write(path: &Path, bytes: &[u8]) {
+    if std::fs::read(path).is_ok_and(|old| old == bytes) {
+        return;
+    }
+    std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+    std::fs::write(path, bytes).expect("a file");
+}
+
+fn programs(messages: &[Value]) -> Vec<Program> {
+    let tests = messages
+        .iter()
+        .filter(|message| message["profile"]["test"] == true);
+    let programs = tests.filter_map(|message| {
+        let manifest = Path::new(message["manifest_path"].as_str()?);
+        let folder = manifest.parent()?;
+        Some(Program {
+            name: format!(
+                "{}:{}",
+                folder.file_name()?.to_str()?,
+                message["target"]["name"].as_str()?
+            ),
+            path: message["executable"].as_str()?.into(),
+            folder: folder.to_owned(),
+        })
+    });
+    programs.collect()
+}

@@ -1,0 +1,204 @@
+//! The tests, and which changes each reaches.
+
+use std::collections::BTreeSet;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::build::Program;
+use crate::each;
+
+/// The tests of each folder, as `package:target`; the first folder that a path begins with counts.
+const TESTS: &[(&str, &[&str])] = &[
+    ("dxobj/dxil/", &["dxil:dxil", "tests:parts"]),
+    (
+        "dxobj/shader/",
+        &["tests:parts", "tests:root_signatures", "dxobj:run"],
+    ),
+    (
+        "dxobj/document/",
+        &[
+            "document:dxc_document",
+            "tests:documents",
+            "tests:features",
+            "tests:parts",
+            "dxobj:run",
+        ],
+    ),
+    (
+        "dxobj/src/",
+        &["dxobj:run", "dxobj:commands", "tests:commands"],
+    ),
+    (
+        "dxc-derive/runtime/",
+        &[
+            "runtime:dxc_runtime",
+            "tests:features",
+            "tests:parts",
+            "tests:documents",
+        ],
+    ),
+    (
+        "dxc-format/",
+        &[
+            "dxc-format:container",
+            "dxc-format:portable",
+            "dxc-format:narrow",
+            "tests:parts",
+            "dxobj:run",
+        ],
+    ),
+    ("xtask/", &["xtask:dxc_schema", "tests:schemas"]),
+];
+
+/// A test that takes longer is not run.
+const LONGEST: Duration = Duration::from_secs(30);
+
+/// A test that passes without a change.
+struct Test {
+    /// The index of its program.
+    program: usize,
+    name: String,
+    reached: BTreeSet<u32>,
+    time: Duration,
+}
+
+/// All tests, the fastest first.
+pub(crate) struct Suites {
+    programs: Vec<Program>,
+    tests: Vec<Test>,
+}
+
+fn tests_of(file: &Path) -> &'static [&'static str] {
+    let found = TESTS.iter().find(|(folder, _)| file.starts_with(folder));
+    found.map_or(&[], |(_, tests)| tests)
+}
+
+impl Suites {
+    /// Runs each test of the changed files without a change.
+    pub(crate) fn measured(mut programs: Vec<Program>, names: &[PathBuf], wanted: &str) -> Self {
+        programs.retain(|program| {
+            let mut tests = names.iter().flat_map(|name| tests_of(name));
+            tests.any(|test| *test == program.name)
+        });
+        let listed: Vec<(usize, String)> = programs
+            .iter()
+            .enumerate()
+            .flat_map(|(at, program)| program.tests().into_iter().map(move |name| (at, name)))
+            .filter(|(_, name)| name.contains(wanted))
+            .collect();
+        eprintln!("{} tests", listed.len());
+        let tests = each(&listed, |at, (program, name)| {
+            let log = std::path::absolute(format!("target/mutants/reached-{at}")).expect("a path");
+            let _ = std::fs::remove_file(&log);
+            let begun = Instant::now();
+            let variable = ("MUTANTS_REACHED", log.to_str().expect("a path"));
+            let passes = programs[*program].passes(&[name], variable, LONGEST);
+            let reached = std::fs::read_to_string(&log).unwrap_or_default();
+            let _ = std::fs::remove_file(&log);
+            let numbers = reached.lines().filter_map(|line| line.parse().ok());
+            let test = Test {
+                program: *program,
+                name: name.clone(),
+                reached: numbers.collect(),
+                time: begun.elapsed(),
+            };
+            if !passes {
+                let seconds = test.time.as_secs();
+                eprintln!("not run: {} {name}, {seconds} s", programs[*program].name);
+            }
+            passes.then_some(test)
+        });
+        let mut tests: Vec<Test> = tests.into_iter().flatten().collect();
+        tests.sort_by_key(|test| test.time);
+        let time: Duration = tests.iter().map(|test| test.time).sum();
+        eprintln!("{} of them pass, in {} s", tests.len(), time.as_secs());
+        Self { programs, tests }
+    }
+
+    /// The tests that notice a change; else how many reach it.
+    pub(crate) fn find(&self, number: u32, file: &Path) -> Result<String, usize> {
+        let reach: Vec<&Test> = self
+            .tests
+            .iter()
+            .filter(|test| test.reached.contains(&number))
+            .filter(|test| tests_of(file).contains(&self.programs[test.program].name.as_str()))
+            .collect();
+        let mut at = 0;
+        let mut most = 4;
+        while at < reach.len() {
+            let program = reach[at].program;
+            let mut names = Vec::new();
+            let mut limit = Duration::from_secs(20);
+            // As many of a program as follow one another; a few first.
+            while let Some(test) = reach.get(at) {
+                if test.program != program || names.len() == most {
+                    break;
+                }
+                names.push(test.name.as_str());
+                limit += test.time * 4;
+                at += 1;
+            }
+            most = 40;
+            let value = number.to_string();
+            if !self.programs[program].passes(&names, ("MUTANT", &value), limit) {
+                return Ok(match names.as_slice() {
+                    [name] => (*name).to_owned(),
+                    _ => format!("{} of {}", names.len(), self.programs[program].name),
+                });
+            }
+        }
+        Err(reach.len())
+    }
+}
+
+impl Program {
+    fn command(&self) -> Command {
+        let mut command = Command::new(&self.path);
+        command
+            .current_dir(&self.folder)
+            .env("CARGO_MANIFEST_DIR", &self.folder)
+            .env("INSTA_UPDATE", "no")
+            .stdin(Stdio::null());
+        command
+    }
+
+    fn tests(&self) -> Vec<String> {
+        let listed = self
+            .command()
+            .args(["--list", "--format", "terse"])
+            .output();
+        let listed = String::from_utf8(listed.expect("a program").stdout).expect("names");
+        let tests = listed
+            .lines()
+            .filter_map(|line| line.strip_suffix(": test"));
+        tests.map(str::to_owned).collect()
+    }
+
+    /// Whether tests pass in time.
+    fn passes(&self, names: &[impl AsRef<str>], variable: (&str, &str), limit: Duration) -> bool {
+        let mut command = self.command();
+        command.arg("--exact");
+        command.args(names.iter().map(AsRef::as_ref));
+        let mut process = command
+            .env(variable.0, variable.1)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            // What it starts ends with it.
+            .process_group(0)
+            .spawn()
+            .expect("a program");
+        let begun = Instant::now();
+        while begun.elapsed() < limit {
+            if let Some(status) = process.try_wait().expect("a process") {
+                return status.success();
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let group = format!("-{}", process.id());
+        let _ = Command::new("kill").args(["-KILL", "--", &group]).status();
+        let _ = process.wait();
+        false
+    }
+}
