@@ -21,23 +21,47 @@ pub(crate) struct Program {
 /// The copy.
 pub(crate) struct Tree {
     root: PathBuf,
+    /// The roots of the changed crates.
+    roots: BTreeSet<PathBuf>,
+    /// The files that differ: changed ones, and the roots.
+    differing: BTreeSet<PathBuf>,
 }
 
 impl Tree {
     /// The files that git knows, as they are now.
-    pub(crate) fn copied() -> Self {
+    pub(crate) fn copied(changes: &BTreeMap<u32, Change>) -> Self {
+        let files = changes.values().map(|change| change.file.clone());
+        let mut differing: BTreeSet<PathBuf> = files.collect();
+        let roots = differing.iter().filter_map(|file| {
+            let roots = file.ancestors().map(|folder| folder.join("lib.rs"));
+            roots.into_iter().find(|root| root.is_file())
+        });
+        let roots: BTreeSet<PathBuf> = roots.collect();
+        differing.extend(roots.clone());
         let root = std::path::absolute("target/mutants/tree").expect("a folder");
         let listed = Command::new("git")
             .args(["ls-files", "-z"])
             .output()
             .expect("git");
-        for name in String::from_utf8(listed.stdout).expect("names").split('\0') {
-            // A folder is a module of git's.
-            if Path::new(name).is_file() {
+        let listed = String::from_utf8(listed.stdout).expect("names");
+        // Those that are removed by now are not there.
+        let listed: BTreeSet<&Path> = listed
+            .split('\0')
+            .map(Path::new)
+            .filter(|name| name.is_file())
+            .collect();
+        remove_others(&root, &root, &listed);
+        // What stays as it is is not compiled again.
+        for name in listed {
+            if !differing.contains(name) {
                 write(&root.join(name), &std::fs::read(name).expect("a file"));
             }
         }
-        Self { root }
+        Self {
+            root,
+            roots,
+            differing,
+        }
     }
 
     /// The programs of the tests with the changes; those that do not compile are taken out.
@@ -84,28 +108,17 @@ impl Tree {
         &self,
         changes: &BTreeMap<u32, Change>,
     ) -> BTreeMap<PathBuf, Vec<(u32, std::ops::Range<usize>)>> {
-        let mut by_file: BTreeMap<&Path, Vec<_>> = BTreeMap::new();
-        let mut roots = BTreeSet::new();
+        let none = self.differing.iter().map(|file| (&**file, Vec::new()));
+        let mut by_file: BTreeMap<&Path, Vec<_>> = none.collect();
         for (number, change) in changes {
-            by_file
-                .entry(&change.file)
-                .or_default()
-                .push((*number, &change.site));
-            let mut folders = change.file.ancestors();
-            roots.extend(
-                folders
-                    .find(|folder| folder.join("lib.rs").is_file())
-                    .map(|folder| folder.join("lib.rs")),
-            );
+            let of_file = by_file.entry(&change.file).or_default();
+            of_file.push((*number, &change.site));
         }
-        roots.iter().for_each(|root| {
-            by_file.entry(root).or_default();
-        });
         let mut lines = BTreeMap::new();
         for (file, sites) in by_file {
             let old = std::fs::read_to_string(file).expect("a file of text");
             let (mut new, places) = rewrite(&old, &sites);
-            if roots.contains(file) {
+            if self.roots.contains(file) {
                 new += SWITCH;
             }
             write(&self.root.join(file), new.as_bytes());
@@ -136,6 +149,21 @@ impl Tree {
         text.lines()
             .filter_map(|line| serde_json::from_str(line).ok())
             .collect()
+    }
+}
+
+/// Removes the files of a folder that are not listed.
+fn remove_others(root: &Path, folder: &Path, listed: &BTreeSet<&Path>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten() {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() && !path.is_symlink() {
+            remove_others(root, &path, listed);
+        } else if !path
+            .strip_prefix(root)
+            .is_ok_and(|name| listed.contains(name))
+        {
+            std::fs::remove_file(&path).expect("a file");
+        }
     }
 }
 

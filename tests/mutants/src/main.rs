@@ -11,7 +11,7 @@ mod rewrite;
 mod sites;
 mod suites;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -167,14 +167,15 @@ fn main() -> ExitCode {
         eprintln!("usage: mutants [--seed N] [--count N] [--only N,N] [--test NAME] FILE..");
         return ExitCode::from(2);
     };
-    let tree = Tree::copied();
     let mut changes: BTreeMap<u32, Change> = (0..).zip(draw(&arguments)).collect();
+    let tree = Tree::copied(&changes);
     let Some(programs) = tree.built(&mut changes) else {
         eprintln!("the tests do not build");
         return ExitCode::from(2);
     };
-    let suites = Suites::measured(programs, &arguments.names, &arguments.test);
     changes.retain(|number, _| arguments.only.is_empty() || arguments.only.contains(number));
+    let changed: BTreeSet<&Path> = changes.values().map(|change| &*change.file).collect();
+    let suites = Suites::measured(programs, &changed, &arguments.test);
     let listed: Vec<_> = changes.iter().collect();
     let survived = each(&listed, |_, (number, change)| {
         let found = suites.find(**number, &change.file);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -21,6 +21,7 @@ const TESTS: &[(&str, &[&str])] = &[
         &[
             "document:dxc_document",
             "tests:documents",
+            "tests:root_signatures",
             "tests:features",
             "tests:parts",
             "dxobj:run",
@@ -37,6 +38,7 @@ const TESTS: &[(&str, &[&str])] = &[
             "tests:features",
             "tests:parts",
             "tests:documents",
+            "dxobj:run",
         ],
     ),
     (
@@ -77,9 +79,13 @@ fn tests_of(file: &Path) -> &'static [&'static str] {
 
 impl Suites {
     /// Runs each test of the changed files without a change.
-    pub(crate) fn measured(mut programs: Vec<Program>, names: &[PathBuf], wanted: &str) -> Self {
+    pub(crate) fn measured(
+        mut programs: Vec<Program>,
+        changed: &BTreeSet<&Path>,
+        wanted: &str,
+    ) -> Self {
         programs.retain(|program| {
-            let mut tests = names.iter().flat_map(|name| tests_of(name));
+            let mut tests = changed.iter().flat_map(|file| tests_of(file));
             tests.any(|test| *test == program.name)
         });
         let listed: Vec<(usize, String)> = programs
