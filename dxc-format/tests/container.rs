@@ -369,10 +369,13 @@ mod accepted {
         let mut builder = Builder::new();
         let version = builder.version();
         assert_eq!((version.major, version.minor), (1, 0));
-        builder.set_version(7, 9);
-        let bytes = builder.to_bytes().unwrap();
-        let version = untouched(&bytes).header().version;
-        assert_eq!((version.major, version.minor), (7, 9));
+        let compiled = opened(compiled("ps_textured.sm60.dxil"));
+        for mut builder in [builder, compiled.to_builder()] {
+            builder.set_version(7, 9);
+            let bytes = builder.to_bytes().unwrap();
+            let version = untouched(&bytes).header().version;
+            assert_eq!((version.major, version.minor), (7, 9));
+        }
     }
 
     #[test]

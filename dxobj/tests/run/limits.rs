@@ -51,6 +51,35 @@ fn a_shared_name_is_not_printed_for_each_record() {
     assert_eq!(line["cut"], true);
 }
 
+/// A program of assembly with these tokens of the pixel shader 5.0.
+pub(crate) fn assembly(tokens: &[u32]) -> Vec<u8> {
+    let len = u32::try_from(tokens.len() + 2).unwrap();
+    let all = [&[0x50, len], tokens].concat();
+    let bytes: Vec<u8> = all.iter().flat_map(|token| token.to_le_bytes()).collect();
+    let mut builder = Builder::new();
+    builder.push(parts::SHEX, bytes);
+    builder.to_bytes().unwrap()
+}
+
+/// A token of four bytes has the names of eight flags, behind the indent of 64 loops.
+#[test]
+fn a_listing_that_multiplies_is_cut() {
+    let folder = Folder::new();
+    let (begins_loop, all_flags) = (0x0100_0030, 0x0107_f86a);
+    let file = assembly(&[vec![begins_loop; 64], vec![all_flags; 2500]].concat());
+    folder.write("flags.dxbc", &file);
+    let most = usize::try_from(Limits::of_input(file.len()).output).unwrap();
+    let printed = folder.printed("dump flags.dxbc");
+    assert!(printed.len() < most + 100, "{}", printed.len());
+    assert!(printed.ends_with("// The rest exceeds the limit of a listing.\n"));
+    let line = folder.printed("dump --json flags.dxbc");
+    let line: serde_json::Value = serde_json::from_str(&line).unwrap();
+    assert_eq!(line["cut"], true);
+    folder.write("short.dxbc", assembly(&[begins_loop]));
+    let line = folder.printed("dump --json short.dxbc");
+    assert!(!line.contains("cut"), "{line}");
+}
+
 /// A container of more than 16 MiB, which is read by need.
 fn large() -> Vec<u8> {
     let mut builder = Builder::new();

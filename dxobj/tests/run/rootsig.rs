@@ -24,6 +24,24 @@ fn functions_that_share_a_root_signature_are_shown_once() {
 }
 
 #[test]
+fn names_that_share_a_root_signature_are_listed() {
+    let folder = Folder::new();
+    let node = |name: &str| format!("!{{ptr @{name}, !1, i32 2}}");
+    let metadata = format!(
+        "!dx.rootsignatures = !{{!0,!3}}\n!0 = {}\n!3 = {}\n!1 = !{{!2}}\n\
+         !2 = !{{!\"RootCBV\", i32 0, i32 1, i32 0, i32 4}}\n",
+        node("f"),
+        node("g")
+    );
+    folder.write("two.ll", metadata);
+    let line = text(&folder.dxobj("rootsig show --json two.ll"));
+    let line: serde_json::Value = serde_json::from_str(&line).unwrap();
+    let listed = &line["root_signatures"][0];
+    assert_eq!(listed["name"], "f");
+    assert_eq!(listed["shared_with"], serde_json::json!(["g"]));
+}
+
+#[test]
 fn a_text_that_multiplies_is_not_printed() {
     let folder = Folder::new();
     let table = |node: &str, count: usize| vec![node; count].join(",");

@@ -3,6 +3,8 @@
 //! No tool judges the exit codes: their meaning is that of the help. New ones are read by hand.
 
 use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
 
 use crate::{Folder, error, text};
 
@@ -219,4 +221,77 @@ fn fields_are_explained_without_a_file() {
     let entry = folder.printed("show --explain psv0.info.shader_stage");
     assert!(entry.starts_with("PSV0.info.shader_stage\n"), "{entry}");
     assert!(entry.contains("\n    Vertex: "), "{entry}");
+}
+
+/// DXC compiled one text for two shader models, with blocks in another order: what differs are the operations on resources,
+/// which each model has of its own.
+#[test]
+fn blocks_at_other_places_are_compared() {
+    let folder = Folder::new();
+    folder.copy("cs_reduce.sm60.dxil", "old.dxil");
+    folder.copy("cs_reduce.sm68.dxil", "new.dxil");
+    let printed = text(&folder.dxobj("diff --instructions old.dxil new.dxil"));
+    let of_resources = [
+        (
+            "  - ",
+            &["createHandle(", "bufferLoad.", "bufferStore."][..],
+        ),
+        (
+            "  + ",
+            &[
+                "createHandleFromBinding(",
+                "annotateHandle(",
+                "rawBufferLoad.",
+                "rawBufferStore.",
+            ],
+        ),
+    ];
+    for (sign, operations) in of_resources {
+        let lines = printed.lines().filter(|line| line.starts_with(sign));
+        let is_other = |line: &&str| {
+            let mut operations = operations.iter();
+            !operations.any(|name| line.contains(&format!("@dx.op.{name}")))
+        };
+        assert_eq!(lines.clone().find(is_other), None);
+        assert!(lines.count() > 8, "{printed}");
+    }
+}
+
+#[test]
+fn every_byte_stands_in_hex_with_its_field() {
+    let folder = Folder::new();
+    let file = folder.copy("vs_basic.sm60.dxil", "vs.dxil");
+    let printed = folder.printed("show --format hex vs.dxil");
+    let mut shown = vec![None; file.len()];
+    for line in printed.lines().skip(1) {
+        let at = usize::from_str_radix(&line[2..10], 16).unwrap();
+        let bytes = &line[12..line.len().min(59)];
+        for (offset, byte) in bytes.split_whitespace().enumerate() {
+            shown[at + offset] = Some(u8::from_str_radix(byte, 16).unwrap());
+        }
+    }
+    assert_eq!(shown, file.into_iter().map(Some).collect::<Vec<_>>());
+    assert!(!printed.contains("(no field)"), "{printed}");
+}
+
+/// D3D's reflection has written the text beside the file.
+#[test]
+fn variables_are_shown_with_the_names_of_their_types() {
+    let folder = Folder::new();
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../dxc-format/tests/data/reflection");
+    folder.write("ps.dxbc", fs::read(data.join("ps.dxbc")).unwrap());
+    let printed = folder.printed("show --part RDEF ps.dxbc");
+    let rows: Vec<Vec<&str>> = printed
+        .lines()
+        .map(|line| line.split_whitespace().collect())
+        .collect();
+    let described = fs::read_to_string(data.join("ps.dxbc.txt")).unwrap();
+    let types = described.lines().filter_map(|line| {
+        let (variable, rest) = line.strip_prefix("  type ")?.split_once(": name=")?;
+        Some((variable, rest.split(' ').next()?))
+    });
+    for (variable, name) in types {
+        let is_row = |row: &Vec<&str>| row.get(1) == Some(&variable) && row.get(5) == Some(&name);
+        assert!(rows.iter().any(is_row), "{variable}: {name}");
+    }
 }

@@ -193,3 +193,11 @@ fn digests_are_computed_unless_they_are_special() {
     assert!(text.contains("  Hash: Stated\n"), "{text}");
     assert_eq!(super::built(&text).unwrap(), stated);
 }
+
+/// LLVM's writer has version 1.0 as well.
+#[test]
+fn a_document_without_a_version_is_of_the_only_one() {
+    let (bytes, text) = document("vs_basic.sm60.dxil");
+    let without = replaced(&text, "  Version:\n    Major: 1\n    Minor: 0\n", "");
+    assert_eq!(built(&without), bytes);
+}

@@ -94,6 +94,7 @@ fn damaged_streams_are_refused() {
             .literal(1)
             .encoding(AbbreviationEncoding(7)),
         defining("1 Array 1"),
+        defining("1 Array Fixed:0"),
         defining("1 VBR:1"),
         module().abbreviated(),
         module().enter(BlockId::BLOCKINFO).define(1).literal(1),
@@ -106,6 +107,7 @@ something other than a block is outside of all blocks
 an abbreviation does not begin with a code
 an integer exceeds 32 bits
 an abbreviation has an unknown or misplaced encoding
+the elements of an array have no bits
 the elements of an array have no bits
 an abbreviation has an operand of an illegal width
 a record has an undefined abbreviation

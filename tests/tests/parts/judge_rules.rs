@@ -5,8 +5,8 @@
 use std::fmt::Write;
 
 use dxc_format::constants::{
-    FeatureFlags, HashFlags, InterpolationMode, ResourceFlags, ShaderKind, ShaderVisibility,
-    SigComponentType, SigMinPrecision,
+    FeatureFlags, HashFlags, InterpolationMode, ResourceFlags, SemanticKind, ShaderKind,
+    ShaderVisibility, SigComponentType, SigMinPrecision,
 };
 use dxc_format::features::FeatureInfo;
 use dxc_format::hash::ShaderHash;
@@ -247,6 +247,32 @@ fn messages_of_debug_programs() {
         builder.push(ildb.fourcc, ildb.data);
     });
     insta::assert_snapshot!(cases.0);
+}
+
+/// Attributes of single vertices, which `GetAttributeAtVertex` reads, are not interpolated.
+#[test]
+fn only_attributes_of_vertices_need_barycentrics() {
+    let is_refused = |mode| {
+        let changed = changed("ps_lowprecision.sm66", |builder| {
+            let container = file("ps_lowprecision.sm66");
+            let mut psv = container.psv0().unwrap().unwrap().to_value();
+            for input in &mut psv.inputs {
+                input.interpolation = mode;
+                // It has the coordinates as well.
+                if input.kind == SemanticKind::Barycentrics {
+                    input.kind = SemanticKind::Arbitrary;
+                }
+            }
+            builder.set_part(parts::PSV0, psv).unwrap();
+        });
+        let findings = tests::without_bitcode(&changed);
+        let mut findings = findings
+            .iter()
+            .filter(|finding| finding.rule.name == "feature");
+        findings.any(|finding| finding.to_string().contains("Barycentrics"))
+    };
+    assert!(is_refused(InterpolationMode::Linear));
+    assert!(!is_refused(InterpolationMode::Constant));
 }
 
 /// Copies bytes of a root parameter to the end of RTS0, which the offset refers to instead.

@@ -150,3 +150,17 @@ fn files_give_the_bytes_of_dxc() {
         assert_eq!(ours, container.find(parts::RTS0).unwrap().data, "{version}");
     }
 }
+
+/// DXC's `RootSignatureToken` has a word of its own for one value.
+#[test]
+fn each_dialect_has_its_word_for_mirror_once() {
+    let version = RootSignatureVersion::V1_1;
+    for (dialect, word) in [
+        (Dialect::Clang, "MIRRORONCE"),
+        (Dialect::DXC, "MIRROR_ONCE"),
+    ] {
+        let text = format!("StaticSampler(s0, addressU = TEXTURE_ADDRESS_{word})");
+        let signature = take(&text, version, dialect).unwrap();
+        assert_eq!(hlsl::print(&signature, Form::Short, dialect).unwrap(), text);
+    }
+}

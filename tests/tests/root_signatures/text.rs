@@ -9,9 +9,9 @@ use dxc_format::constants::{
     RootParameterType, RootSignatureVersion, SamplerFilter, ShaderVisibility, StaticBorderColor,
     StaticSamplerFlags, TextureAddressMode,
 };
-use dxc_format::rts0::{RootSignature, StaticSampler};
+use dxc_format::rts0::{RootPayload, RootSignature, StaticSampler};
 use dxc_format::runtime::shape::{EnumTable, EnumValue};
-use dxc_format::{Part, parts};
+use dxc_format::{Limits, Part, parts};
 use dxc_shader::hlsl::{Argument, DescriptorCount, DescriptorOffset, RootElement};
 use dxc_shader::root_signature::hlsl::{self, Dialect, Form};
 use dxc_shader::root_signature::metadata::{self, Entry};
@@ -57,6 +57,19 @@ fn valid_text_survives_every_notation() {
         survives(&case.text, &parsed(&case.text, case.version));
     }
     assert!(cases.len() > 250, "{}", cases.len());
+}
+
+/// Flags without a word are a comment behind those that have one.
+#[test]
+fn flags_without_words_are_comments() {
+    let mut signature = read("CBV(b0, flags = DATA_STATIC)");
+    let RootPayload::Descriptor(descriptor) = &mut signature.parameters[0].payload else {
+        panic!("{signature:?}");
+    };
+    descriptor.flags |= RootDescriptorFlags(0x4000);
+    let printed = hlsl::print_commented(&signature, Form::Short, Dialect::Clang, &Limits::NONE);
+    let expected = "CBV(b0, flags = DATA_STATIC /* 0x4000 */)";
+    assert_eq!((printed.0.as_deref(), printed.1.len()), (Some(expected), 1));
 }
 
 /// The keywords in a table, without the one for no flags.
