@@ -155,9 +155,6 @@ impl<'t> Hlsl<'t> {
     /// Why there is no root signature, if the file may have one: in code that a macro would choose, or in a file that was
     /// not read.
     pub(crate) fn absence(&self) -> Option<Problem> {
-        if self.source.name.is_some() {
-            return None;
-        }
         let wrong = self.file.only().err()?;
         let is_whole = self.file.skipped().is_empty() && self.file.is_complete();
         (!is_whole).then(|| self.shown(&wrong))

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use crate::{Folder, error, text};
+use crate::{Folder, error, failed, text};
 
 /// The files that the lines below name.
 fn folder() -> Folder {
@@ -293,5 +293,23 @@ fn variables_are_shown_with_the_names_of_their_types() {
     for (variable, name) in types {
         let is_row = |row: &Vec<&str>| row.get(1) == Some(&variable) && row.get(5) == Some(&name);
         assert!(rows.iter().any(is_row), "{variable}: {name}");
+    }
+}
+
+#[test]
+fn damage_of_a_program_has_its_place() {
+    let folder = Folder::new();
+    let mut file = folder.copy("vs_basic.sm60.dxil", "vs.dxil");
+    let magic = b"BC\xc0\xde";
+    // The program is the last part.
+    let bitcode = file.windows(4).rposition(|window| window == magic).unwrap();
+    file[bitcode + 0x258..][..40].fill(0xff);
+    folder.write("broken.dxil", file);
+    for line in [
+        "diff --instructions broken.dxil vs.dxil",
+        "dump --function main broken.dxil",
+    ] {
+        let message = "broken.dxil: DXIL: bitcode at byte 0x258, bit 4: ";
+        failed(&folder.dxobj(line), message);
     }
 }

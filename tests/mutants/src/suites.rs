@@ -1,9 +1,11 @@
 //! The tests, and which changes each reaches.
 
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use crate::build::Program;
@@ -66,10 +68,12 @@ struct Test {
     time: Duration,
 }
 
-/// All tests, the fastest first.
+/// All tests.
 pub(crate) struct Suites {
     programs: Vec<Program>,
     tests: Vec<Test>,
+    /// How many changes each test has noticed.
+    noticed: Mutex<BTreeMap<String, u32>>,
 }
 
 fn tests_of(file: &Path) -> &'static [&'static str] {
@@ -100,7 +104,7 @@ impl Suites {
             let _ = std::fs::remove_file(&log);
             let begun = Instant::now();
             let variable = ("MUTANTS_REACHED", log.to_str().expect("a path"));
-            let passes = programs[*program].passes(&[name], variable, LONGEST);
+            let passes = programs[*program].run(&[name], variable, LONGEST).is_ok();
             let reached = std::fs::read_to_string(&log).unwrap_or_default();
             let _ = std::fs::remove_file(&log);
             let numbers = reached.lines().filter_map(|line| line.parse().ok());
@@ -120,17 +124,24 @@ impl Suites {
         tests.sort_by_key(|test| test.time);
         let time: Duration = tests.iter().map(|test| test.time).sum();
         eprintln!("{} of them pass, in {} s", tests.len(), time.as_secs());
-        Self { programs, tests }
+        Self {
+            programs,
+            tests,
+            noticed: Mutex::default(),
+        }
     }
 
     /// The tests that notice a change; else how many reach it.
     pub(crate) fn find(&self, number: u32, file: &Path) -> Result<String, usize> {
-        let reach: Vec<&Test> = self
+        let mut reach: Vec<&Test> = self
             .tests
             .iter()
             .filter(|test| test.reached.contains(&number))
             .filter(|test| tests_of(file).contains(&self.programs[test.program].name.as_str()))
             .collect();
+        // Tests that have noticed more come first, then the fastest.
+        let noticed = self.noticed.lock().expect("no panic").clone();
+        reach.sort_by_key(|test| Reverse(noticed.get(&test.name).copied().unwrap_or_default()));
         let mut at = 0;
         let mut most = 4;
         while at < reach.len() {
@@ -148,11 +159,14 @@ impl Suites {
             }
             most = 40;
             let value = number.to_string();
-            if !self.programs[program].passes(&names, ("MUTANT", &value), limit) {
-                return Ok(match names.as_slice() {
-                    [name] => (*name).to_owned(),
-                    _ => format!("{} of {}", names.len(), self.programs[program].name),
-                });
+            let variable = ("MUTANT", value.as_str());
+            if let Err(failed) = self.programs[program].run(&names, variable, limit) {
+                let mut noticed = self.noticed.lock().expect("no panic");
+                for name in &failed {
+                    *noticed.entry(name.clone()).or_default() += 1;
+                }
+                let first = failed.into_iter().next();
+                return Ok(first.unwrap_or_else(|| "a test that does not end".to_owned()));
             }
         }
         Err(reach.len())
@@ -182,29 +196,48 @@ impl Program {
         tests.map(str::to_owned).collect()
     }
 
-    /// Whether tests pass in time.
-    fn passes(&self, names: &[impl AsRef<str>], variable: (&str, &str), limit: Duration) -> bool {
+    /// Runs tests.
+    ///
+    /// # Errors
+    /// The names of those that fail; none if they do not end in time.
+    fn run(
+        &self,
+        names: &[impl AsRef<str>],
+        variable: (&str, &str),
+        limit: Duration,
+    ) -> Result<(), Vec<String>> {
         let mut command = self.command();
         command.arg("--exact");
         command.args(names.iter().map(AsRef::as_ref));
         let mut process = command
             .env(variable.0, variable.1)
-            .stdout(Stdio::null())
+            .stdout(Stdio::piped())
             .stderr(Stdio::null())
             // What it starts ends with it.
             .process_group(0)
             .spawn()
             .expect("a program");
+        let output = process.stdout.take().expect("an output");
+        // A full pipe would stop it.
+        let reader =
+            std::thread::spawn(move || std::io::read_to_string(output).unwrap_or_default());
         let begun = Instant::now();
         while begun.elapsed() < limit {
             if let Some(status) = process.try_wait().expect("a process") {
-                return status.success();
+                if status.success() {
+                    return Ok(());
+                }
+                let text = reader.join().expect("no panic");
+                let failed = text
+                    .lines()
+                    .filter_map(|line| line.strip_prefix("test ")?.strip_suffix(" ... FAILED"));
+                return Err(failed.map(str::to_owned).collect());
             }
             std::thread::sleep(Duration::from_millis(10));
         }
         let group = format!("-{}", process.id());
         let _ = Command::new("kill").args(["-KILL", "--", &group]).status();
         let _ = process.wait();
-        false
+        Err(Vec::new())
     }
 }
