@@ -366,7 +366,7 @@ mod accepted {
 
     #[test]
     fn any_version() {
-        let mut builder = Builder::new();
+        let builder = Builder::new();
         let version = builder.version();
         assert_eq!((version.major, version.minor), (1, 0));
         let compiled = opened(compiled("ps_textured.sm60.dxil"));
