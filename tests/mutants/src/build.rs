@@ -139,8 +139,8 @@ impl Tree {
                 "--keep-going",
             ])
             .args(["--message-format", "json", "--target-dir"])
-            // Dependencies are there already.
-            .arg(std::path::absolute("target").expect("a folder"))
+            // One of its own: packages of both trees have the same names there.
+            .arg(std::path::absolute("target/mutants/build").expect("a folder"))
             .current_dir(&self.root)
             .stderr(Stdio::null())
             .output()
