@@ -78,8 +78,13 @@ impl Schema {
     /// Whether a sequence or a switch contains an item.
     pub(crate) fn is_inner(&self, name: &str) -> bool {
         let is_it = |ty: &Type| ty.base.item() == Some(name);
-        let mut nested = self.items.iter().filter(|item| item.content.is_nested());
-        nested.any(|item| item.content.types().into_iter().any(is_it))
+        self.items.iter().any(|item| match item.content.choice() {
+            Some(choice) => choice.arms.iter().any(|arm| is_it(&arm.ty)),
+            None => item
+                .content
+                .sequence()
+                .is_some_and(|of| of.types().any(is_it)),
+        })
     }
 
     /// The fields of sequences that stand somewhere in a sequence, its own before those of what it holds.
