@@ -375,13 +375,13 @@ fn kind(kind: Kind) -> Option<&'static str> {
 fn in_hlsl(path: &Path, text: &str, source: &RootsigSource) -> Result<Read, Problem> {
     let hlsl = Hlsl::read(path, text, source)?;
     let (found, parsed) = hlsl.only()?;
+    let signature = parsed.signature.clone();
     Ok(Read {
-        signature: parsed.signature.clone(),
         function: (found.kind() == Kind::Function).then(|| found.name().to_owned()),
         notes: hlsl.notes(),
         len: hlsl.len,
-        is_text: true,
         parsed: Some((parsed, text.to_owned())),
+        ..signature.into()
     })
 }
 

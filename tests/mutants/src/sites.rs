@@ -55,7 +55,7 @@ fn text(text: &str) -> Piece {
     Piece::Text(text.to_owned())
 }
 
-/// Functions that only tests see, or whose results nobody can tell apart.
+/// Whether only tests or some targets have it.
 fn is_left_out(attributes: &[syn::Attribute]) -> bool {
     attributes
         .iter()

@@ -15,7 +15,7 @@ impl Checker<'_> {
                 self.cpp_members(holder, union.arms.iter().map(|arm| &arm.cpp));
             }
             Content::Struct(of) => {
-                for (holder, fields) in item.groups() {
+                for (holder, fields) in item.fields_by_version() {
                     self.cpp_members(holder, fields.iter().map(|field| &field.cpp));
                 }
                 let moved = of
@@ -87,7 +87,7 @@ fn holds(item: &Item, of: &str) -> bool {
     let holds = |(cpp, fields): (Option<_>, &[Field])| {
         cpp.is_some() && fields.iter().any(|field| is(&field.ty))
     };
-    item.groups().into_iter().any(holds)
+    item.fields_by_version().into_iter().any(holds)
 }
 
 /// Whether a text is names with this between them.

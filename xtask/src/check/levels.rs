@@ -225,7 +225,7 @@ impl Checker<'_> {
     /// The keys of an arm of a union: of a record, those of its fields.
     fn union_arm_keys(&self, arm: &Arm, depth: usize) -> Vec<String> {
         let base = &arm.ty.base;
-        let record = self.schema.record(base);
+        let record = self.schema.record_of(base);
         match (record, base) {
             (Some(_), Base::Item(item)) => self.inner_keys(item, "", depth),
             _ => self.keys(&arm.shown, &arm.name, base, depth),

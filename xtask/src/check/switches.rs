@@ -62,7 +62,7 @@ impl Checker<'_> {
 
     /// The enum of the first argument, which is the one that selects.
     fn selector<'s>(&'s self, switch: &'s Switch) -> Option<(&'s str, &'s Enum)> {
-        let of = switch.by_enum();
+        let of = switch.selector_enum();
         let content = self.schema.enumeration(of)?;
         Some((of, self.schema.values(content)))
     }

@@ -241,8 +241,8 @@ fn union(site: &Site<'_>, name: &str, union: &Switch, from: &str) -> Markup {
     let cell = cell(name, 0, union.bytes(), Vec::new());
     html! {
         (figure(name, &[cell], &[]))
-        p { (union.bytes()) " bytes. " code { (union.by()) } ", of type "
-            code { (site.expression(union.by_enum(), from)) } ", selects the reading." }
+        p { (union.bytes()) " bytes. " code { (union.selector()) } ", of type "
+            code { (site.expression(union.selector_enum(), from)) } ", selects the reading." }
         (arms(site, &union.arms, from))
     }
 }
@@ -250,7 +250,7 @@ fn union(site: &Site<'_>, name: &str, union: &Switch, from: &str) -> Markup {
 fn choice(site: &Site<'_>, choice: &Switch, from: &str) -> Markup {
     html! {
         (takes(site, &choice.takes, from))
-        p { code { (choice.by()) } " selects the content."
+        p { code { (choice.selector()) } " selects the content."
             @if choice.otherwise.is_some() { " Anything else is kept as bytes." } }
         (arms(site, &choice.arms, from))
     }

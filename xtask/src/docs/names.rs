@@ -64,7 +64,7 @@ impl Names {
                 if let Some(key) = &of.key {
                     self.push(key, "YAML", &href);
                 }
-                for (index, (_, fields)) in item.groups().into_iter().enumerate() {
+                for (index, (_, fields)) in item.fields_by_version().into_iter().enumerate() {
                     match of.form {
                         Form::ByValue => self.fields(&format!("{name}.{index}"), fields, &href),
                         _ => self.fields(name, fields, &href),

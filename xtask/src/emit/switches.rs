@@ -60,8 +60,8 @@ impl Emitter<'_> {
     fn union(&self, item: &Item, union: &Switch) -> String {
         let (item_docs, derives) = (self.item_docs(item), derives("Switch", [].iter()));
         let select = Words::default()
-            .and([format!("by = {}", union.by_enum())])
-            .text("selector", Some(union.by()))
+            .and([format!("by = {}", union.selector_enum())])
+            .text("selector", Some(union.selector()))
             .dxc(0);
         let arms = union.arms.iter().map(|arm| {
             let ty = self.rust_type(&arm.ty.base);

@@ -56,9 +56,9 @@ impl Typing<'_> {
         }
         if let Base::Item(union) = base
             && let Some(declared) = self.scope.schema.union(union)
-            && let Some((_, _, selects_by_method)) = find(declared.by())
+            && let Some((_, _, selects_by_method)) = find(declared.selector())
         {
-            let selector = declared.by().to_owned();
+            let selector = declared.selector().to_owned();
             let access = Access::Union(*is_method, selector, *selects_by_method);
             return member_of(tree, of, name, access, Type::Union(union.clone()));
         }

@@ -180,7 +180,7 @@ impl<C> Item<C> {
 
 impl Item {
     /// The fields of a struct, or of each version, and the C++ type that has their members.
-    pub(crate) fn groups(&self) -> Vec<(Option<&Text>, &[Field])> {
+    pub(crate) fn fields_by_version(&self) -> Vec<(Option<&Text>, &[Field])> {
         let Some(of) = self.content.structure() else {
             return Vec::new();
         };

@@ -49,7 +49,7 @@ impl Schema {
     }
 
     /// The record without versions that a type is.
-    pub(crate) fn record(&self, base: &Base) -> Option<&Struct> {
+    pub(crate) fn record_of(&self, base: &Base) -> Option<&Struct> {
         self.content_of(base)?.record()
     }
 

@@ -28,13 +28,13 @@ pub(crate) struct Switch {
 }
 
 impl Switch {
-    /// The parameter that selects.
-    pub(crate) fn by(&self) -> &str {
+    /// The name of the parameter that selects.
+    pub(crate) fn selector(&self) -> &str {
         self.takes.first().map_or("", |first| &first.name)
     }
 
-    /// The enum of the selector.
-    pub(crate) fn by_enum(&self) -> &str {
+    /// The name of its enum.
+    pub(crate) fn selector_enum(&self) -> &str {
         let first = self.takes.first();
         first.and_then(|first| first.ty.base.item()).unwrap_or("")
     }
@@ -48,7 +48,7 @@ impl Switch {
     pub(crate) fn doc_of(&self, arm: &Arm) -> String {
         let when: Vec<&str> = arm.when.iter().map(|when| when.as_str()).collect();
         let when = when.join("` or `");
-        format!("If `{}` is `{when}`: {}", self.by(), arm.doc)
+        format!("If `{}` is `{when}`: {}", self.selector(), arm.doc)
     }
 }
 

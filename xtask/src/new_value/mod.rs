@@ -334,7 +334,7 @@ fn chosen<'c>(
     choice: &'c Switch,
     selector: u64,
 ) -> Option<(&'c str, Option<&'c Base>)> {
-    let by = choice.by_enum();
+    let by = choice.selector_enum();
     let mut arms = choice.arms.iter();
     let arm = arms.find(|arm| {
         let mut when = arm.when.iter();

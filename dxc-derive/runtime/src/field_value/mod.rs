@@ -344,7 +344,8 @@ impl Sink for FieldValues<'_> {
                 let count = size / stride.max(1);
                 if self.are_runs_whole
                     && matches!(shape, Shape::Unsigned)
-                    && (known, count > 0) == (stride, true)
+                    && known == stride
+                    && count > 0
                     && shown.form != ValueForm::Set
                 {
                     let size = stride * self.room.take_numbers(count);

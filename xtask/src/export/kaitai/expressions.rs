@@ -241,14 +241,14 @@ impl<'f> Scope<'f> {
                 else {
                     return Err(unknown());
                 };
-                let selector = self.member(holder, holder_item, union.by())?;
+                let selector = self.member(holder, holder_item, union.selector())?;
                 let selector = selector.integer(self.schema);
                 let arm = union
                     .arms
                     .iter()
                     .find(|arm| arm.name.value == name)
                     .ok_or_else(unknown)?;
-                let values = selectors(self.schema, union.by_enum(), arm);
+                let values = selectors(self.schema, union.selector_enum(), arm);
                 let values: Vec<String> = values
                     .iter()
                     .map(|value| format!("({selector} == {value})"))

@@ -194,7 +194,7 @@ impl<'f> Exporter<'f> {
 
     /// The size of an integer or a record.
     fn size(&self, base: &Base) -> Option<u64> {
-        let is_record = self.schema.record(base).is_some();
+        let is_record = self.schema.record_of(base).is_some();
         let is_sized = is_record || matches!(base, Base::Integer(_) | Base::Signed(_));
         self.schema.size(base).filter(|_| is_sized)
     }
@@ -233,7 +233,7 @@ impl<'f> Exporter<'f> {
             Some(before) => before.place.at? + before.place.size?,
             None => 0,
         };
-        let record = self.schema.record(&field.ty.base)?;
+        let record = self.schema.record_of(&field.ty.base)?;
         let selector = record.field(known)?;
         let (at, size) = (start + selector.place.at?, selector.place.size?);
         let of = self.schema.content_of(&selector.ty.base)?.enumeration()?;

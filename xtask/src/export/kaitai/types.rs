@@ -176,10 +176,10 @@ impl<'f> Exporter<'f> {
     /// Each arm is a field; one of them is there.
     fn choice(&mut self, item: &'f Item, choice: &'f Switch) -> Value {
         let scope = Scope::new(self.schema, &choice.takes);
-        let by = choice.by();
+        let by = choice.selector();
         let (mut fields, mut all) = (Vec::new(), Vec::new());
         for arm in &choice.arms {
-            let values = selectors(self.schema, choice.by_enum(), arm).into_iter();
+            let values = selectors(self.schema, choice.selector_enum(), arm).into_iter();
             let values: Vec<String> = values
                 .map(|value| format!("{} == {value}", field_name(by)))
                 .collect();
