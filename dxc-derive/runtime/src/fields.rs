@@ -1,5 +1,5 @@
-//! Visitors over the fields of a value. Each type lists its fields once for reading and once for changing them, and an
-//! operation over values is a visitor.
+//! Visitors over the fields of a value. Each type lists its fields once, and an operation over values is a visitor.
+//! Whatever only reads walks over a view instead: see [`walk`](crate::walk).
 
 use alloc::vec::Vec;
 
@@ -25,7 +25,7 @@ use super::text::Text;
 /// struct Count(usize);
 ///
 /// impl<'v> Visitor<'v> for Count {
-///     fn strided<T: Row<Context = ()>>(&mut self, _: &'static Field, records: &'v Strided<T>) {
+///     fn strided<T: Row<Context = ()>>(&mut self, _: &'static Field, records: &'v mut Strided<T>) {
 ///         self.0 += records.len();
 ///     }
 /// }
@@ -36,7 +36,7 @@ use super::text::Text;
 /// psv.visit(Some(()), &mut count);
 /// assert_eq!(count.0, 1);
 /// ```
-pub trait Fields: Sized {
+pub trait Fields: Clone {
     /// The arguments from the containing value, such as a version.
     type Args: Copy;
 
@@ -48,14 +48,7 @@ pub trait Fields: Sized {
 
     /// Visits the fields in the order of the file. Tables that the arguments exclude are not visited; without
     /// arguments, records are visited without a context.
-    fn visit<'v, V: Visitor<'v> + ?Sized>(&'v self, args: Option<Self::Args>, visitor: &mut V);
-
-    /// Like [`Self::visit`], but the visitor may change the fields.
-    fn visit_mut<'v, V: VisitorMut<'v> + ?Sized>(
-        &'v mut self,
-        args: Option<Self::Args>,
-        visitor: &mut V,
-    );
+    fn visit<'v, V: Visitor<'v> + ?Sized>(&'v mut self, args: Option<Self::Args>, visitor: &mut V);
 }
 
 /// A structure that may be absent has no fields then.
@@ -66,109 +59,17 @@ impl<T: Fields> Fields for Option<T> {
         T::new_value(args).map(Some)
     }
 
-    fn visit<'v, V: Visitor<'v> + ?Sized>(&'v self, args: Option<Self::Args>, visitor: &mut V) {
+    fn visit<'v, V: Visitor<'v> + ?Sized>(&'v mut self, args: Option<Self::Args>, visitor: &mut V) {
         if let Some(value) = self {
             value.visit(args, visitor);
         }
     }
-
-    fn visit_mut<'v, V: VisitorMut<'v> + ?Sized>(
-        &'v mut self,
-        args: Option<Self::Args>,
-        visitor: &mut V,
-    ) {
-        if let Some(value) = self {
-            value.visit_mut(args, visitor);
-        }
-    }
 }
 
-/// Receives the fields of a value. By default, structures are visited field by field, and nothing else is done.
+/// Receives the fields of a value, and may change them. By default, structures are visited field by field, and nothing else is
+/// done.
 #[allow(unused_variables)]
 pub trait Visitor<'v> {
-    /// A structure begins, which is the content of a field or one of several.
-    fn enter(&mut self, field: &'static Field, index: Option<usize>) {}
-
-    /// The structure that began last ends.
-    fn leave(&mut self) {}
-
-    /// A single value. An optional one is not visited if it is absent.
-    fn value<T: Row<Context = ()>>(&mut self, field: &'static Field, value: &'v T) {}
-
-    /// A record whose size in the file selects its version.
-    fn sized<T: BySize>(&mut self, field: &'static Field, record: &'v SizedRecord<T>) {}
-
-    /// Records with a stride.
-    fn strided<T: Row<Context = ()>>(&mut self, field: &'static Field, records: &'v Strided<T>) {}
-
-    /// Records one behind the other.
-    fn run<T: Row>(
-        &mut self,
-        field: &'static Field,
-        records: &'v [T],
-        context: Option<T::Context>,
-    ) {
-    }
-
-    /// The record that a choice holds.
-    fn record<T: Row>(
-        &mut self,
-        field: &'static Field,
-        record: &'v T,
-        context: Option<T::Context>,
-    ) {
-    }
-
-    /// A structure.
-    fn nested<T: Fields>(&mut self, field: &'static Field, value: &'v T, args: Option<T::Args>) {
-        self.enter(field, None);
-        value.visit(args, self);
-        self.leave();
-    }
-
-    /// Structures one behind the other, or in a pool.
-    fn items<T: Fields>(&mut self, field: &'static Field, items: &'v [T], args: Option<T::Args>) {
-        for (index, item) in items.iter().enumerate() {
-            self.enter(field, Some(index));
-            item.visit(args, self);
-            self.leave();
-        }
-    }
-
-    /// A reference to a structure of a pool, by its index.
-    fn link(&mut self, field: &'static Field, index: &'v u32) {}
-
-    /// Strings; a table, if records reference them.
-    fn strings(
-        &mut self,
-        field: &'static Field,
-        strings: &'v StringTable,
-        table: Option<&'static TableDeclaration>,
-    ) {
-    }
-
-    /// A table of numbers, which records reference.
-    fn numbers(
-        &mut self,
-        field: &'static Field,
-        numbers: &'v [u32],
-        table: &'static TableDeclaration,
-    ) {
-    }
-
-    /// A string outside of tables.
-    fn text(&mut self, field: &'static Field, text: &'v Text) {}
-
-    /// Bytes, which may be unrecognized.
-    fn bytes(&mut self, field: &'static Field, bytes: &'v [u8], is_unknown: bool) {}
-
-    /// The bytes that were read.
-    fn original_layout<A: Copy>(&mut self, memory: &'v OriginalLayout<A>) {}
-}
-
-/// Like [`Visitor`], but it may change the fields.
-#[allow(unused_variables)]
-pub trait VisitorMut<'v> {
     /// A field of a kind that the visitor has no method for.
     fn other(&mut self, field: &'static Field) {}
 
@@ -240,7 +141,7 @@ pub trait VisitorMut<'v> {
 
     /// The structure that a choice holds; by default, its fields are those of the choice.
     fn arm<T: Fields>(&mut self, field: &'static Field, value: &'v mut T, args: Option<T::Args>) {
-        value.visit_mut(args, self);
+        value.visit(args, self);
     }
 
     /// A field that is computed on writing and is no field of the value; `new` is its value in a new one.
@@ -259,7 +160,7 @@ pub trait VisitorMut<'v> {
         args: Option<T::Args>,
     ) {
         self.enter(field, None);
-        value.visit_mut(args, self);
+        value.visit(args, self);
         self.leave();
     }
 
@@ -282,7 +183,7 @@ pub trait VisitorMut<'v> {
     ) {
         for (index, item) in items.iter_mut().enumerate() {
             self.enter(field, Some(index));
-            item.visit_mut(args, self);
+            item.visit(args, self);
             self.leave();
         }
     }

@@ -54,7 +54,6 @@ mod scalars;
 mod sequence;
 pub mod shape;
 pub(crate) mod shown;
-mod size_hint;
 mod sized;
 #[doc(hidden)]
 pub mod span_layout;
@@ -80,7 +79,7 @@ pub use array::Array;
 pub use dxc_derive::{Part, Record, Switch, bits, flags, open_enum, sequence};
 pub use error::{Error, ErrorKind, FirstBytes, Result};
 pub use field_value::{FieldGroup, FieldValue, FieldValues};
-pub use fields::{Fields, Visitor, VisitorMut};
+pub use fields::{Fields, Visitor};
 pub use fixed::Fixed;
 #[doc(hidden)]
 pub use fixed::{Decoder, Encoder};

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::error::{Error, ErrorKind, Result};
 use super::field::Field;
-use super::fields::{Fields, TableDeclaration, VisitorMut};
+use super::fields::{Fields, TableDeclaration, Visitor};
 use super::fixed::Fixed;
 use super::pinned::Seen;
 use super::row::{BySize, Row};
@@ -44,10 +44,10 @@ pub fn set_version<T: Sequence>(
         absent: &seen.absent,
         is_newer: false,
     };
-    value.visit_mut(None, &mut moving);
+    value.visit(None, &mut moving);
     let is_newer = moving.is_newer;
     // Arguments are those of the version that the records before have then.
-    value.visit_mut(Some(args), &mut moving);
+    value.visit(Some(args), &mut moving);
     if is_newer {
         lost.forget(value);
     }
@@ -68,12 +68,12 @@ pub fn set_version<T: Sequence>(
             lost: &mut lost,
             has_fit: false,
         };
-        value.visit_mut(None, &mut fitting);
+        value.visit(None, &mut fitting);
         if !fitting.has_fit {
             break;
         }
     }
-    value.visit_mut(None, &mut Absent(&rehearsed(value, args).1.absent));
+    value.visit(None, &mut Absent(&rehearsed(value, args).1.absent));
     lost
 }
 
@@ -100,7 +100,7 @@ struct Moving<'l> {
     is_newer: bool,
 }
 
-impl<'v> VisitorMut<'v> for Moving<'_> {
+impl<'v> Visitor<'v> for Moving<'_> {
     fn sized<T: BySize>(&mut self, field: &'static Field, record: &'v mut SizedRecord<T>) {
         self.is_newer |= !self.absent.contains(&field.name) && record.is_newer(self.version);
         record.move_to(self.version, &mut |lost, value| {
@@ -142,7 +142,7 @@ impl<'v> VisitorMut<'v> for Moving<'_> {
 /// Runs that the version lacks have no stride, either.
 struct Absent<'s>(&'s [&'static str]);
 
-impl<'v> VisitorMut<'v> for Absent<'_> {
+impl<'v> Visitor<'v> for Absent<'_> {
     fn strided<T: Row<Context = ()>>(&mut self, field: &'static Field, rows: &'v mut Strided<T>) {
         if rows.is_empty() && self.0.contains(&field.name) {
             *rows = Strided::default();
@@ -208,7 +208,7 @@ impl Fitting<'_> {
     }
 }
 
-impl<'v> VisitorMut<'v> for Fitting<'_> {
+impl<'v> Visitor<'v> for Fitting<'_> {
     fn optional<T: Fixed>(&mut self, field: &'static Field, value: &'v mut Option<T>) {
         if self.is_at(field) {
             let content = value.as_ref().map(show);
@@ -304,7 +304,7 @@ impl<'v> VisitorMut<'v> for Fitting<'_> {
         let within = rest.strip_prefix(field.name);
         if let Some(within) = within.and_then(|within| within.strip_prefix('.')) {
             self.rest = within;
-            value.visit_mut(args, self);
+            value.visit(args, self);
             self.rest = rest;
         }
     }

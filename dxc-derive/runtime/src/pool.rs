@@ -7,7 +7,7 @@ use core::ops::{Deref, DerefMut};
 use super::computed::Computed;
 use super::error::{Error, ErrorKind, Result};
 use super::field::Field;
-use super::fields::{Fields, VisitorMut};
+use super::fields::{Fields, Visitor};
 use super::fixed::Fixed;
 use super::int::int;
 use super::nested::Nested;
@@ -235,7 +235,7 @@ impl<S: Sink + ?Sized> Sink for Referenced<'_, '_, S> {
 /// Visits the references of a value to a pool, its own before those of its structures; the visitor may replace them.
 pub fn renumber<T: Fields>(value: &mut T, visit: &mut dyn FnMut(&mut u32)) {
     for is_inner in [false, true] {
-        value.visit_mut(None, &mut Links { visit, is_inner });
+        value.visit(None, &mut Links { visit, is_inner });
     }
 }
 
@@ -245,7 +245,7 @@ struct Links<'r> {
     is_inner: bool,
 }
 
-impl VisitorMut<'_> for Links<'_> {
+impl Visitor<'_> for Links<'_> {
     fn link(&mut self, _: &'static Field, index: &mut u32) {
         if !self.is_inner {
             (self.visit)(index);

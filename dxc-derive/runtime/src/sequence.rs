@@ -6,7 +6,6 @@ use super::error::Result;
 use super::fields::Fields;
 use super::original_layout::OriginalLayout;
 use super::shape::DocumentForm;
-use super::size_hint::SizeHint;
 use super::span_layout::{SpanLayout, Spans};
 use super::walk::{Sink, borrowed};
 use super::writer::Writer;
@@ -52,13 +51,6 @@ pub trait Sequence: PartialEq + Fields {
     /// Whether a new layout has the entries of its pool near their references.
     const IS_NEAR: bool = false;
 
-    /// Size hint for the output buffer.
-    fn expected_size(&self) -> usize {
-        let mut hint = SizeHint::default();
-        self.visit(None, &mut hint);
-        hint.0
-    }
-
     /// Writes the fields.
     ///
     /// # Errors
@@ -92,7 +84,7 @@ pub trait Sequence: PartialEq + Fields {
     /// # Errors
     /// The error contains the field whose value cannot be written.
     fn to_bytes(&self, args: Self::Args) -> Result<Vec<u8>> {
-        let mut out = Vec::with_capacity(self.expected_size());
+        let mut out = Vec::new();
         self.append_to(&mut out, args)?;
         Ok(out)
     }

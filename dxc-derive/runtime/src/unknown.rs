@@ -26,7 +26,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::field::Field;
-use super::fields::{Fields, Visitor, VisitorMut};
+use super::fields::{Fields, Visitor};
 use super::original_layout::OriginalLayout;
 use super::row::{BySize, Row, TAIL, show_bytes};
 use super::shape::{Layout, Shape, number};
@@ -69,9 +69,8 @@ pub trait ForgetUnknown: Unknown {
 
 impl<T: Fields> Unknown for T {
     fn unknown(&self) -> Option<String> {
-        let mut first = First::default();
-        self.visit(None, &mut first);
-        first.found
+        let lost = self.clone().forget_unknown().into_iter().next();
+        lost.map(|lost| lost.path)
     }
 }
 
@@ -87,65 +86,13 @@ impl Losses {
     /// Drops the unrecognized bytes of a value.
     pub fn forget<T: Fields>(&mut self, value: &mut T) {
         let (path, lost) = (WalkPath::default(), self);
-        value.visit_mut(None, &mut Forgetting { path, lost });
+        value.visit(None, &mut Forgetting { path, lost });
     }
 }
 
 /// A path within a structure or record.
 fn within_index(index: usize, path: &str) -> String {
     join(&format!("[{index}]"), path)
-}
-
-/// Finds the first unrecognized bytes.
-#[derive(Default)]
-struct First {
-    path: WalkPath,
-    found: Option<String>,
-}
-
-impl First {
-    /// Looks for unrecognized bytes in a field, and takes their path within it.
-    fn look(&mut self, field: &str, find: impl FnOnce() -> Option<String>) {
-        if self.found.is_none() {
-            self.found = find().map(|path| join(&self.path.inner(field), &path));
-        }
-    }
-}
-
-impl Visitor<'_> for First {
-    fn enter(&mut self, field: &'static Field, index: Option<usize>) {
-        self.path.enter(field.name, index);
-    }
-
-    fn leave(&mut self) {
-        self.path.leave();
-    }
-
-    fn sized<T: BySize>(&mut self, field: &'static Field, record: &SizedRecord<T>) {
-        self.look(field.name, || match &record.tail[..] {
-            [] => Unread::first(record, 0).map(|unread| unread.path),
-            _ => Some(TAIL.into()),
-        });
-    }
-
-    fn strided<T: Row<Context = ()>>(&mut self, field: &'static Field, records: &Strided<T>) {
-        self.look(field.name, || match records.tail(0) {
-            None | Some([]) => {
-                let Unread { index, path, .. } = Unread::first(records, 0)?;
-                Some(within_index(index, &path))
-            }
-            Some(_) => Some(within_index(0, TAIL)),
-        });
-    }
-
-    fn bytes(&mut self, field: &'static Field, bytes: &[u8], is_unknown: bool) {
-        let is_found = is_unknown && !bytes.is_empty();
-        self.look(field.name, || is_found.then(String::new));
-    }
-
-    fn original_layout<A: Copy>(&mut self, memory: &OriginalLayout<A>) {
-        self.look(MEMORY, || memory.gap().map(|_| String::new()));
-    }
 }
 
 /// The name of the field with the bytes that were read.
@@ -163,7 +110,7 @@ impl Forgetting<'_> {
     }
 }
 
-impl VisitorMut<'_> for Forgetting<'_> {
+impl Visitor<'_> for Forgetting<'_> {
     fn enter(&mut self, field: &'static Field, index: Option<usize>) {
         self.path.enter(field.name, index);
     }

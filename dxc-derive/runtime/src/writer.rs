@@ -48,6 +48,17 @@ pub(crate) struct Links {
 /// The maximum size of a value that is assembled before it is appended.
 pub(crate) const SMALL: usize = 64;
 
+/// The room for the fields around a large span.
+const AROUND: usize = 1 << 8;
+
+/// Makes room for a span that is larger than all before it without doubling the room for it, and for fields after it.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn make_room(out: &mut Vec<u8>, size: usize) {
+    if size > AROUND && size > out.len() {
+        out.reserve_exact(size + AROUND);
+    }
+}
+
 /// Checks whether records of `size` bytes can be written.
 #[cold]
 #[inline(never)]
@@ -183,6 +194,7 @@ impl<'w> Writer<'w> {
             return at;
         }
         if size > 0 {
+            make_room(self.out, size);
             self.out.resize(self.out.len() + size, 0);
         }
         at
@@ -291,6 +303,7 @@ impl<'w> Writer<'w> {
     pub fn bytes(&mut self, bytes: &[u8]) -> usize {
         if self.pinned.is_none() {
             let at = self.len();
+            make_room(self.out, bytes.len());
             self.out.extend_from_slice(bytes);
             return at;
         }

@@ -97,10 +97,6 @@ fn of_each<'p>(
 /// The methods that write a value.
 fn writing(parts: &Parts) -> TokenStream {
     let Parts { name, opaque, .. } = parts;
-    let sizes = of_each(
-        parts,
-        |ty| quote!(<#ty as dxc_runtime::Sequence>::expected_size(part)),
-    );
     let writes = of_each(
         parts,
         |ty| quote!(dxc_runtime::part_type::append_part::<#ty>(part, out, fourcc)),
@@ -111,7 +107,7 @@ fn writing(parts: &Parts) -> TokenStream {
         /// # Errors
         /// If the FourCC is not one of the type's, or a field has a value that cannot be written.
         pub fn to_bytes(&self, fourcc: dxc_runtime::FourCC) -> dxc_runtime::Result<dxc_runtime::newtype::Vec<u8>> {
-            let mut out = dxc_runtime::newtype::Vec::with_capacity(self.expected_size());
+            let mut out = dxc_runtime::newtype::Vec::new();
             self.append_to(&mut out, fourcc)?;
             Ok(out)
         }
@@ -134,12 +130,5 @@ fn writing(parts: &Parts) -> TokenStream {
             }
         }
 
-        /// Size hint for the output buffer.
-        pub fn expected_size(&self) -> usize {
-            match self {
-                #(#sizes,)*
-                #name::#opaque(bytes) => bytes.len(),
-            }
-        }
     }
 }

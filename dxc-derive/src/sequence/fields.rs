@@ -1,4 +1,4 @@
-//! The list of a sequence's fields for visitors, over `&` and over `&mut`.
+//! The list of a sequence's fields for visitors.
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -24,17 +24,10 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     // Known before a visit borrows the value.
     let names = field_args.iter().map(|args| &args.name);
     let ask = (!field_args.is_empty()).then(|| quote!(let (#(#names,)*) = self.field_args(args);));
-    let visits = |is_unique: bool| -> TokenStream {
-        let members = sequence.members.iter();
-        members
-            .map(|member| {
-                let stride = is_unique.then(|| stride(sequence, member));
-                let visit = visit(member, is_unique);
-                quote!(#stride #visit)
-            })
-            .collect()
-    };
-    let (read, changed) = (visits(false), visits(true));
+    let visits = sequence.members.iter().map(|member| {
+        let (stride, visit) = (stride(sequence, member), visit(member));
+        quote!(#stride #visit)
+    });
     quote! {
         #answers
 
@@ -47,21 +40,12 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
             }
 
             fn visit<'v, V: dxc_runtime::fields::Visitor<'v> + ?core::marker::Sized>(
-                &'v self,
-                args: Option<Self::Args>,
-                visitor: &mut V,
-            ) {
-                #ask
-                #read
-            }
-
-            fn visit_mut<'v, V: dxc_runtime::fields::VisitorMut<'v> + ?core::marker::Sized>(
                 &'v mut self,
                 args: Option<Self::Args>,
                 visitor: &mut V,
             ) {
                 #ask
-                #changed
+                #(#visits)*
             }
         }
     }
@@ -165,8 +149,8 @@ fn answers(sequence: &Sequence, field_args: &[FieldArgs]) -> TokenStream {
     }
 }
 
-/// Visits a field, over `&mut` if `is_unique`.
-fn visit(member: &Member, is_unique: bool) -> TokenStream {
+/// Visits a field.
+fn visit(member: &Member) -> TokenStream {
     let Member {
         name,
         ty,
@@ -175,7 +159,7 @@ fn visit(member: &Member, is_unique: bool) -> TokenStream {
         descriptor,
         ..
     } = member;
-    if matches!(kind, FieldKind::Computed) && is_unique {
+    if matches!(kind, FieldKind::Computed) {
         let new = words.default.as_ref();
         let new = new.map_or_else(|| quote!(Default::default()), ToTokens::to_token_stream);
         return quote!(visitor.computed::<#ty>(#descriptor, #new););
@@ -185,20 +169,15 @@ fn visit(member: &Member, is_unique: bool) -> TokenStream {
     };
     let is_option = member.is_optional || matches!(kind, FieldKind::Canonical(_));
     let may_be_none = is_option || matches!(kind, FieldKind::Nested(_)) && member.may_lack();
-    let method = match is_unique && may_be_none {
-        true => optional_method(method),
-        false if member.words.table || member.words.lists => format_ident!("numbers"),
-        false => format_ident!("{method}"),
+    let method = match method {
+        "value" if may_be_none => format_ident!("optional"),
+        _ if may_be_none => format_ident!("optional_{method}"),
+        _ if words.table || words.lists => format_ident!("numbers"),
+        _ => format_ident!("{method}"),
     };
-    let (field, further) = match is_unique {
-        true => (quote!(&mut self.#name), further(member, is_option)),
-        false => (quote!(&self.#name), further(member, false)),
-    };
+    let (field, further) = (quote!(&mut self.#name), further(member));
     match &words.condition {
         _ if matches!(kind, FieldKind::OriginalLayout) => quote!(visitor.#method(#field);),
-        _ if is_option && !is_unique => quote! {
-            if let Some(value) = self.#name.as_ref() { visitor.#method(#descriptor, value #further); }
-        },
         Some(_) if is_table(member) => {
             let has = hygiene::local("has", name);
             quote!(if #has { visitor.#method(#descriptor, #field #further); })
@@ -207,19 +186,11 @@ fn visit(member: &Member, is_unique: bool) -> TokenStream {
     }
 }
 
-/// The method of visitors that may change a field for one that may be absent.
-fn optional_method(method: &str) -> syn::Ident {
-    match method {
-        "value" => format_ident!("optional"),
-        method => format_ident!("optional_{method}"),
-    }
-}
-
 /// The arguments of a visit behind the field.
-fn further(member: &Member, is_option: bool) -> TokenStream {
+fn further(member: &Member) -> TokenStream {
     let words = &member.words;
     match &member.kind {
-        FieldKind::Bytes if is_option => quote!(),
+        FieldKind::Bytes if member.is_optional => quote!(),
         FieldKind::Bytes => {
             let is_unknown = words.unknown;
             quote!(, #is_unknown)

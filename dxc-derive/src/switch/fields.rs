@@ -1,4 +1,4 @@
-//! The content of a choice for visitors, over `&` and over `&mut`.
+//! The content of a choice for visitors.
 
 use proc_macro2::TokenStream;
 
@@ -16,12 +16,7 @@ pub(super) fn implementation(choice: &Choice) -> TokenStream {
     let patterns = arms.iter().map(|arm| &arm.pattern);
     let names = arms.iter().map(|arm| &arm.name);
     let refuse = choice.refuse(&quote!(0));
-    let visits = |method: &str| {
-        let method = format_ident!("{method}");
-        let visits = arms.iter().map(|arm| visit(arm, takes, &method));
-        quote!(match self { #(#visits)* })
-    };
-    let (read, changed) = (visits("visit"), visits("visit_mut"));
+    let visits = arms.iter().map(|arm| visit(arm, takes));
     quote! {
         #[allow(unused_variables)]
         impl dxc_runtime::fields::Fields for #name {
@@ -35,26 +30,18 @@ pub(super) fn implementation(choice: &Choice) -> TokenStream {
             }
 
             fn visit<'v, V: dxc_runtime::fields::Visitor<'v> + ?core::marker::Sized>(
-                &'v self,
-                args: Option<<Self as dxc_runtime::Fields>::Args>,
-                visitor: &mut V,
-            ) {
-                #read
-            }
-
-            fn visit_mut<'v, V: dxc_runtime::fields::VisitorMut<'v> + ?core::marker::Sized>(
                 &'v mut self,
                 args: Option<<Self as dxc_runtime::Fields>::Args>,
                 visitor: &mut V,
             ) {
-                #changed
+                match self { #(#visits)* }
             }
         }
     }
 }
 
 /// Visits the content of an arm, whose fields are those of the choice.
-fn visit(arm: &Arm, takes: &[syn::Ident], method: &syn::Ident) -> TokenStream {
+fn visit(arm: &Arm, takes: &[syn::Ident]) -> TokenStream {
     let Arm {
         name, words, shown, ..
     } = arm;
@@ -64,10 +51,7 @@ fn visit(arm: &Arm, takes: &[syn::Ident], method: &syn::Ident) -> TokenStream {
     let field = quote!(const { &dxc_runtime::field::Field::new("", #shown) });
     let args = args(arm, takes);
     let visit = match words.content {
-        Content::Nested if method == "visit_mut" => quote!(visitor.arm(#field, value, #args)),
-        Content::Nested => {
-            quote!(dxc_runtime::fields::Fields::#method(value, #args, visitor))
-        }
+        Content::Nested => quote!(visitor.arm(#field, value, #args)),
         Content::Record => quote!(visitor.record(#field, value, #args)),
         Content::Bytes => quote!(visitor.bytes(#field, value, #otherwise)),
         Content::Strings => quote! {

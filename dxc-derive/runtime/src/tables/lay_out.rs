@@ -12,7 +12,7 @@ use super::reference::{Names, Reference};
 use super::run_interner::RunInterner;
 use crate::error::{Error, ErrorKind, Result};
 use crate::field::Field;
-use crate::fields::VisitorMut;
+use crate::fields::Visitor;
 use crate::reader::MOST_CLAIMS;
 use crate::sequence::Sequence;
 use crate::shape::NONE;
@@ -65,7 +65,7 @@ pub trait LayOut: Sequence + Clone {
     /// first of each.
     fn tables(&mut self, args: Self::Args) -> Vec<Table<'_>> {
         let mut borrowed = BorrowedTables::default();
-        self.visit_mut(Some(args), &mut borrowed);
+        self.visit(Some(args), &mut borrowed);
         borrowed.tables
     }
 }
@@ -97,7 +97,7 @@ impl<'t> BorrowedTables<'t> {
     }
 }
 
-impl<'t> VisitorMut<'t> for BorrowedTables<'t> {
+impl<'t> Visitor<'t> for BorrowedTables<'t> {
     fn enter(&mut self, _: &'static Field, _: Option<usize>) {
         self.depth += 1;
     }
@@ -136,19 +136,18 @@ impl<'t> VisitorMut<'t> for BorrowedTables<'t> {
 #[doc(hidden)]
 pub fn lay_out_known<T: LayOut>(value: &mut T, args: T::Args, style: TableStyle) -> Result<()> {
     let all = lay_out_new(value, args, style, PinnedTables::default())?;
-    if let Some(path) = value.unknown() {
-        let stays = |(table, laid_out): (&Table<'_>, &NewTable)| {
-            laid_out.keeps(&table.content, table.round)
-        };
-        let moved = value
-            .tables(args)
-            .iter()
-            .zip(&all.tables)
-            .find(|pair| !stays(*pair))
-            .map(|(table, _)| table.name);
-        if let Some(table) = moved {
-            return Err(Error::without_byte(ErrorKind::MayName { table }).within(&path));
-        }
+    let stays =
+        |(table, laid_out): (&Table<'_>, &NewTable)| laid_out.keeps(&table.content, table.round);
+    let moved = value
+        .tables(args)
+        .iter()
+        .zip(&all.tables)
+        .find(|pair| !stays(*pair))
+        .map(|(table, _)| table.name);
+    if let Some(table) = moved
+        && let Some(path) = value.unknown()
+    {
+        return Err(Error::without_byte(ErrorKind::MayName { table }).within(&path));
     }
     all.replace(value, args);
     Ok(())

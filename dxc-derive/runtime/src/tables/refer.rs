@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::reference::{RecordPath, Reference, SharedPath, Visit};
 use crate::field::Field;
-use crate::fields::{Fields, Visitor, VisitorMut};
+use crate::fields::{Fields, Visitor};
 use crate::row::{BySize, Row};
 use crate::sized::SizedRecord;
 use crate::strided::Strided;
@@ -12,7 +12,7 @@ use crate::strided::Strided;
 /// Visits the references in the records of a value; the visitor may replace them.
 pub(crate) fn refer<T: Fields>(value: &mut T, args: T::Args, visit: &mut Visit<'_>) {
     let places = Vec::new();
-    value.visit_mut(Some(args), &mut References { places, visit });
+    value.visit(Some(args), &mut References { places, visit });
 }
 
 /// Visits references by the records that have them.
@@ -34,59 +34,12 @@ impl References<'_, '_> {
         }
     }
 
-    fn copy<R: Row>(&mut self, field: &'static Field, record: &R, context: R::Context) {
-        if has_references::<R>(context) {
-            self.one(field, &mut { *record }, context);
-        }
-    }
-
     fn each<R: Row>(&mut self, field: &'static Field, records: &mut [R], context: R::Context) {
         if has_references::<R>(context) {
             for (index, record) in records.iter_mut().enumerate() {
                 record.refer(context, &self.place(field, Some(index)), self.visit);
             }
         }
-    }
-
-    fn copies<R: Row>(&mut self, field: &'static Field, records: &[R], context: R::Context) {
-        if has_references::<R>(context) {
-            for (index, record) in records.iter().enumerate() {
-                let mut copy = *record;
-                copy.refer(context, &self.place(field, Some(index)), self.visit);
-            }
-        }
-    }
-}
-
-impl Visitor<'_> for References<'_, '_> {
-    fn enter(&mut self, field: &'static Field, index: Option<usize>) {
-        self.places.push(self.place(field, index));
-    }
-
-    fn leave(&mut self) {
-        self.places.pop();
-    }
-
-    fn value<T: Row<Context = ()>>(&mut self, field: &'static Field, value: &T) {
-        self.copy(field, value, ());
-    }
-
-    fn sized<T: BySize>(&mut self, field: &'static Field, record: &SizedRecord<T>) {
-        self.copy(field, &record.record, ());
-    }
-
-    fn strided<T: Row<Context = ()>>(&mut self, field: &'static Field, records: &Strided<T>) {
-        self.copies(field, records, ());
-    }
-
-    fn run<T: Row>(&mut self, field: &'static Field, records: &[T], context: Option<T::Context>) {
-        if let Some(context) = context {
-            self.copies(field, records, context);
-        }
-    }
-
-    fn record<T: Row>(&mut self, field: &'static Field, record: &T, context: Option<T::Context>) {
-        VisitorMut::record(self, field, &mut { *record }, context);
     }
 }
 
@@ -95,7 +48,7 @@ fn has_references<R: Row>(context: R::Context) -> bool {
     R::known(context, usize::MAX).0.refers()
 }
 
-impl VisitorMut<'_> for References<'_, '_> {
+impl Visitor<'_> for References<'_, '_> {
     fn enter(&mut self, field: &'static Field, index: Option<usize>) {
         self.places.push(self.place(field, index));
     }
@@ -136,14 +89,12 @@ impl VisitorMut<'_> for References<'_, '_> {
 
 /// All references in the records of a value.
 #[doc(hidden)]
-pub fn references<T: Fields>(value: &T, args: T::Args) -> Vec<Reference> {
-    let (places, mut references) = (Vec::new(), Vec::new());
-    let visit: &mut Visit<'_> = &mut |reference| {
+pub fn references<T: Fields>(value: &mut T, args: T::Args) -> Vec<Reference> {
+    let mut references = Vec::new();
+    refer(value, args, &mut |reference| {
         let number = reference.number;
         references.push(reference);
         number
-    };
-    // Copies of the records are visited.
-    value.visit(Some(args), &mut References { places, visit });
+    });
     references
 }

@@ -8,7 +8,7 @@ use super::requested::Requested;
 use super::scope::Scope;
 use super::source::Source;
 use super::value::{each, unsigned};
-use crate::fields::{Field, Fields, TableDeclaration, TableKind, VisitorMut};
+use crate::fields::{Field, Fields, TableDeclaration, TableKind, Visitor};
 use crate::shape::{LlvmKey, ValueForm};
 use crate::tables::{LISTS, LayOut, STRINGS};
 use crate::{BySize, Fixed, Row, SizedRecord, Strided, StringTable, Text};
@@ -93,7 +93,7 @@ fn build<T: Fields>(
     };
     for pass in [Pass::Values, Pass::Contents, Pass::Tables] {
         build.pass = pass;
-        value.visit_mut(Some(args), &mut build);
+        value.visit(Some(args), &mut build);
     }
     build.result.map(|()| value)
 }
@@ -112,7 +112,7 @@ fn known<A>(args: Option<A>) -> Result<A> {
     args.ok_or_else(|| DocumentError::new("the arguments are unknown"))
 }
 
-impl<'v> VisitorMut<'v> for BuildValue<'_, '_> {
+impl<'v> Visitor<'v> for BuildValue<'_, '_> {
     fn value<T: Row<Context = ()>>(&mut self, field: &'static Field, value: &'v mut T) {
         self.fill(Pass::Values, |source, scope| {
             *value = source.row(&field.shown, *value, (), scope)?;

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::problem::DocumentError;
-use crate::fields::{Field, Fields, VisitorMut};
+use crate::fields::{Field, Fields, Visitor};
 use crate::shape::{DocumentForm, Shape};
 use crate::tables::Reference;
 use crate::{BySize, Error, Row, SizedRecord, Strided};
@@ -53,7 +53,7 @@ struct Keys<'p> {
 
 fn in_structure<T: Fields>(value: &mut T, args: Option<T::Args>, path: &str) -> Keyed {
     let mut keys = Keys { path, keyed: None };
-    value.visit_mut(args, &mut keys);
+    value.visit(args, &mut keys);
     keys.keyed.unwrap_or_else(|| (path.into(), false))
 }
 
@@ -108,7 +108,7 @@ impl Keys<'_> {
     }
 }
 
-impl<'v> VisitorMut<'v> for Keys<'_> {
+impl<'v> Visitor<'v> for Keys<'_> {
     fn other(&mut self, field: &'static Field) {
         self.found(field, |_, rest| (rest.into(), true));
     }

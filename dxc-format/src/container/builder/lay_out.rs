@@ -240,14 +240,13 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Size hint for the container if parts are laid out in sequence, if the limits allow it; values are not written
-    /// for it.
+    /// The size of the container without the content of values, which are not written yet, if the limits allow it.
     fn checked_size(&self) -> Result<u32> {
         let mut size = (self.parts.len() as u64)
             .saturating_mul(ENTRY as u64)
             .saturating_add(Header::SIZE as u64);
         for (index, part) in self.parts.iter().enumerate() {
-            let part = size_of_part(part.expected_size())
+            let part = size_of_part(part.size_of_bytes())
                 .map_err(|error| error.within_index(index).within("parts"))?;
             size = size.saturating_add(PartHeader::SIZE as u64 + u64::from(part));
         }

@@ -116,11 +116,11 @@ impl PartEntry<'_> {
         }
     }
 
-    /// Size hint for the data.
-    pub(super) fn expected_size(&self) -> usize {
+    /// The size of its bytes; 0 for a value, which is not written yet.
+    pub(super) fn size_of_bytes(&self) -> usize {
         match &self.data {
             PartData::Bytes(bytes) => bytes.len(),
-            PartData::Value(value) => value.expected_size(),
+            PartData::Value(_) => 0,
         }
     }
 }

@@ -153,7 +153,7 @@ impl<'a> Rewrite<'a> {
     /// Appends a part that is not at its offset in the source.
     #[cold]
     fn append_anew<T: PartType>(&mut self, fourcc: FourCC, value: &T) -> Result<()> {
-        let mut bytes = Vec::with_capacity(value.expected_size());
+        let mut bytes = Vec::new();
         append_part(value, &mut bytes, fourcc)?;
         self.push(fourcc, bytes);
         Ok(())

@@ -17,7 +17,7 @@ where
     T: LayOut<Args = ()>,
     for<'t> &'t T: Tables<'t, Numbers = &'t [u32]>,
 {
-    let references = references(value, ());
+    let references = references(&mut value.clone(), ());
     for TableDeclaration { name, round, .. } in T::TABLES {
         let named = references
             .iter()
