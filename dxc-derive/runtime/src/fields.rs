@@ -3,6 +3,7 @@
 
 use alloc::vec::Vec;
 
+use super::blob::Blob;
 use super::error::Result;
 pub use super::field::Field;
 use super::fixed::Fixed;
@@ -12,7 +13,6 @@ use super::sized::SizedRecord;
 use super::strided::Strided;
 use super::strings::StringTable;
 pub use super::tables::declaration::{TableDeclaration, TableKind};
-use super::text::Text;
 
 /// A value whose fields can be visited: the content of a part, a structure in it, or a choice.
 ///
@@ -89,17 +89,10 @@ pub trait Visitor<'v> {
         }
     }
 
-    /// Optional bytes; by default, they are visited if they are present.
-    fn optional_bytes(&mut self, field: &'static Field, bytes: &'v mut Option<Vec<u8>>) {
-        if let Some(bytes) = bytes {
-            self.bytes(field, bytes, false);
-        }
-    }
-
-    /// An optional text; by default, it is visited if it is present.
-    fn optional_text(&mut self, field: &'static Field, text: &'v mut Option<Text>) {
-        if let Some(text) = text {
-            self.text(field, text);
+    /// Optional bytes of any number; by default, they are visited if they are present.
+    fn optional_blob<T: Blob>(&mut self, field: &'static Field, blob: &'v mut Option<T>) {
+        if let Some(blob) = blob {
+            self.blob(field, blob, false);
         }
     }
 
@@ -193,12 +186,12 @@ pub trait Visitor<'v> {
         self.other(field);
     }
 
-    /// Strings; a table, if records reference them.
+    /// A table of strings, which records may reference.
     fn strings(
         &mut self,
         field: &'static Field,
         strings: &'v mut StringTable,
-        table: Option<&'static TableDeclaration>,
+        table: &'static TableDeclaration,
     ) {
         self.other(field);
     }
@@ -213,13 +206,8 @@ pub trait Visitor<'v> {
         self.other(field);
     }
 
-    /// A string outside of tables.
-    fn text(&mut self, field: &'static Field, text: &'v mut Text) {
-        self.other(field);
-    }
-
-    /// Bytes, which may be unrecognized.
-    fn bytes(&mut self, field: &'static Field, bytes: &'v mut Vec<u8>, is_unknown: bool) {
+    /// Bytes of any number, which may be unrecognized.
+    fn blob<T: Blob>(&mut self, field: &'static Field, blob: &'v mut T, is_unknown: bool) {
         self.other(field);
     }
 

@@ -21,6 +21,7 @@ extern crate self as dxc_runtime;
 
 mod array;
 pub mod attributes;
+mod blob;
 pub mod bounded;
 #[doc(hidden)]
 pub mod computed;
@@ -76,6 +77,7 @@ pub mod walker;
 pub mod writer;
 
 pub use array::Array;
+pub use blob::Blob;
 pub use dxc_derive::{Part, Record, Switch, bits, flags, open_enum, sequence};
 pub use error::{Error, ErrorKind, FirstBytes, Result};
 pub use field_value::{FieldGroup, FieldValue, FieldValues};

@@ -4,6 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::blob::Blob;
 use super::error::{Error, ErrorKind, Result};
 use super::field::Field;
 use super::fields::{Fields, TableDeclaration, Visitor};
@@ -14,7 +15,6 @@ use super::sequence::Sequence;
 use super::sized::SizedRecord;
 use super::strided::Strided;
 use super::strings::StringTable;
-use super::text::Text;
 use super::versioned::{Losses, show};
 use super::writer::Writer;
 
@@ -246,22 +246,6 @@ impl<'v> Visitor<'v> for Fitting<'_> {
         self.fit_vec(field, rows);
     }
 
-    fn strings(
-        &mut self,
-        field: &'static Field,
-        strings: &'v mut StringTable,
-        _: Option<&'static TableDeclaration>,
-    ) {
-        let content = |strings: &StringTable| {
-            let has_text = strings.0.iter().any(|byte| *byte != 0);
-            has_text.then(|| format!("{strings:?}"))
-        };
-        let len = strings.len();
-        self.fit(field, (strings, len), content, |strings, len| {
-            strings.0.resize(len, 0)
-        });
-    }
-
     fn numbers(
         &mut self,
         field: &'static Field,
@@ -271,15 +255,20 @@ impl<'v> Visitor<'v> for Fitting<'_> {
         self.fit_vec(field, numbers);
     }
 
-    fn text(&mut self, field: &'static Field, text: &'v mut Text) {
-        if self.is_at(field) {
-            let content = (!text.is_empty()).then(|| format!("\"{}\"", text.0.escape_ascii()));
-            self.clear(text, content);
-        }
+    fn strings(
+        &mut self,
+        field: &'static Field,
+        strings: &'v mut StringTable,
+        _: &'static TableDeclaration,
+    ) {
+        self.blob(field, strings, false);
     }
 
-    fn bytes(&mut self, field: &'static Field, bytes: &'v mut Vec<u8>, _: bool) {
-        self.fit_vec(field, bytes);
+    fn blob<T: Blob>(&mut self, field: &'static Field, blob: &'v mut T, _: bool) {
+        let len = blob.as_bytes().len();
+        self.fit(field, (blob, len), T::show, |blob, len| {
+            blob.bytes_mut().resize(len, 0);
+        });
     }
 
     fn optional_nested<T: Fields>(
@@ -345,7 +334,7 @@ mod tests {
         assert_eq!(run, [7, 0, 0]);
         let strings = StringTable(b"a\0".to_vec());
         let strings = fitted(strings, 4, |fitting, strings| {
-            fitting.strings(RUN, strings, None);
+            fitting.blob(RUN, strings, false);
         });
         assert_eq!(strings.0, b"a\0\0\0");
         let rows: Strided<u16> = [7].into_iter().collect();

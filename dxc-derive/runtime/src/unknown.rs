@@ -25,6 +25,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::blob::Blob;
 use super::field::Field;
 use super::fields::{Fields, Visitor};
 use super::original_layout::OriginalLayout;
@@ -138,7 +139,8 @@ impl Visitor<'_> for Forgetting<'_> {
         });
     }
 
-    fn bytes(&mut self, field: &'static Field, bytes: &mut Vec<u8>, is_unknown: bool) {
+    fn blob<T: Blob>(&mut self, field: &'static Field, blob: &mut T, is_unknown: bool) {
+        let bytes = blob.bytes_mut();
         if is_unknown && !bytes.is_empty() {
             self.lose(field.name, "", show_bytes(bytes));
             bytes.clear();

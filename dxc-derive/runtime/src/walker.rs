@@ -1,5 +1,6 @@
 //! Reads fields of each kind, adds their names to the paths of errors, and reports them to a sink.
 
+use super::blob::Blob;
 use super::error::Result;
 use super::field::Field;
 use super::fixed::Fixed;
@@ -9,8 +10,6 @@ use super::reader::Reader;
 use super::row::Row;
 use super::run::Run;
 use super::sized::SizedView;
-use super::strings::Strings;
-use super::text::TextView;
 use super::walk::{Content, Sink, Span};
 
 /// A reader that reports each field to a sink; it has a method for each kind.
@@ -79,48 +78,20 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
         Ok(value)
     }
 
-    /// The given number of bytes; without a number, the rest.
+    /// Bytes of any number: the given one, or as many as the content has.
     ///
     /// # Errors
     /// If fewer bytes remain, or overlapping references exceed the size limit.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn bytes(&mut self, field: &'static Field, count: Option<Int>) -> Result<&'a [u8]> {
+    pub fn blob<T: Blob>(
+        &mut self,
+        field: &'static Field,
+        count: Option<Int>,
+    ) -> Result<T::View<'a>> {
         let at = self.at();
-        let bytes = self.counted(count).map_err(field.path())?;
-        self.tell(field, at, Content::Bytes);
-        Ok(bytes)
-    }
-
-    /// Strings of the given total size.
-    ///
-    /// # Errors
-    /// If fewer bytes remain, or overlapping references exceed the size limit.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn strings(&mut self, field: &'static Field, count: Option<Int>) -> Result<Strings<'a>> {
-        let at = self.at();
-        let bytes = self.counted(count).map_err(field.path())?;
-        self.tell(field, at, Content::Strings);
-        Ok(Strings(bytes))
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn counted(&mut self, count: Option<Int>) -> Result<&'a [u8]> {
-        match count {
-            Some(count) => self.reader.bytes(count),
-            None => self.reader.rest(),
-        }
-    }
-
-    /// A single string.
-    ///
-    /// # Errors
-    /// If no NUL ends it.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn text(&mut self, field: &'static Field) -> Result<TextView<'a>> {
-        let at = self.at();
-        let text = self.reader.text().map_err(field.path())?;
-        self.tell(field, at, Content::Text);
-        Ok(TextView(text))
+        let view = T::read(self.reader, count).map_err(field.path())?;
+        self.tell(field, at, T::CONTENT);
+        Ok(view)
     }
 
     /// The given number of records; without a count, as many as fit. The size of each is the stride, or follows from

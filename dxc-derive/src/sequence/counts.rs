@@ -10,14 +10,7 @@ use crate::attributes::Rule;
 
 /// Whether a field has a count, computed from the length of its value.
 pub(super) fn is_counted(member: &Member) -> bool {
-    let holds_some = match member.kind {
-        FieldKind::Bytes => !member.is_optional,
-        FieldKind::Strings | FieldKind::Run(_) | FieldKind::Strided(_) | FieldKind::Items(_) => {
-            true
-        }
-        _ => false,
-    };
-    holds_some || member.words.of.is_some()
+    member.is_several() || member.words.of.is_some()
 }
 
 /// The field with the count of a run, if the run determines it.

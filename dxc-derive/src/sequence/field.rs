@@ -16,23 +16,15 @@ pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
     match &member.kind {
         FieldKind::Computed => reading.computed(),
         FieldKind::Canonical(ty) | FieldKind::Value(ty) => reading.value(ty),
-        FieldKind::Text => {
-            let none = quote!(dxc_runtime::TextView(&[]));
-            reading.one(quote!(walker.text(#descriptor)?), none)
-        }
         FieldKind::Pool(item) => {
             let args = nested_args(member, item);
             quote!(let #name = dxc_runtime::PoolView::<#item>::new(walker.reader, #args);)
         }
         FieldKind::Reference => reading.reference(),
-        FieldKind::Bytes => {
+        FieldKind::Blob(ty) => {
             let count = some(words.count.as_ref());
-            reading.one(quote!(walker.bytes(#descriptor, #count)?), quote!(&[][..]))
-        }
-        FieldKind::Strings => {
-            let count = some(words.count.as_ref());
-            let none = quote!(dxc_runtime::Strings(&[]));
-            reading.one(quote!(walker.strings(#descriptor, #count)?), none)
+            let read = quote!(walker.blob::<#ty>(#descriptor, #count)?);
+            reading.one(read, quote!(Default::default()))
         }
         FieldKind::Run(row) | FieldKind::Strided(row) => reading.run(row),
         FieldKind::Sized(row) => {
@@ -127,7 +119,7 @@ impl<'m> Reading<'m> {
             _ => conditional(member, content, otherwise),
         };
         match (&member.words.at, &member.words.null) {
-            (Some(Rule { rust: at, .. }), Some(null)) if member.kind.is_several() => quote! {
+            (Some(Rule { rust: at, .. }), Some(null)) if member.is_several() => quote! {
                 let before = walker.at();
                 let #name = #read;
                 // The next field does not follow nothing; a new value has nothing at the offset that means none.
@@ -168,12 +160,10 @@ impl<'m> Reading<'m> {
 
     /// Of content that may lack: whether its offset places none, and the local of its place then.
     fn null(&self) -> Option<(TokenStream, TokenStream)> {
-        let Member {
-            at, kind, words, ..
-        } = self.member;
+        let Member { at, words, .. } = self.member;
         let (Rule { rust: place, .. }, null) = (words.at.as_ref()?, words.null.as_ref()?);
         // Of several, the offset does not matter if there are none.
-        (!kind.is_several()).then(|| (quote!(#place == #null), quote!(#at = #null;)))
+        (!self.member.is_several()).then(|| (quote!(#place == #null), quote!(#at = #null;)))
     }
 
     fn reference(&self) -> TokenStream {

@@ -2,7 +2,7 @@
 //! `write_field` writes it.
 
 use proc_macro2::TokenStream;
-use syn::{GenericArgument, Ident, LitInt, PathArguments, Type};
+use syn::{GenericArgument, Ident, LitInt, PathArguments, PathSegment, Type};
 
 use crate::attributes::wrong;
 
@@ -14,12 +14,8 @@ pub(super) enum FieldKind {
     Computed,
     /// Computed on writing, unless it is set in the value; the type without its `Option`.
     Canonical(Type),
-    /// Bytes.
-    Bytes,
-    /// A string table.
-    Strings,
-    /// A string outside of tables.
-    Text,
+    /// Bytes of any number, strings or one string: the type, without the `Option` of one that may be absent.
+    Blob(Type),
     /// Records one behind the other.
     Run(Type),
     /// Records with a stride of their own.
@@ -40,34 +36,24 @@ pub(super) enum FieldKind {
 }
 
 impl FieldKind {
-    /// Whether it holds several, or none.
-    pub(super) fn is_several(&self) -> bool {
-        matches!(
-            self,
-            Self::Strings | Self::Run(_) | Self::Strided(_) | Self::Items(_)
-        )
+    /// Whether it is a string table.
+    pub(super) fn is_strings(&self) -> bool {
+        matches!(self, Self::Blob(ty) if is(ty, "StringTable"))
     }
 
     /// Whether it is bytes of any number, of which a view keeps the place.
     pub(super) fn is_span(&self) -> bool {
         matches!(
             self,
-            Self::Bytes
-                | Self::Run(_)
-                | Self::Sized(_)
-                | Self::Strided(_)
-                | Self::Strings
-                | Self::Text
-                | Self::Trailing
+            Self::Blob(_) | Self::Run(_) | Self::Sized(_) | Self::Strided(_) | Self::Trailing
         )
     }
 
     /// The type in a view; nothing, if it is that of the value.
     pub(super) fn view(&self) -> Option<TokenStream> {
         Some(match self {
-            Self::Bytes | Self::Trailing => quote!(&'a [u8]),
-            Self::Strings => quote!(dxc_runtime::Strings<'a>),
-            Self::Text => quote!(dxc_runtime::TextView<'a>),
+            Self::Blob(ty) => blob_view(ty),
+            Self::Trailing => quote!(&'a [u8]),
             Self::Run(row) | Self::Strided(row) => quote!(dxc_runtime::Run<'a, #row>),
             Self::Sized(row) => quote!(dxc_runtime::SizedView<'a, #row>),
             Self::Items(item) => quote!(dxc_runtime::Items<'a, #item>),
@@ -80,14 +66,10 @@ impl FieldKind {
     /// The content of a view, from the bytes of the field; `measured` is the stride of records, or their arguments.
     pub(super) fn viewed(&self, bytes: &TokenStream, measured: &TokenStream) -> TokenStream {
         match self {
-            Self::Strings => quote!(dxc_runtime::Strings(#bytes)),
+            Self::Blob(ty) => quote!(<#ty as dxc_runtime::Blob>::view(#bytes)),
             Self::Strided(_) => quote!(dxc_runtime::Run::new(#bytes, #measured, ())),
             Self::Run(_) => quote!(dxc_runtime::Run::packed(#bytes, #measured)),
             Self::Sized(_) => quote!(dxc_runtime::SizedView::read(#bytes).unwrap_or_default()),
-            Self::Text => quote! {
-                // Without the NUL.
-                dxc_runtime::TextView(#bytes.split_last().map_or(&[], |(_, text)| text))
-            },
             _ => bytes.clone(),
         }
     }
@@ -95,10 +77,9 @@ impl FieldKind {
     /// The content of the value, from that of a view.
     pub(super) fn owned(&self, viewed: TokenStream) -> TokenStream {
         match self {
-            Self::Bytes | Self::Trailing | Self::Run(_) | Self::Items(_) => {
-                quote!(#viewed.to_vec())
-            }
-            Self::Strings | Self::Sized(_) | Self::Text => quote!(#viewed.to_value()),
+            Self::Trailing | Self::Run(_) | Self::Items(_) => quote!(#viewed.to_vec()),
+            Self::Blob(ty) => quote!(<#ty as dxc_runtime::Blob>::from_view(#viewed)),
+            Self::Sized(_) => quote!(#viewed.to_value()),
             Self::Strided(_) => quote!(dxc_runtime::Strided::from_run(#viewed)),
             Self::Nested(_) => quote!(dxc_runtime::Nested::from_view(&#viewed)),
             Self::Pool(_) => quote!(Default::default()),
@@ -111,9 +92,7 @@ impl FieldKind {
     pub(super) fn visit(&self) -> Option<&'static str> {
         Some(match self {
             Self::Value(_) | Self::Canonical(_) => "value",
-            Self::Bytes | Self::Trailing => "bytes",
-            Self::Strings => "strings",
-            Self::Text => "text",
+            Self::Blob(_) | Self::Trailing => "blob",
             Self::Run(_) => "run",
             Self::Strided(_) => "strided",
             Self::Sized(_) => "sized",
@@ -126,13 +105,11 @@ impl FieldKind {
     }
 
     /// The words that select a kind; a field without one is a single value.
-    pub(super) const WORDS: [&str; 18] = [
+    pub(super) const WORDS: [&str; 16] = [
         "is",
         "canonical",
         "optional",
-        "bytes",
-        "strings",
-        "text",
+        "blob",
         "run",
         "index_table",
         "lists",
@@ -154,9 +131,8 @@ impl FieldKind {
             "is" => Self::Computed,
             "canonical" => Self::Canonical(inner()?),
             "optional" => Self::Value(inner()?),
-            "bytes" => Self::Bytes,
-            "strings" => Self::Strings,
-            "text" => Self::Text,
+            "blob" if is(ty, "Option") => Self::Blob(inner()?),
+            "blob" => Self::Blob(ty.clone()),
             "index_table" | "lists" => Self::Run(syn::parse_quote!(u32)),
             "run" => Self::Run(inner()?),
             "strided" => Self::Strided(inner()?),
@@ -175,13 +151,32 @@ impl FieldKind {
     }
 }
 
-/// The `T` of `Vec<T>`.
-fn argument(ty: &Type, kind: &Ident) -> syn::Result<Type> {
-    let last = match ty {
+/// The last segment of the path of a type.
+fn last(ty: &Type) -> Option<&PathSegment> {
+    match ty {
         Type::Path(path) => path.path.segments.last(),
         _ => None,
-    };
-    match last.map(|last| &last.arguments) {
+    }
+}
+
+/// Whether a type has this name.
+pub(super) fn is(ty: &Type, name: &str) -> bool {
+    last(ty).is_some_and(|last| last.ident == name)
+}
+
+/// The type in views, as people write it.
+fn blob_view(ty: &Type) -> TokenStream {
+    match () {
+        () if is(ty, "Vec") => quote!(&'a [u8]),
+        () if is(ty, "StringTable") => quote!(dxc_runtime::Strings<'a>),
+        () if is(ty, "Text") => quote!(dxc_runtime::TextView<'a>),
+        () => quote!(<#ty as dxc_runtime::Blob>::View<'a>),
+    }
+}
+
+/// The `T` of `Vec<T>`.
+fn argument(ty: &Type, kind: &Ident) -> syn::Result<Type> {
+    match last(ty).map(|last| &last.arguments) {
         Some(PathArguments::AngleBracketed(arguments)) => match arguments.args.first() {
             Some(GenericArgument::Type(argument)) => Ok(argument.clone()),
             _ => wrong(kind.span(), "the type holds nothing of this kind"),

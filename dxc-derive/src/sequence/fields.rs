@@ -172,7 +172,8 @@ fn visit(member: &Member) -> TokenStream {
     let method = match method {
         "value" if may_be_none => format_ident!("optional"),
         _ if may_be_none => format_ident!("optional_{method}"),
-        _ if words.table || words.lists => format_ident!("numbers"),
+        _ if is_table(member) && kind.is_strings() => format_ident!("strings"),
+        _ if is_table(member) => format_ident!("numbers"),
         _ => format_ident!("{method}"),
     };
     let (field, further) = (quote!(&mut self.#name), further(member));
@@ -190,21 +191,16 @@ fn visit(member: &Member) -> TokenStream {
 fn further(member: &Member) -> TokenStream {
     let words = &member.words;
     match &member.kind {
-        FieldKind::Bytes if member.is_optional => quote!(),
-        FieldKind::Bytes => {
+        _ if is_table(member) => {
+            let table = declaration(member);
+            quote!(, const { &#table })
+        }
+        FieldKind::Blob(_) if member.is_optional => quote!(),
+        FieldKind::Blob(_) => {
             let is_unknown = words.unknown;
             quote!(, #is_unknown)
         }
         FieldKind::Trailing => quote!(, true),
-        FieldKind::Strings if is_table(member) => {
-            let table = declaration(member);
-            quote!(, Some(const { &#table }))
-        }
-        FieldKind::Strings => quote!(, None),
-        FieldKind::Run(_) if is_table(member) => {
-            let table = declaration(member);
-            quote!(, const { &#table })
-        }
         FieldKind::Run(_) | FieldKind::Nested(_) | FieldKind::Items(_) | FieldKind::Pool(_) => {
             match words.with.is_empty() {
                 true => quote!(, Some(())),
@@ -221,9 +217,7 @@ fn further(member: &Member) -> TokenStream {
 /// Whether a field is a table that records reference.
 pub(super) fn is_table(member: &Member) -> bool {
     let is_named = !member.words.shown.named.is_empty();
-    matches!(member.kind, FieldKind::Strings) && !is_named
-        || member.words.table
-        || member.words.lists
+    member.kind.is_strings() && !is_named || member.words.table || member.words.lists
 }
 
 /// The declaration of a table.
@@ -239,7 +233,7 @@ pub(super) fn declaration(table: &Member) -> TokenStream {
     let round = table.words.round.as_ref();
     let round = round.map_or(quote!(1), |round| quote!(#round));
     let kind = match &table.kind {
-        FieldKind::Strings => quote!(Strings {
+        kind if kind.is_strings() => quote!(Strings {
             nul_first: #nul_first,
             repeats: #repeats,
             merges: #merges,

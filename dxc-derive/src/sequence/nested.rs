@@ -104,9 +104,11 @@ fn takes_rest(sequence: &Sequence) -> TokenStream {
                 quote!(<#item as dxc_runtime::Nested>::TAKES_REST)
             }
             _ if is_counted => quote!(false),
-            FieldKind::Bytes
-            | FieldKind::Strings
-            | FieldKind::Run(_)
+            FieldKind::Blob(_) => {
+                let to_end = words.to_end;
+                quote!(#to_end)
+            }
+            FieldKind::Run(_)
             | FieldKind::Strided(_)
             | FieldKind::Sized(_)
             | FieldKind::Items(_) => quote!(true),

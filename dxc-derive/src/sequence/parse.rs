@@ -13,7 +13,7 @@ use crate::item::fields_of;
 use crate::shown::DocumentForm;
 
 use super::count_field::CountField;
-use super::field_kind::FieldKind;
+use super::field_kind::{self, FieldKind};
 
 pub(super) struct Sequence {
     pub(super) attributes: Vec<Attribute>,
@@ -144,9 +144,7 @@ impl MemberWords {
     fn complete_words(&mut self, kind: &FieldKind, is_nested: bool) {
         let is_computed = matches!(kind, FieldKind::Computed | FieldKind::Canonical(_));
         // Records show the strings of a table that they reference.
-        let is_table = matches!(kind, FieldKind::Strings) && self.shown.named.is_empty()
-            || self.table
-            || self.lists;
+        let is_table = kind.is_strings() && self.shown.named.is_empty() || self.table || self.lists;
         self.shown.lists = self.lists;
         if is_table && !is_nested || is_computed && !self.shown.is_given() {
             self.shown.hide();
@@ -298,7 +296,8 @@ impl Member {
         words.complete_words(&kind, is_nested);
         let is_optional = match kind {
             FieldKind::Value(_) => words.kind.is_some(),
-            FieldKind::Bytes | FieldKind::Text | FieldKind::Reference => words.null.is_some(),
+            FieldKind::Blob(_) => field_kind::is(&field.ty, "Option"),
+            FieldKind::Reference => words.null.is_some(),
             _ => false,
         };
         Ok(Self {
@@ -398,6 +397,20 @@ impl Member {
     /// Whether a structure is an `Option`.
     pub(super) fn may_lack(&self) -> bool {
         self.words.condition.is_some() || self.words.null.is_some()
+    }
+
+    /// Whether it holds several, or none.
+    pub(super) fn is_several(&self) -> bool {
+        match self.kind {
+            FieldKind::Blob(_) => !self.is_optional,
+            FieldKind::Run(_) | FieldKind::Strided(_) | FieldKind::Items(_) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether the content of a field of any number of bytes tells their number.
+    pub(super) fn ends_itself(&self) -> bool {
+        matches!(self.kind, FieldKind::Blob(_)) && self.words.count.is_none() && !self.words.to_end
     }
 
     /// Whether the field is one of the struct.

@@ -122,11 +122,9 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
     let (locals, noted) = (used.locals(sequence), pool::noted(sequence));
     let reads = members().map(|member| {
         let read = field(member, &used);
-        let read = match member.kind {
-            FieldKind::Text => {
-                quote!(let before = walker.at(); #read walker.reader.go_on_from(before);)
-            }
-            _ => read,
+        let read = match member.ends_itself() {
+            true => quote!(let before = walker.at(); #read walker.reader.go_on_from(before);),
+            false => read,
         };
         let walked = pool::walked(sequence, member);
         quote!(#read #walked)

@@ -2,7 +2,6 @@
 
 use proc_macro2::TokenStream;
 
-use super::field_kind::FieldKind;
 use super::fields::{declaration, is_table};
 use super::parse::{Member, Sequence};
 use crate::attributes::Parameters;
@@ -33,7 +32,7 @@ fn lookup(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
     let arms = |is_strings: bool, content: fn(&syn::Ident) -> TokenStream| {
         let tables = tables
             .iter()
-            .filter(move |table| matches!(table.kind, FieldKind::Strings) == is_strings);
+            .filter(move |table| table.kind.is_strings() == is_strings);
         tables
             .map(move |Member { name, text, .. }| {
                 let content = content(name);

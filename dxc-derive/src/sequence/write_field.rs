@@ -1,6 +1,7 @@
 //! How each kind of field is written: a call of the runtime for each.
 
 use proc_macro2::TokenStream;
+use quote::ToTokens;
 use syn::Type;
 
 use super::field_kind::FieldKind;
@@ -22,29 +23,12 @@ pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
             let put = writing.put_value(quote!(writer.later::<#ty>()));
             writing.if_there(put, quote!(self.#name.is_none()))
         }
-        FieldKind::Bytes if member.is_optional => {
-            let compare = writing.compare();
-            let put = writing.put(quote!(writer.bytes(#name)), quote!(#name.len()));
-            writing.perhaps(quote!(#compare #put))
-        }
-        FieldKind::Bytes => writing.bytes(quote!(#name)),
-        FieldKind::Strings => writing.bytes(quote!(&#name.0)),
+        FieldKind::Blob(_) => writing.blob(),
         FieldKind::Run(row) => writing.run(row),
         FieldKind::Strided(_) => writing.strided(),
         FieldKind::Sized(_) => writing.sized(),
         FieldKind::Items(item) => writing.items(item),
         FieldKind::Nested(structure) => writing.nested(structure),
-        FieldKind::Text => {
-            let within = member.within();
-            let put = writing.put(
-                quote!(writer.text(&#name.0)#within?),
-                quote!(#name.len() + 1),
-            );
-            match member.is_optional {
-                true => writing.perhaps(put),
-                false => writing.if_there(put, quote!(#name.is_empty())),
-            }
-        }
         FieldKind::Pool(item) => {
             let (args, within) = (nested_args(member, item), member.within());
             let (align, fill) = pad(&member.words);
@@ -108,11 +92,11 @@ impl<'m> Writing<'m> {
 
     /// A field that is empty may have no place; of several, the layout that was read decides.
     fn or_null(&self, put: TokenStream, is_empty: &TokenStream) -> TokenStream {
-        let Member { kind, words, .. } = self.member;
+        let words = &self.member.words;
         let (Some(_), Some(null), Some(at)) = (&words.at, &words.null, &self.at) else {
             return put;
         };
-        let is_new = kind.is_several().then(|| quote!(&&writer.is_new()));
+        let is_new = self.member.is_several().then(|| quote!(&&writer.is_new()));
         quote!(if #is_empty #is_new { #at = #null; } else { #put })
     }
 
@@ -186,17 +170,19 @@ impl<'m> Writing<'m> {
         self.if_there(self.or_null(put, &is_empty), is_empty)
     }
 
-    fn bytes(&self, bytes: TokenStream) -> TokenStream {
-        let name = &self.member.name;
+    fn blob(&self) -> TokenStream {
+        let (Member { name, words, .. }, within) = (self.member, self.member.within());
+        let round = words.round.as_ref();
+        let round = round.map_or_else(|| quote!(1), ToTokens::to_token_stream);
         let compare = self.compare();
-        let put = match &self.member.words.round {
-            Some(round) => self.put(
-                quote!(writer.rounded(#bytes, #round)),
-                quote!(#name.len().next_multiple_of(#round)),
-            ),
-            None => self.put(quote!(writer.bytes(#bytes)), quote!(#name.len())),
-        };
-        self.counted(quote!(#compare), put)
+        let put = self.put(
+            quote!(dxc_runtime::Blob::put(#name, writer, #round)#within?),
+            quote!(dxc_runtime::Blob::size(#name, #round)),
+        );
+        match self.member.is_optional {
+            true => self.perhaps(quote!(#compare #put)),
+            false => self.counted(quote!(#compare), put),
+        }
     }
 
     fn run(&self, row: &Type) -> TokenStream {

@@ -38,8 +38,7 @@ impl Arm {
                 dxc_runtime::walk::Sink::leave(walker.sink);
                 read
             }},
-            Content::Bytes => quote!(#walker.bytes(#field, None)?),
-            Content::Strings => quote!(#walker.strings(#field, None)?),
+            Content::Bytes | Content::Strings => quote!(#walker.blob::<#ty>(#field, None)?),
         }
     }
 
@@ -48,8 +47,7 @@ impl Arm {
         match self.words.content {
             Content::Nested => quote!(<#ty as dxc_runtime::Nested>::from_view(view)),
             Content::Record => quote!(*view),
-            Content::Bytes => quote!(view.to_vec()),
-            Content::Strings => quote!(view.to_value()),
+            Content::Bytes | Content::Strings => quote!(dxc_runtime::Blob::from_view(*view)),
         }
     }
 
@@ -58,8 +56,7 @@ impl Arm {
         match self.words.content {
             Content::Nested => quote!(value.put_inline(writer, #args)),
             Content::Record => quote!(writer.record(value, #args)),
-            Content::Bytes => quote!(Ok(writer.bytes(value))),
-            Content::Strings => quote!(Ok(writer.bytes(&value.0))),
+            Content::Bytes | Content::Strings => quote!(dxc_runtime::Blob::put(value, writer, 1)),
         }
     }
 }

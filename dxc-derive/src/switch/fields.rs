@@ -53,9 +53,9 @@ fn visit(arm: &Arm, takes: &[syn::Ident]) -> TokenStream {
     let visit = match words.content {
         Content::Nested => quote!(visitor.arm(#field, value, #args)),
         Content::Record => quote!(visitor.record(#field, value, #args)),
-        Content::Bytes => quote!(visitor.bytes(#field, value, #otherwise)),
+        Content::Bytes => quote!(visitor.blob(#field, value, #otherwise)),
         Content::Strings => quote! {
-            visitor.strings(#field, value, Some(const {
+            visitor.strings(#field, value, const {
                 &dxc_runtime::tables::TableDeclaration {
                     name: dxc_runtime::tables::STRINGS,
                     round: #round,
@@ -65,7 +65,7 @@ fn visit(arm: &Arm, takes: &[syn::Ident]) -> TokenStream {
                         merges: false,
                     },
                 }
-            }))
+            })
         },
     };
     quote!(Self::#name(value) => #visit,)

@@ -67,7 +67,7 @@ pub struct CompilerVersion {
     /// The hash of the commit that the compiler was built from, and the version string of a custom
     /// build.
     #[dxc(
-        strings,
+        blob,
         count = "strings_size" => int(strings_size),
         named(commit_sha, custom_version_string)
     )]

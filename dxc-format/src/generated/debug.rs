@@ -35,7 +35,7 @@ pub struct DebugName {
     name_length: u16,
     /// The file name in UTF-8, by default the shader's hash in hexadecimal, and `.pdb`.
     #[dxc(
-        bytes,
+        blob,
         count = "name_length" => int(name_length),
         yaml = "DebugName",
         show = "text"

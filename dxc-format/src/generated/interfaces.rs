@@ -175,7 +175,7 @@ pub struct Class {
     /// The number of sampler slots that an instance takes.
     pub samplers: u16,
     /// The name of the class in HLSL.
-    #[dxc(text, at = "name_offset" => int(name_offset), aligned = 4, fill = 171)]
+    #[dxc(blob, at = "name_offset" => int(name_offset), aligned = 4, fill = 171)]
     pub name: Text,
 }
 
@@ -227,6 +227,6 @@ pub struct ClassInstance {
     #[dxc(default = 65535)]
     pub sampler: u16,
     /// The name of the instance in HLSL.
-    #[dxc(text, at = "name_offset" => int(name_offset), aligned = 4, fill = 171)]
+    #[dxc(blob, at = "name_offset" => int(name_offset), aligned = 4, fill = 171)]
     pub name: Text,
 }

@@ -24,6 +24,6 @@ use dxc_runtime::sequence;
 #[non_exhaustive]
 pub struct Blob {
     /// The bytes.
-    #[dxc(bytes, to_end)]
+    #[dxc(blob, to_end)]
     pub data: Vec<u8>,
 }

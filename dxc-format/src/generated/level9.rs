@@ -318,7 +318,7 @@ pub struct Level9Program {
     pub runtime: Vec<RuntimeMapping>,
     /// The bytecode tokens of the shader.
     #[dxc(
-        bytes,
+        blob,
         at = "code_offset" => int(code_offset),
         count = "code_size" => int(code_size)
     )]

@@ -24,6 +24,6 @@ use dxc_runtime::sequence;
 #[non_exhaustive]
 pub struct PrivateData {
     /// The data, in any format and of any size.
-    #[dxc(bytes, to_end, yaml = "PrivateData")]
+    #[dxc(blob, to_end, yaml = "PrivateData")]
     pub data: Vec<u8>,
 }

@@ -107,7 +107,7 @@ pub struct Program {
     bitcode_size: u32,
     /// The LLVM bitcode.
     #[dxc(
-        bytes,
+        blob,
         at = "bitcode_offset" => int(at_magic) + int(bitcode_offset),
         count = "bitcode_size" => int(bitcode_size),
         yaml = "DXIL"

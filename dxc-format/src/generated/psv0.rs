@@ -831,7 +831,7 @@ pub struct PipelineStateValidation {
     ///
     /// A new table begins with the empty string, `intern("")`, so that 0 names it.
     #[dxc(
-        strings,
+        blob,
         if = "version_of(info) >= 1" => int(info.version()) >= 1,
         count = "string_size" => int(string_size),
         round = 4,

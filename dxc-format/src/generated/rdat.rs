@@ -2238,7 +2238,7 @@ pub struct RecordTable<Row: BySize> {
     )]
     pub rows: Strided<Row>,
     /// Bytes after the last record, which are kept.
-    #[dxc(bytes, to_end, unknown)]
+    #[dxc(blob, to_end, unknown)]
     pub rest: Vec<u8>,
 }
 

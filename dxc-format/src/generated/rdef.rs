@@ -159,7 +159,7 @@ pub struct ResourceDefinitions {
     )]
     pub types: Pool<Type>,
     /// The name of the compiler.
-    #[dxc(text, at = "creator_offset" => int(creator_offset))]
+    #[dxc(blob, at = "creator_offset" => int(creator_offset))]
     pub creator: Text,
     #[dxc(align = 4, fill = 171)]
     padding_14: (),
@@ -296,7 +296,7 @@ pub struct Binding {
     #[dxc(optional, if = "stride >= 40" => int(stride) >= 40)]
     pub id: Option<u32>,
     /// The name of the resource in HLSL.
-    #[dxc(text, at = "name_offset" => int(name_offset))]
+    #[dxc(blob, at = "name_offset" => int(name_offset))]
     pub name: Text,
 }
 
@@ -343,7 +343,7 @@ pub struct ConstantBuffer {
     /// The kind of the buffer, such as constant buffer or texture buffer.
     pub kind: ConstantBufferType,
     /// The name of the buffer in HLSL.
-    #[dxc(text, at = "name_offset" => int(name_offset))]
+    #[dxc(blob, at = "name_offset" => int(name_offset))]
     pub name: Text,
     /// The variables of the buffer.
     #[dxc(
@@ -409,11 +409,11 @@ pub struct Variable {
     #[dxc(optional, if = "stride >= 40" => int(stride) >= 40)]
     pub samplers: Option<SlotRange>,
     /// The name of the variable in HLSL.
-    #[dxc(text, at = "name_offset" => int(name_offset))]
+    #[dxc(blob, at = "name_offset" => int(name_offset))]
     pub name: Text,
     /// The default value, laid out as in the constant buffer.
     #[dxc(
-        bytes,
+        blob,
         at = "default_offset" => int(default_offset),
         aligned = 4,
         fill = 171,
@@ -517,7 +517,7 @@ pub struct Type {
     name_offset: u32,
     /// The name of the type in HLSL, since shader model 5.
     #[dxc(
-        text,
+        blob,
         if = "stride >= 36" => int(stride) >= 36,
         at = "name_offset" => int(name_offset)
     )]
@@ -562,7 +562,7 @@ pub struct Member {
     /// The offset of the member from the start of the structure, in bytes.
     pub offset: u32,
     /// The name of the member in HLSL.
-    #[dxc(text, at = "name_offset" => int(name_offset))]
+    #[dxc(blob, at = "name_offset" => int(name_offset))]
     pub name: Text,
 }
 

@@ -69,7 +69,7 @@ pub struct Signature {
     )]
     pub elements: Vec<SignatureElement>,
     /// The semantic names, each with a NUL, and padding after them: FXC pads with 0xAB.
-    #[dxc(strings, to_end)]
+    #[dxc(blob, to_end)]
     pub names: StringTable,
     #[dxc(
         align = 4,

@@ -96,7 +96,7 @@ pub struct SourceName {
     #[dxc(yaml = "ContentSizeInBytes")]
     pub content_size: u32,
     /// The name of the source file.
-    #[dxc(strings, count = "name_size" => int(name_size), yaml = "FileName")]
+    #[dxc(blob, count = "name_size" => int(name_size), yaml = "FileName")]
     pub name: StringTable,
     #[dxc(align = 4)]
     padding_5: (),
@@ -185,7 +185,7 @@ pub struct SourceContents {
     /// The number of source files.
     pub count: u32,
     /// The entries as stored: `SourceTexts`, compressed or not.
-    #[dxc(bytes, count = "entries_size" => int(entries_size))]
+    #[dxc(blob, count = "entries_size" => int(entries_size))]
     pub entries: Vec<u8>,
 }
 
@@ -226,7 +226,7 @@ pub struct SourceText {
     content_size: u32,
     /// The contents of the source file, with a NUL.
     #[dxc(
-        strings,
+        blob,
         count = "content_size" => int(content_size),
         yaml = "FileContent"
     )]
@@ -289,7 +289,7 @@ pub struct SourceArguments {
     /// The number of arguments.
     pub count: u32,
     /// For each argument its name, then its value, which may be empty; each with a NUL.
-    #[dxc(strings, count = "size" => int(size), yaml = "Args")]
+    #[dxc(blob, count = "size" => int(size), yaml = "Args")]
     pub pairs: StringTable,
 }
 
@@ -407,7 +407,7 @@ pub struct PdbInfoPart {
     #[dxc(yaml = "UncompressedSizeInBytes")]
     pub uncompressed_size: u32,
     /// The tables as stored: `RuntimeData`, compressed or not.
-    #[dxc(bytes, count = "size" => int(size))]
+    #[dxc(blob, count = "size" => int(size))]
     pub data: Vec<u8>,
     #[dxc(align = 4)]
     padding_5: (),

@@ -81,12 +81,12 @@ impl Field {
             (FieldKind::Computed, true) => {
                 ("a field with a computed default", &["default", "if"], None)
             }
-            (FieldKind::Bytes, _) => ("bytes", &["count", "if", "null"], Some("bytes")),
+            (FieldKind::Bytes, _) => ("bytes", &["count", "if", "null"], Some("blob")),
             (FieldKind::Strings, _) => {
                 let words = &["count", "named", "if", "null"];
-                ("strings", words, Some("strings"))
+                ("strings", words, Some("blob"))
             }
-            (FieldKind::Text, _) => ("a string outside of tables", &["if", "null"], Some("text")),
+            (FieldKind::Text, _) => ("a string outside of tables", &["if", "null"], Some("blob")),
             (FieldKind::Run, _) if is_lists => {
                 ("lists", &["count", "if", "null", "llvm"], Some("lists"))
             }

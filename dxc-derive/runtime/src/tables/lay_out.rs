@@ -110,11 +110,9 @@ impl<'t> Visitor<'t> for BorrowedTables<'t> {
         &mut self,
         _: &'static Field,
         strings: &'t mut StringTable,
-        table: Option<&'static TableDeclaration>,
+        table: &'static TableDeclaration,
     ) {
-        if let Some(declaration) = table {
-            self.push(declaration, TableContent::Strings { table: strings });
-        }
+        self.push(table, TableContent::Strings { table: strings });
     }
 
     fn numbers(

@@ -11,7 +11,7 @@ use super::value::{each, unsigned};
 use crate::fields::{Field, Fields, TableDeclaration, TableKind, Visitor};
 use crate::shape::{LlvmKey, ValueForm};
 use crate::tables::{LISTS, LayOut, STRINGS};
-use crate::{BySize, Fixed, Row, SizedRecord, Strided, StringTable, Text};
+use crate::{Blob, BySize, Fixed, Row, SizedRecord, Strided, StringTable};
 
 type Result<T> = core::result::Result<T, DocumentError>;
 
@@ -267,22 +267,17 @@ impl<'v> Visitor<'v> for BuildValue<'_, '_> {
         &mut self,
         field: &'static Field,
         strings: &'v mut StringTable,
-        table: Option<&'static TableDeclaration>,
+        _: &'static TableDeclaration,
     ) {
-        let is_nested = self.is_nested;
-        if table.is_some() && !is_nested {
-            return self.fill(Pass::Tables, |source, scope| {
-                *strings = scope.strings(field.name);
-                source.table_entries(&field.shown)
+        if self.is_nested {
+            return self.fill(Pass::Contents, |source, scope| {
+                *strings = source.table_of_strings(&field.shown, scope)?;
+                Ok(())
             });
         }
-        self.fill(Pass::Contents, |source, scope| {
-            *strings = match (table, is_nested) {
-                (Some(_), _) => source.table_of_strings(&field.shown, scope)?,
-                (None, true) => StringTable(source.texts(&field.shown)?),
-                (None, false) => source.strings(&field.shown)?,
-            };
-            Ok(())
+        self.fill(Pass::Tables, |source, scope| {
+            *strings = scope.strings(field.name);
+            source.table_entries(&field.shown)
         });
     }
 
@@ -307,32 +302,20 @@ impl<'v> Visitor<'v> for BuildValue<'_, '_> {
         });
     }
 
-    fn text(&mut self, field: &'static Field, text: &'v mut Text) {
+    fn blob<T: Blob>(&mut self, field: &'static Field, blob: &'v mut T, _: bool) {
         self.fill(Pass::Contents, |source, _| {
-            *text = source.text(&field.shown)?;
+            *blob.bytes_mut() = source.blob(T::CONTENT, &field.shown)?;
             Ok(())
         });
     }
 
-    fn optional_text(&mut self, field: &'static Field, text: &'v mut Option<Text>) {
+    fn optional_blob<T: Blob>(&mut self, field: &'static Field, blob: &'v mut Option<T>) {
         self.fill(Pass::Contents, |source, _| {
-            let has = source.has(&field.shown);
-            *text = has.then(|| source.text(&field.shown)).transpose()?;
-            Ok(())
-        });
-    }
-
-    fn bytes(&mut self, field: &'static Field, bytes: &'v mut Vec<u8>, _: bool) {
-        self.fill(Pass::Contents, |source, _| {
-            *bytes = source.bytes(&field.shown)?;
-            Ok(())
-        });
-    }
-
-    fn optional_bytes(&mut self, field: &'static Field, bytes: &'v mut Option<Vec<u8>>) {
-        self.fill(Pass::Contents, |source, _| {
-            let has = source.has(&field.shown);
-            *bytes = has.then(|| source.bytes(&field.shown)).transpose()?;
+            if source.has(&field.shown) {
+                let mut read = T::default();
+                *read.bytes_mut() = source.blob(T::CONTENT, &field.shown)?;
+                *blob = Some(read);
+            }
             Ok(())
         });
     }

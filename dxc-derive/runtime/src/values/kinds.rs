@@ -13,7 +13,8 @@ use super::show::ENTRY;
 use super::source::Source;
 use super::value::{each, each_of, list, numbers, text, unsigned, wrong};
 use crate::shape::{DocumentForm, Layout, LlvmKey, Shape, ValueForm};
-use crate::{BySize, Row, SizedRecord, Strided, StringTable, Text};
+use crate::walk::Content;
+use crate::{BySize, Row, SizedRecord, Strided, StringTable};
 
 type Result<T> = core::result::Result<T, DocumentError>;
 
@@ -57,8 +58,17 @@ impl Source<'_> {
         Err(DocumentError::new(what).within(shown.key))
     }
 
+    /// The content of a field of any number of bytes.
+    pub(super) fn blob(&self, content: Content, shown: &DocumentForm) -> Result<Vec<u8>> {
+        match (content, self.get(shown.key)) {
+            (Content::Strings, None) => self.named_strings(shown),
+            (Content::Text, Some(Node::Text(text))) => Ok(text.as_bytes().to_vec()),
+            _ => self.bytes(shown),
+        }
+    }
+
     /// Bytes.
-    pub(super) fn bytes(&self, shown: &DocumentForm) -> Result<Vec<u8>> {
+    fn bytes(&self, shown: &DocumentForm) -> Result<Vec<u8>> {
         let bytes = self.read(shown.key, |node| {
             let is_list = matches!(node, Node::List(_) | Node::Bytes(_));
             match shown.form {
@@ -69,11 +79,8 @@ impl Source<'_> {
         Ok(bytes?.unwrap_or_default())
     }
 
-    /// Strings in sequence with a key each, or the bytes of all of them.
-    pub(super) fn strings(&self, shown: &DocumentForm) -> Result<StringTable> {
-        if self.get(shown.key).is_some() {
-            return self.bytes(shown).map(StringTable);
-        }
+    /// Strings in sequence with a key each.
+    fn named_strings(&self, shown: &DocumentForm) -> Result<Vec<u8>> {
         let mut strings = Vec::new();
         let mut len = 0;
         for key in shown.named {
@@ -86,11 +93,11 @@ impl Source<'_> {
             }
         }
         strings.truncate(len);
-        Ok(StringTable(strings))
+        Ok(strings)
     }
 
     /// Strings, each with its NUL: a text, several, or bytes.
-    pub(super) fn texts(&self, shown: &DocumentForm) -> Result<Vec<u8>> {
+    fn texts(&self, shown: &DocumentForm) -> Result<Vec<u8>> {
         let nodes = match self.get(shown.key) {
             Some(Node::List(nodes)) if nodes.iter().all(|node| matches!(node, Node::Text(_))) => {
                 nodes
@@ -257,15 +264,6 @@ impl Source<'_> {
             last.is_some_and(|field| self.get(field.shown.key).is_some())
         };
         larger.filter(is_larger).map_or(size, |layout| layout.size)
-    }
-
-    /// A single string: a text, or its bytes.
-    pub(super) fn text(&self, shown: &DocumentForm) -> Result<Text> {
-        match self.get(shown.key) {
-            None => Ok(Text::default()),
-            Some(Node::Text(text)) => Ok(Text::from(text.as_ref())),
-            Some(_) => self.bytes(shown).map(Text),
-        }
     }
 
     /// The data of a part without a type; nothing if its key is not there.
