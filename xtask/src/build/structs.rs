@@ -141,7 +141,7 @@ impl Schema {
     fn is_fixed(&self, base: &Base, ty: &Type, known: &mut HashMap<String, bool>) -> bool {
         match base {
             Base::Array(inner, _) => self.is_fixed(inner, ty, known),
-            Base::Bytes | Base::Strings | Base::Lists | Base::CStr | Base::Padding => false,
+            base if base.is_unsized() => false,
             Base::Item(name) if name == "run" => true,
             Base::Item(name) => !ty.names_pool() && self.is_record(name, known),
             _ => !ty.names_pool(),

@@ -51,10 +51,7 @@ impl TypeUse {
     fn takes_built_in(self, base: &Base) -> bool {
         match self {
             Self::SequenceField => *base != Base::Record,
-            Self::Field | Self::Arm | Self::Element => !matches!(
-                base,
-                Base::Bytes | Base::Strings | Base::Lists | Base::CStr | Base::Record
-            ),
+            Self::Field | Self::Arm | Self::Element => !base.is_unsized(),
             Self::BitField => matches!(base, Base::Integer(_) | Base::Bool8),
             Self::Parameter => matches!(base, Base::Integer(_) | Base::Record),
             Self::ChoiceArm => matches!(base, Base::Bytes | Base::Strings),

@@ -169,13 +169,8 @@ impl Typing<'_> {
             },
             Base::F32 => Type::Float,
             Base::Signed(_) => Type::Signed,
-            // No single value has such a type.
-            Base::Bytes
-            | Base::Strings
-            | Base::Lists
-            | Base::CStr
-            | Base::Record
-            | Base::Padding => Type::Unknown,
+            // No single value has another type.
+            _ => Type::Unknown,
         }
     }
 

@@ -68,6 +68,14 @@ pub(crate) const BUILT_IN: [(&str, Base); 15] = [
 ];
 
 impl Base {
+    /// Whether it has no size of its own: it has any number of bytes or elements, or is no type of a value.
+    pub(crate) fn is_unsized(&self) -> bool {
+        matches!(
+            self,
+            Self::Bytes | Self::Strings | Self::Lists | Self::CStr | Self::Record | Self::Padding
+        )
+    }
+
     /// Its name, if it is one of the types that the language has by itself.
     pub(crate) fn built_in(&self) -> Option<&'static str> {
         let known = BUILT_IN.iter().find(|(_, known)| known == self);

@@ -10,7 +10,6 @@ impl Schema {
             Base::F32 | Base::FourCC => Some(4),
             Base::StringRef | Base::RowRef(_) | Base::ListRef(_) | Base::Lists => Some(4),
             Base::Bool8 => Some(1),
-            Base::Bytes | Base::Strings | Base::CStr | Base::Record | Base::Padding => None,
             Base::Array(of, count) => self.size(of)?.checked_mul(*count),
             Base::Item(name) => {
                 if let Some(known) = self.sizes.borrow().get(name) {
@@ -22,6 +21,7 @@ impl Schema {
                 self.sizes.borrow_mut().insert(name.clone(), size);
                 size
             }
+            _ => None,
         }
     }
 

@@ -143,8 +143,6 @@ pub(super) fn declaration(base: &Base, name: &str) -> Option<String> {
         Base::StringRef | Base::RowRef(_) | Base::ListRef(_) => format!("uint32_t {name}"),
         Base::Array(of, count) => declaration(of, &format!("{name}[{count}]"))?,
         Base::Item(item) => format!("{} {name}", type_name(item, None)),
-        Base::Bytes | Base::Strings | Base::Lists | Base::CStr | Base::Record | Base::Padding => {
-            return None;
-        }
+        _ => return None,
     })
 }

@@ -107,14 +107,7 @@ impl<'f> Exporter<'f> {
                     _ => json!({ "type": self.reference(item) }),
                 }
             }
-            Base::Bytes
-            | Base::Strings
-            | Base::Lists
-            | Base::CStr
-            | Base::Record
-            | Base::Padding => {
-                return Err("the size is not fixed".to_owned());
-            }
+            _ => return Err("the size is not fixed".to_owned()),
         })
     }
 
