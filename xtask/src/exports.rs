@@ -1,12 +1,14 @@
 //! Names that generated code imports from `dxc_runtime`, which items cannot have.
 
-/// The names of each module, with blanks between them.
+use crate::emit::RUNTIME;
+use crate::model::BUILT_IN;
+
+/// The names of each module, with blanks between them; those of types that the language has are in its table.
 const EXPORTS: [(&str, &str); 4] = [
     (
         "dxc_runtime",
-        "Array BySize Bool8 F32 FourCC IndexTable ListRef OriginalLayout PartInfo Pool Record \
-         RowRef SizedRecord Strided StringRef StringTable Strip Switch Text bits \
-         flags open_enum sequence",
+        "Array BySize IndexTable ListRef OriginalLayout PartInfo Pool Record RowRef SizedRecord \
+         Strided StringRef Strip Switch bits flags open_enum sequence",
     ),
     ("dxc_runtime::alloc::boxed", "Box"),
     ("dxc_runtime::alloc::vec", "Vec"),
@@ -16,5 +18,9 @@ const EXPORTS: [(&str, &str); 4] = [
 /// Each module, and a name in it.
 pub(crate) fn exports() -> impl Iterator<Item = (&'static str, &'static str)> {
     let modules = EXPORTS.into_iter();
-    modules.flat_map(|(module, names)| names.split(' ').map(move |name| (module, name)))
+    let names =
+        modules.flat_map(|(module, names)| names.split(' ').map(move |name| (module, name)));
+    let of_runtime = |name: &&str| name.starts_with(char::is_uppercase) && !name.contains('<');
+    let built_in = BUILT_IN.into_iter().map(|(.., rust)| rust);
+    names.chain(built_in.filter(of_runtime).map(|name| (RUNTIME, name)))
 }

@@ -72,7 +72,7 @@ impl Checker<'_> {
                     self.taken(name, "the language has a function");
                 }
                 Content::Let(_) => {}
-                _ if BUILT_IN.iter().any(|(known, _)| *known == name.value) => {
+                _ if BUILT_IN.iter().any(|(known, ..)| *known == name.value) => {
                     self.taken(name, "the language has a type");
                 }
                 _ if !name.starts_with(|first: char| first.is_ascii_uppercase()) => {

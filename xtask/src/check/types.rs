@@ -245,8 +245,8 @@ impl Checker<'_> {
             if !self.schema.is_lost(name) {
                 let built_in = BUILT_IN
                     .iter()
-                    .filter(|(_, base)| place.takes_built_in(base))
-                    .map(|(name, _)| *name);
+                    .filter(|(_, base, _)| place.takes_built_in(base))
+                    .map(|(name, ..)| *name);
                 let items = self
                     .schema
                     .items

@@ -335,25 +335,16 @@ impl Emitter<'_> {
     /// The Rust type of a field.
     fn rust_type(&self, base: &Base) -> String {
         let name = match base {
-            Base::Integer(bits) => return format!("u{bits}"),
-            Base::Signed(bits) => return format!("i{bits}"),
             Base::RowRef(of) => return format!("RowRef<{}>", self.rust_type(of)),
             Base::ListRef(of) => return format!("ListRef<{}>", self.rust_type(of)),
             Base::Array(of, count) if *count > MOST_WITH_DEFAULT => {
                 return format!("Array<{}, {count}>", self.rust_type(of));
             }
             Base::Array(of, count) => return format!("[{}; {count}]", self.rust_type(of)),
-            Base::F32 => "F32",
-            Base::Bool8 => "Bool8",
-            Base::FourCC => "FourCC",
-            Base::Bytes => "Vec<u8>",
-            Base::Strings => "StringTable",
-            Base::Lists => "u32",
-            Base::CStr => "Text",
             Base::StringRef => "StringRef",
-            // Declared as a generic parameter.
-            Base::Record | Base::Padding => "",
             Base::Item(name) => name,
+            // A parameter that is a record is declared as a generic one.
+            built_in => built_in.built_in_rust().unwrap_or_default(),
         };
         name.to_owned()
     }

@@ -80,10 +80,10 @@ fn parsed(expression: &Expr) -> Option<(Base, Vec<Range<usize>>)> {
 }
 
 fn named(name: String) -> Base {
-    let built_in = BUILT_IN.into_iter().find(|(known, _)| *known == name);
+    let built_in = BUILT_IN.into_iter().find(|(known, ..)| *known == name);
     match name.as_str() {
         "string" => Base::StringRef,
         "record" => Base::Record,
-        _ => built_in.map_or(Base::Item(name), |(_, base)| base),
+        _ => built_in.map_or(Base::Item(name), |(_, base, _)| base),
     }
 }

@@ -48,23 +48,23 @@ pub(crate) const LISTS: &str = "a list has the type of an element, and its lengt
 pub(crate) const PARAMETERS: &str = "a struct knows its own fields and its parameters: declare `takes = [\"n: u32\"]`, \
     and pass the value where it is a type, `Name(n)`";
 
-/// The types that the language has by itself.
-pub(crate) const BUILT_IN: [(&str, Base); 15] = [
-    ("u8", Base::Integer(8)),
-    ("u16", Base::Integer(16)),
-    ("u32", Base::Integer(32)),
-    ("u64", Base::Integer(64)),
-    ("i8", Base::Signed(8)),
-    ("i16", Base::Signed(16)),
-    ("i32", Base::Signed(32)),
-    ("i64", Base::Signed(64)),
-    ("f32", Base::F32),
-    ("bool8", Base::Bool8),
-    ("FourCC", Base::FourCC),
-    ("bytes", Base::Bytes),
-    ("strings", Base::Strings),
-    ("lists", Base::Lists),
-    ("cstr", Base::CStr),
+/// The types that the language has by itself, each with its type in Rust.
+pub(crate) const BUILT_IN: [(&str, Base, &str); 15] = [
+    ("u8", Base::Integer(8), "u8"),
+    ("u16", Base::Integer(16), "u16"),
+    ("u32", Base::Integer(32), "u32"),
+    ("u64", Base::Integer(64), "u64"),
+    ("i8", Base::Signed(8), "i8"),
+    ("i16", Base::Signed(16), "i16"),
+    ("i32", Base::Signed(32), "i32"),
+    ("i64", Base::Signed(64), "i64"),
+    ("f32", Base::F32, "F32"),
+    ("bool8", Base::Bool8, "Bool8"),
+    ("FourCC", Base::FourCC, "FourCC"),
+    ("bytes", Base::Bytes, "Vec<u8>"),
+    ("strings", Base::Strings, "StringTable"),
+    ("lists", Base::Lists, "u32"),
+    ("cstr", Base::CStr, "Text"),
 ];
 
 impl Base {
@@ -78,8 +78,14 @@ impl Base {
 
     /// Its name, if it is one of the types that the language has by itself.
     pub(crate) fn built_in(&self) -> Option<&'static str> {
-        let known = BUILT_IN.iter().find(|(_, known)| known == self);
-        known.map(|(name, _)| *name)
+        let known = BUILT_IN.iter().find(|(_, known, _)| known == self);
+        known.map(|(name, ..)| *name)
+    }
+
+    /// Its type in Rust, likewise.
+    pub(crate) fn built_in_rust(&self) -> Option<&'static str> {
+        let known = BUILT_IN.iter().find(|(_, known, _)| known == self);
+        known.map(|(.., rust)| *rust)
     }
 
     /// The item that it is.
