@@ -7,6 +7,8 @@ use alloc::vec::Vec;
 use super::error::Result;
 use super::int::Int;
 use super::reader::Reader;
+use super::strings::{StringTable, Strings};
+use super::text::{Text, TextView};
 use super::walk::Content;
 use super::writer::Writer;
 
@@ -91,5 +93,77 @@ impl Blob for Vec<u8> {
     fn show(&self) -> Option<String> {
         let plural = if self.len() == 1 { "" } else { "s" };
         (!self.is_empty()).then(|| format!("{} byte{plural}", self.len()))
+    }
+}
+
+impl Blob for StringTable {
+    type View<'a> = Strings<'a>;
+
+    const CONTENT: Content = Content::Strings;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn view(bytes: &[u8]) -> Strings<'_> {
+        Strings(bytes)
+    }
+
+    #[inline]
+    fn from_view(view: Strings<'_>) -> Self {
+        view.to_value()
+    }
+
+    fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    fn bytes_mut(&mut self) -> &mut Vec<u8> {
+        &mut self.0
+    }
+
+    fn show(&self) -> Option<String> {
+        let has_text = self.0.iter().any(|byte| *byte != 0);
+        has_text.then(|| format!("{self:?}"))
+    }
+}
+
+/// Its bytes in a part end with a NUL, whose place tells their number. Equal strings are stored once.
+impl Blob for Text {
+    type View<'a> = TextView<'a>;
+
+    const CONTENT: Content = Content::Text;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn read<'a>(reader: &mut Reader<'a>, _: Option<Int>) -> Result<TextView<'a>> {
+        reader.text().map(TextView)
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn view(bytes: &[u8]) -> TextView<'_> {
+        TextView(bytes.split_last().map_or(&[], |(_, text)| text))
+    }
+
+    #[inline]
+    fn from_view(view: TextView<'_>) -> Self {
+        view.to_value()
+    }
+
+    fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    fn bytes_mut(&mut self) -> &mut Vec<u8> {
+        &mut self.0
+    }
+
+    fn put(&self, writer: &mut Writer<'_>, _: usize) -> Result<usize> {
+        writer.text(&self.0)
+    }
+
+    #[inline]
+    fn size(&self, _: usize) -> usize {
+        self.0.len() + 1
+    }
+
+    fn show(&self) -> Option<String> {
+        (!self.is_empty()).then(|| format!("\"{}\"", self.0.escape_ascii()))
     }
 }

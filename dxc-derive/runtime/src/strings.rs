@@ -1,15 +1,11 @@
 //! String tables: NUL-terminated strings that records reference by offset.
 
-use alloc::format;
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::blob::Blob;
 use super::error::ErrorKind;
 use super::shape::NONE;
 use super::tables::StringInterner;
-use super::walk::Content;
 
 /// The number for "no string", if the file's own number for it would depend on the table's location.
 pub const NO_STRING: u32 = NONE;
@@ -104,35 +100,6 @@ impl<'a> Strings<'a> {
     #[inline]
     pub fn to_value(&self) -> StringTable {
         StringTable(self.0.to_vec())
-    }
-}
-
-impl Blob for StringTable {
-    type View<'a> = Strings<'a>;
-
-    const CONTENT: Content = Content::Strings;
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn view(bytes: &[u8]) -> Strings<'_> {
-        Strings(bytes)
-    }
-
-    #[inline]
-    fn from_view(view: Strings<'_>) -> Self {
-        view.to_value()
-    }
-
-    fn as_bytes(&self) -> &[u8] {
-        &self.0
-    }
-
-    fn bytes_mut(&mut self) -> &mut Vec<u8> {
-        &mut self.0
-    }
-
-    fn show(&self) -> Option<String> {
-        let has_text = self.0.iter().any(|byte| *byte != 0);
-        has_text.then(|| format!("{self:?}"))
     }
 }
 

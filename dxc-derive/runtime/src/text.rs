@@ -1,16 +1,8 @@
 //! Single strings: an offset references them, and a NUL ends them.
 
-use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
-
-use super::blob::Blob;
-use super::error::Result;
-use super::int::Int;
-use super::reader::Reader;
-use super::walk::Content;
-use super::writer::Writer;
 
 /// A string that is not stored in a table: its bytes, without the NUL that ends it.
 ///
@@ -48,49 +40,6 @@ impl Text {
     /// Whether there are no bytes.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
-    }
-}
-
-/// Its bytes in a part end with a NUL, whose place tells their number. Equal strings are stored once.
-impl Blob for Text {
-    type View<'a> = TextView<'a>;
-
-    const CONTENT: Content = Content::Text;
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn read<'a>(reader: &mut Reader<'a>, _: Option<Int>) -> Result<TextView<'a>> {
-        reader.text().map(TextView)
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn view(bytes: &[u8]) -> TextView<'_> {
-        TextView(bytes.split_last().map_or(&[], |(_, text)| text))
-    }
-
-    #[inline]
-    fn from_view(view: TextView<'_>) -> Self {
-        view.to_value()
-    }
-
-    fn as_bytes(&self) -> &[u8] {
-        &self.0
-    }
-
-    fn bytes_mut(&mut self) -> &mut Vec<u8> {
-        &mut self.0
-    }
-
-    fn put(&self, writer: &mut Writer<'_>, _: usize) -> Result<usize> {
-        writer.text(&self.0)
-    }
-
-    #[inline]
-    fn size(&self, _: usize) -> usize {
-        self.0.len() + 1
-    }
-
-    fn show(&self) -> Option<String> {
-        (!self.is_empty()).then(|| format!("\"{}\"", self.0.escape_ascii()))
     }
 }
 
