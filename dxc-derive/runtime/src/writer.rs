@@ -48,16 +48,8 @@ pub(crate) struct Links {
 /// The maximum size of a value that is assembled before it is appended.
 pub(crate) const SMALL: usize = 64;
 
-/// The room for the fields around a large span.
+/// The room for the fields around many records.
 const AROUND: usize = 1 << 8;
-
-/// Makes room for a span that is larger than all before it without doubling the room for it, and for fields after it.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn make_room(out: &mut Vec<u8>, size: usize) {
-    if size > AROUND && size > out.len() {
-        out.reserve_exact(size + AROUND);
-    }
-}
 
 /// Checks whether records of `size` bytes can be written.
 #[cold]
@@ -194,10 +186,17 @@ impl<'w> Writer<'w> {
             return at;
         }
         if size > 0 {
-            make_room(self.out, size);
             self.out.resize(self.out.len() + size, 0);
         }
         at
+    }
+
+    /// Makes room for records that are larger than all before them without doubling that room, and for the fields after
+    /// them.
+    fn make_room(&mut self, size: usize) {
+        if self.pinned.is_none() && size > AROUND && size > self.out.len() {
+            self.out.reserve_exact(size + AROUND);
+        }
     }
 
     /// The next span of the pinned layout; at the end, if its size differs.
@@ -303,7 +302,6 @@ impl<'w> Writer<'w> {
     pub fn bytes(&mut self, bytes: &[u8]) -> usize {
         if self.pinned.is_none() {
             let at = self.len();
-            make_room(self.out, bytes.len());
             self.out.extend_from_slice(bytes);
             return at;
         }
@@ -361,7 +359,9 @@ impl<'w> Writer<'w> {
 
     #[inline(never)]
     fn run_of_some<T: Row>(&mut self, rows: &[T], context: T::Context) -> Result<usize> {
-        let at = self.reserve(rows.len() * T::size(context));
+        let size = rows.len() * T::size(context);
+        self.make_room(size);
+        let at = self.reserve(size);
         self.fill(at, rows, context)?;
         Ok(at)
     }
@@ -446,6 +446,7 @@ impl<'w> Writer<'w> {
             let kind = ErrorKind::TooSmall { size, minimum };
             return Err(Error::new(kind, self.len()));
         }
+        self.make_room(count * stride);
         Ok(self.reserve(count * stride))
     }
 

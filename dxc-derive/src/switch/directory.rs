@@ -1,41 +1,9 @@
 //! A choice of the contents of tables: the look-ups of the directory that has the tables.
 
 use proc_macro2::TokenStream;
-use syn::parse::{Parse, ParseStream};
-use syn::punctuated::Punctuated;
-use syn::{GenericArgument, Ident, PathArguments, Token, Type};
+use syn::{GenericArgument, Ident, PathArguments, Type};
 
-use super::parse::{Arm, Choice, Content};
-
-/// `directory(Value, View, FIELD, PATH, PATH)`: the part, its view, the field with its tables, and in each the path of
-/// the kind and that of the content.
-pub(super) struct Directory {
-    value: Ident,
-    view: Ident,
-    entries: Ident,
-    kind: Path,
-    content: Path,
-}
-
-type Path = Punctuated<Ident, Token![.]>;
-
-impl Parse for Directory {
-    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let comma = || input.parse::<Token![,]>();
-        let name = || {
-            input
-                .parse::<Ident>()
-                .and_then(|name| comma().map(|_| name))
-        };
-        Ok(Self {
-            value: name()?,
-            view: name()?,
-            entries: name()?,
-            kind: Path::parse_separated_nonempty(input)?,
-            content: comma().and_then(|_| Path::parse_separated_nonempty(input))?,
-        })
-    }
-}
+use super::parse::{Arm, Choice, Content, Directory};
 
 /// The methods of the directory, and its traits.
 pub(super) fn implementation(choice: &Choice) -> Option<TokenStream> {

@@ -1,10 +1,10 @@
 //! Parses the declaration of a choice.
 
 use proc_macro2::TokenStream;
-use syn::parse::ParseStream;
-use syn::{Attribute, DeriveInput, Ident, LitInt, Path, Type, Visibility};
+use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, DeriveInput, Ident, LitInt, Path, Token, Type, Visibility};
 
-use super::directory::Directory;
 use crate::attributes::{self, Parameters, Problems, Rule, Words, list, value, wrong};
 use crate::hygiene::selector_of_self;
 use crate::item::variants_of;
@@ -24,6 +24,36 @@ words!(ChoiceWords {
     takes: parenthesized,
     directory: group
 });
+
+/// `directory(Value, View, FIELD, PATH, PATH)`: the part, its view, the field with its tables, and in each the path of
+/// the kind and that of the content.
+pub(super) struct Directory {
+    pub(super) value: Ident,
+    pub(super) view: Ident,
+    pub(super) entries: Ident,
+    pub(super) kind: MemberPath,
+    pub(super) content: MemberPath,
+}
+
+type MemberPath = Punctuated<Ident, Token![.]>;
+
+impl Parse for Directory {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let comma = || input.parse::<Token![,]>();
+        let name = || {
+            input
+                .parse::<Ident>()
+                .and_then(|name| comma().map(|_| name))
+        };
+        Ok(Self {
+            value: name()?,
+            view: name()?,
+            entries: name()?,
+            kind: MemberPath::parse_separated_nonempty(input)?,
+            content: comma().and_then(|_| MemberPath::parse_separated_nonempty(input))?,
+        })
+    }
+}
 
 /// The words on an arm.
 #[derive(Default)]

@@ -3,12 +3,12 @@
 use alloc::vec::Vec;
 
 use super::build_value::part_value;
-use super::data::show;
 use super::keys::keyed;
 use super::node::Node;
 use super::part_layout::{PartLayout, Patch};
 use super::problem::DocumentError;
 use super::requested::Requested;
+use super::show::show;
 use super::source::Source;
 use super::tables::lay_out_tables;
 use crate::TableStyle;

@@ -1,4 +1,4 @@
-//! A part's data as a document, and back.
+//! From a document to a part's data, and the layout that a document lacks.
 
 use alloc::vec::Vec;
 
@@ -7,36 +7,9 @@ use super::node::Node;
 use super::part_layout::{LAYOUT, PartLayout};
 use super::problem::DocumentError;
 use super::requested::Requested;
-use super::show::Show;
-use super::shown_tables::Tables;
 use super::source::Source;
 use crate::tables::LayOut;
-use crate::{Result, Sequence, TableStyle};
-
-/// A part's data as a document, without the key of the part.
-///
-/// ```
-/// use dxc_format::runtime::values::{Node, build, show};
-/// use dxc_format::{TableStyle, features::FeatureInfo};
-///
-/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// let node = show::<FeatureInfo>(&[1, 0, 0, 0, 0, 0, 0, 0], ())?;
-/// let Node::Map(map) = &node else { panic!() };
-/// assert_eq!(map.get("Doubles"), Some(&Node::Truth(true)));
-/// assert_eq!(build::<FeatureInfo>(&node, (), TableStyle::Dxc)?, [1, 0, 0, 0, 0, 0, 0, 0]);
-/// # Ok(())
-/// # }
-/// ```
-///
-/// # Errors
-/// The error contains the field, its offset and the expected value.
-pub fn show<T: Sequence>(bytes: &[u8], args: T::Args) -> Result<Node> {
-    let mut tables = Tables::new(bytes);
-    T::walk(bytes, args, &mut tables)?;
-    let mut show = Show::new(bytes, &tables, None);
-    T::walk(bytes, args, &mut show)?;
-    Ok(Node::Map(show.into_map().into_whole_map()))
-}
+use crate::{Result, TableStyle};
 
 /// A part's data from the result of [`show()`].
 ///

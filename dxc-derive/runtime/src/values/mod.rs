@@ -44,6 +44,7 @@ pub mod with_base64;
 #[doc(hidden)]
 pub mod words;
 
-pub use self::data::{build, build_in, layout, show};
+pub use self::data::{build, build_in, layout};
 pub use self::node::{Integer, Map, Node};
 pub use self::problem::DocumentError;
+pub use self::show::show;

@@ -7,7 +7,8 @@ use serde::de::Error as _;
 use serde::ser::Error as _;
 pub use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::data::{build_in, layout, show};
+use super::data::{build_in, layout};
+use super::show::show;
 use super::node::{Map, Node};
 use super::part_layout::LAYOUT;
 use super::problem::DocumentError;

@@ -14,7 +14,7 @@ use crate::shape::{
 };
 use crate::strings::{NO_STRING, relative};
 use crate::walk::{Content, Sink, Span};
-use crate::{Fixed, FourCC, Strings};
+use crate::{Fixed, FourCC, Result, Sequence, Strings};
 
 /// A selector that stands outside of the part.
 #[derive(Clone, Copy, Debug)]
@@ -96,6 +96,31 @@ impl<'a> Show<'a> {
     pub fn into_map(self) -> SplitMap {
         self.root
     }
+}
+
+/// A part's data as a document, without the key of the part.
+///
+/// ```
+/// use dxc_format::runtime::values::{Node, build, show};
+/// use dxc_format::{TableStyle, features::FeatureInfo};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let node = show::<FeatureInfo>(&[1, 0, 0, 0, 0, 0, 0, 0], ())?;
+/// let Node::Map(map) = &node else { panic!() };
+/// assert_eq!(map.get("Doubles"), Some(&Node::Truth(true)));
+/// assert_eq!(build::<FeatureInfo>(&node, (), TableStyle::Dxc)?, [1, 0, 0, 0, 0, 0, 0, 0]);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// The error contains the field, its offset and the expected value.
+pub fn show<T: Sequence>(bytes: &[u8], args: T::Args) -> Result<Node> {
+    let mut tables = Tables::new(bytes);
+    T::walk(bytes, args, &mut tables)?;
+    let mut show = Show::new(bytes, &tables, None);
+    T::walk(bytes, args, &mut show)?;
+    Ok(Node::Map(show.into_map().into_whole_map()))
 }
 
 /// Adds the fields of a record that stands alone.
