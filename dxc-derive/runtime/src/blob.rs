@@ -49,7 +49,7 @@ pub trait Blob: Clone + Default + PartialEq {
     ///
     /// # Errors
     /// If it cannot be read again.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn put(&self, writer: &mut Writer<'_>, round: usize) -> Result<usize> {
         Ok(match round {
             1 => writer.bytes(self.as_bytes()),
@@ -82,6 +82,7 @@ impl Blob for Vec<u8> {
         view.to_vec()
     }
 
+    #[inline]
     fn as_bytes(&self) -> &[u8] {
         self
     }
@@ -111,6 +112,7 @@ impl Blob for StringTable {
         view.to_value()
     }
 
+    #[inline]
     fn as_bytes(&self) -> &[u8] {
         &self.0
     }
@@ -146,6 +148,7 @@ impl Blob for Text {
         view.to_value()
     }
 
+    #[inline]
     fn as_bytes(&self) -> &[u8] {
         &self.0
     }

@@ -48,8 +48,11 @@ pub(crate) struct Links {
 /// The maximum size of a value that is assembled before it is appended.
 pub(crate) const SMALL: usize = 64;
 
-/// The room for the fields around many records.
-const AROUND: usize = 1 << 8;
+/// The size of records that are many.
+const MANY: usize = 1 << 12;
+
+/// The room for the fields after them.
+const AFTER: usize = 1 << 8;
 
 /// Checks whether records of `size` bytes can be written.
 #[cold]
@@ -191,11 +194,11 @@ impl<'w> Writer<'w> {
         at
     }
 
-    /// Makes room for records that are larger than all before them without doubling that room, and for the fields after
-    /// them.
+    /// Makes room for many records, and for the fields after them, which would double it.
+    #[inline]
     fn make_room(&mut self, size: usize) {
-        if self.pinned.is_none() && size > AROUND && size > self.out.len() {
-            self.out.reserve_exact(size + AROUND);
+        if size > MANY && size > self.out.len() && self.pinned.is_none() {
+            self.out.reserve_exact(size + AFTER);
         }
     }
 
@@ -359,9 +362,7 @@ impl<'w> Writer<'w> {
 
     #[inline(never)]
     fn run_of_some<T: Row>(&mut self, rows: &[T], context: T::Context) -> Result<usize> {
-        let size = rows.len() * T::size(context);
-        self.make_room(size);
-        let at = self.reserve(size);
+        let at = self.reserve(rows.len() * T::size(context));
         self.fill(at, rows, context)?;
         Ok(at)
     }

@@ -8,13 +8,13 @@ use serde::ser::Error as _;
 pub use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::data::{build_in, layout};
-use super::show::show;
 use super::node::{Map, Node};
 use super::part_layout::LAYOUT;
 use super::problem::DocumentError;
 use super::record::row;
 use super::scope::Scope;
 use super::show::Show;
+use super::show::show;
 use super::shown_tables::Tables;
 use super::source::Source;
 use super::with_base64::WithBase64;
