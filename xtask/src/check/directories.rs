@@ -11,9 +11,6 @@ impl Checker<'_> {
         let (Some(path), Some(part)) = (&entries.directory, self.schema.item(of)) else {
             return;
         };
-        if !entries.takes("directory") {
-            return;
-        }
         if self.schema.is_inner(of) {
             let what = format!("`directory` is for a part, and `{of}` is in another structure");
             self.note(path, what);

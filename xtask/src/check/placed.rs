@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::expression::{Rules, Tree, arguments};
-use crate::model::{Base, Content, Field, FieldKind, Struct};
+use crate::model::{Content, Field, FieldKind, Struct};
 use crate::span::Spanned;
 
 use super::Checker;
@@ -29,16 +29,9 @@ impl Checker<'_> {
                 "`null` of a list must be 0, since an empty list also has an offset in the part";
             self.note(null, what);
         }
-        if field.kind == FieldKind::Text {
-            let others = [&field.count, &field.stride, &field.size, &field.is];
-            for word in others.into_iter().flatten() {
-                self.note(word, "a `cstr` ends with NUL and cannot have a `count`")
-                    .help("it needs `at`");
-            }
-            if field.at.is_none() {
-                let what = format!("the offset of `{}` is missing", field.name);
-                self.note(&field.name, what).help("a `cstr` needs `at`");
-            }
+        if field.kind == FieldKind::Text && field.at.is_none() {
+            let what = format!("the offset of `{}` is missing", field.name);
+            self.note(&field.name, what).help("a `cstr` needs `at`");
         }
         if field.kind == FieldKind::Pool {
             self.pool(of, sequence, field);
@@ -85,11 +78,7 @@ impl Checker<'_> {
         let Some(known) = &field.known else { return };
         let base = &field.ty.base;
         let content = self.schema.content_of(base);
-        let other = [&field.count, &field.is, &field.canonical];
-        if let Some(other) = other.into_iter().flatten().next() {
-            self.note(known, "`known` is for a single record")
-                .other(other, "this field cannot have it");
-        } else if content.and_then(Content::record).is_none() {
+        if field.count.is_some() || content.and_then(Content::record).is_none() {
             self.note(known, "`known` is for a single record");
         } else {
             let fields = self.schema.fields(base);
@@ -109,14 +98,7 @@ impl Checker<'_> {
     fn pool(&self, of: &str, sequence: &Struct, field: &Field) {
         let name = &field.name;
         let held = self.schema.sequence_of(&field.ty.base);
-        let others = [&field.count, &field.at, &field.condition];
-        if let Some(other) = others.into_iter().flatten().next() {
-            self.note(
-                other,
-                "a pool contains all referenced structures, at any offset",
-            )
-            .help("only `align` is allowed");
-        } else if held.is_none() {
+        if held.is_none() {
             self.note(name, "a pool contains structs")
                 .help("declare its type as `[struct.Name]`");
         } else if self.schema.is_inner(of) {
@@ -171,11 +153,6 @@ impl Checker<'_> {
         if let Some(condition) = condition.filter(|_| field.null.is_none()) {
             self.note(condition, "a reference with `if` needs `null`")
                 .help("`null` is the value of an absent reference");
-        }
-        let others = [&field.is, &field.canonical, &field.count];
-        let is_plain = others.into_iter().all(Option::is_none) && field.at.is_none();
-        if field.ty.base != Base::Integer(32) || !is_plain {
-            self.note(reference, "only a plain `u32` can reference a pool");
         }
         let legal = self.pools();
         if !legal.contains(reference.as_str()) {

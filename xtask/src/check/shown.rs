@@ -100,10 +100,6 @@ impl Checker<'_> {
                 .help("a part has `llvm`, too; lists have a condition");
             }
         }
-        if let (Some(version), None) = (&field.shown.version, &field.size) {
-            self.note(version, "`version` requires a record with `size`")
-                .help("lists have a `stride`, which a computed field can show");
-        }
         if let Some(each) = &field.each {
             let end = each.range().map(|(_, end)| end);
             let is_bounded = |end: &Expression| {
@@ -116,11 +112,6 @@ impl Checker<'_> {
                 let what = format!("no list before this one has the `count` `{end}`");
                 self.note(&each.text, what)
                     .help("use a literal, or the `count` of the list with the lengths");
-            } else if field.count.is_none() || field.stride.is_some() {
-                self.note(
-                    &each.text,
-                    "`each` requires `count` and cannot be combined with `stride`",
-                );
             }
         }
     }

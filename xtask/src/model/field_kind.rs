@@ -42,7 +42,7 @@ pub(crate) enum FieldKind {
 pub(crate) struct KindProperties {
     /// Its name in messages.
     pub(crate) what: &'static str,
-    /// The words that it may have besides those on its place and on how documents show it.
+    /// The words that it may have besides those on how documents show it.
     pub(crate) words: &'static [&'static str],
     /// Its kind in the attribute of the generated field, where no other word of the attribute implies it.
     pub(crate) attribute: Option<&'static str>,
@@ -86,7 +86,10 @@ impl Field {
                 let words = &["count", "named", "if", "null"];
                 ("strings", words, Some("blob"))
             }
-            (FieldKind::Text, _) => ("a string outside of tables", &["if", "null"], Some("blob")),
+            (FieldKind::Text, _) => {
+                let what = "a `cstr`, which ends with NUL";
+                (what, &["if", "null"], Some("blob"))
+            }
             (FieldKind::Run, _) if is_lists => {
                 ("lists", &["count", "if", "null", "llvm"], Some("lists"))
             }
@@ -119,20 +122,18 @@ impl Field {
                 let what = "a single structure";
                 (what, &["size", "if", "null"], Some("nested"))
             }
-            (FieldKind::Pool, _) => ("a pool", &["pool"], None),
+            (FieldKind::Pool, _) => {
+                let what = "a pool, which contains all referenced structures";
+                (what, &["pool"], None)
+            }
             (FieldKind::Reference, _) => ("a reference to a structure", &["null", "if"], None),
-            (FieldKind::Padding, _) => ("padding", &[], None),
+            (FieldKind::Padding, _) => ("padding, `_ = { align = 4 }`", &[], None),
         };
         KindProperties {
             what,
             words,
             attribute,
         }
-    }
-
-    /// Whether it may have a word.
-    pub(crate) fn takes(&self, word: &str) -> bool {
-        self.properties().words.contains(&word)
     }
 
     /// Whether it is so many bytes, whatever they hold.

@@ -241,7 +241,12 @@ impl Field {
         let number = |number: &Option<Number>| number.as_ref().map(|number| number.span.clone());
         let default = self.canonical.as_deref().or(self.default.as_ref());
         let pool = Some(&self.name).filter(|_| self.pool.is_some());
+        let is_padding = self.is_padding();
+        let name = Some(&self.name).filter(|name| is_padding && !name.is_empty());
+        let ty = Some(&self.ty).filter(|ty| is_padding && ty.base != Base::Padding);
         let words = [
+            ("name", text(name)),
+            ("type", ty.map(|ty| ty.span.clone())),
             ("is", text(self.is.as_deref())),
             ("default", text(default)),
             ("count", text(self.count.as_deref())),

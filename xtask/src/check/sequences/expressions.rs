@@ -39,7 +39,7 @@ impl Checker<'_> {
             scope.type_of(end, early);
         }
         if let Some(llvm) = field.shown.llvm_if() {
-            if field.shown.show.is_some() || !field.takes("llvm") {
+            if field.shown.show.is_some() {
                 let what = "only lists can be hidden from LLVM's documents by a condition";
                 self.note(llvm, what);
             }

@@ -66,10 +66,14 @@ impl Checker<'_> {
                 taken = field.count.as_ref().or(field.size.as_ref());
             }
             let before = self.mistakes.len();
+            let of = field.ty.base.item();
+            let is_known = of.is_none_or(|of| self.schema.item(of).is_some());
+            if is_known && !self.fits_together(field) {
+                continue;
+            }
             self.placed(name, sequence, field);
-            match field.kind {
-                FieldKind::Padding => self.padding(field),
-                _ => self.sequence_field(name, sequence, index, before),
+            if field.kind != FieldKind::Padding {
+                self.sequence_field(name, sequence, index, before);
             }
         }
     }
@@ -112,22 +116,6 @@ impl Checker<'_> {
         }
     }
 
-    fn padding(&self, field: &Field) {
-        const WORDS: [&str; 8] = [
-            "is", "default", "count", "stride", "size", "at", "if", "llvm",
-        ];
-        let name = (!field.name.is_empty()).then(|| ("name", field.name.span.clone()));
-        let ty = (field.ty.base != Base::Padding).then(|| ("type", field.ty.span.clone()));
-        let words = field.words().into_iter();
-        let words = words.filter(|(word, _)| WORDS.contains(word));
-        for (word, place) in name.into_iter().chain(words).chain(ty) {
-            self.note(&place, format!("padding cannot have `{word}`"))
-                .help(
-                    "write `_ = { align = 4 }`; at the end of the part, files may omit the padding",
-                );
-        }
-    }
-
     /// A field; there were `before` mistakes when it was come to, and one is not reported in several ways.
     fn sequence_field(&self, of: &Spanned<String>, sequence: &Struct, index: usize, before: usize) {
         let field = &sequence.fields[index];
@@ -148,9 +136,6 @@ impl Checker<'_> {
         self.sequence_shown(&sequence.fields[..index], field);
         self.default(field, false);
         self.expressions(sequence, index, field);
-        if self.mistakes.len() == before {
-            self.fit_together(field);
-        }
         if self.mistakes.len() == before {
             self.measured(sequence, field);
         }

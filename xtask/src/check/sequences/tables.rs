@@ -98,10 +98,6 @@ impl Checker<'_> {
                 self.note(name, what).other(taken, "the field");
             }
         }
-        if !field.takes("named") {
-            self.note(first, "`named` is for `strings`")
-                .help("it lists the names of the strings, in their order");
-        }
         let records = self.schema.records_within(sequence);
         let references = records.iter().flat_map(|record| self.schema.fields(record));
         let mut references = references.filter_map(|field| field.reference.as_ref());

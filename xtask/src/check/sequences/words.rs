@@ -15,7 +15,7 @@ impl Checker<'_> {
         self.all_that_is_left(field, &ty.base);
         self.bounds_one_place(field, &ty.base);
         if let (true, Base::Item(of)) = (field.kind.is_structure(), &ty.base) {
-            self.structure(owner, field, name, of);
+            self.structure(owner, field, of);
         }
         self.version_measured(field, name);
         if let Some(round) = field.strings_style.round
@@ -27,8 +27,6 @@ impl Checker<'_> {
                 ));
         }
         self.named_strings(sequence, field);
-        self.measures(field);
-        self.computed(field);
     }
 
     /// Bytes have a count.
@@ -40,14 +38,8 @@ impl Checker<'_> {
     }
 
     /// A structure does not take what is left unless it is bounded.
-    fn structure(&self, owner: &str, field: &Field, name: &Spanned<String>, of: &str) {
-        let others = [&field.is, &field.canonical];
-        for word in others.into_iter().flatten() {
-            let what = format!("`{name}` is a structure, which cannot have this key");
-            let words = field.properties().words.join("`, `");
-            self.note(word, what)
-                .help(format!("legal keys: `{words}` and `at`"));
-        }
+    fn structure(&self, owner: &str, field: &Field, of: &str) {
+        let name = &field.name;
         let base = Base::Item(of.to_owned());
         let takes_rest = self.schema.takes_rest(&base) && field.size.is_none();
         if takes_rest && field.count.is_some() {
@@ -99,45 +91,23 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks the kinds that may have a `stride`, and those that may have a `size`.
-    fn measures(&self, field: &Field) {
-        if let Some(stride) = &field.stride
-            && (field.count.is_none() || field.is_bytes())
-        {
-            self.note(stride, "`stride` requires records with a `count`");
-        }
-        if let Some(size) = &field.size
-            && !field.takes("size")
-        {
-            let what = "`size` is for a structure, or a single record with versions by size";
-            self.note(size, what)
-                .help("use `count` for bytes, and `count` and `stride` for records");
-        }
-    }
-
-    /// A computed field is a single value, computed in one way.
-    fn computed(&self, field: &Field) {
-        let kind = field.kind;
-        let is_single = !field.is_bytes() && !kind.is_run() && kind != FieldKind::Sized;
-        for (word, text) in [("is", &field.is), ("default", &field.canonical)] {
-            let Some(text) = text else { continue };
-            if !is_single || field.count.is_some() {
-                self.note(text, format!("`{word}` is for a single value"));
-            }
-        }
-    }
-
-    /// Notes words that do not go with what the field is.
-    pub(super) fn fit_together(&self, field: &Field) {
+    /// Notes words that do not go with what the field is; says whether there are none.
+    pub(super) fn fits_together(&self, field: &Field) -> bool {
         let KindProperties { what, words, .. } = field.properties();
+        let has_place = !matches!(
+            field.kind,
+            FieldKind::Pool | FieldKind::Padding | FieldKind::Reference
+        );
+        let legal = [words, if has_place { &PLACED } else { &PLACED[1..] }].concat();
+        let before = self.mistakes.len();
         for (word, span) in field.words() {
-            if !words.contains(&word) && !PLACED.contains(&word) {
+            if !legal.contains(&word) {
                 let what = format!("`{word}` is not allowed for {what}");
-                let legal: Vec<&str> = words.iter().chain(&PLACED).copied().collect();
                 self.note(&span, what)
                     .help(format!("legal keys: `{}`", legal.join("`, `")));
             }
         }
+        self.mistakes.len() == before
     }
 
     /// A size is that of bytes in one place.
