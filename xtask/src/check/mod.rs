@@ -124,7 +124,7 @@ impl Checker<'_> {
     }
 
     /// Checks the parameters of an item, of which the first has a use of its own. Returns the names that its expressions see.
-    fn parameters(&self, takes: &[Parameter], first: TypeUse) -> Vec<Name> {
+    fn parameters<'t>(&self, takes: &'t [Parameter], first: TypeUse) -> Vec<Name<'t>> {
         self.distinct(takes.iter().map(|parameter| &parameter.name), "parameter");
         let places = [first].into_iter().chain(repeat(TypeUse::Parameter));
         for (parameter, place) in takes.iter().zip(places) {
@@ -254,7 +254,7 @@ impl Checker<'_> {
         types.filter_map(|ty| ty.base.inner_item()).collect()
     }
 
-    fn scope(&self, names: Vec<Name>) -> Scope<'_> {
+    fn scope<'s>(&'s self, names: Vec<Name<'s>>) -> Scope<'s> {
         Scope {
             schema: self.schema,
             names,
@@ -273,7 +273,7 @@ fn is_constant(expression: &Expression) -> bool {
 }
 
 /// The names that the formula of a function sees.
-fn let_arguments(function: &Let) -> Vec<Name> {
+fn let_arguments(function: &Let) -> Vec<Name<'_>> {
     function
         .args
         .iter()

@@ -4,12 +4,12 @@ use syn::spanned::Spanned as _;
 use syn::{Expr, Lit};
 
 use super::members::member_of;
-use super::names::named;
+use super::names::{named, record};
 use super::tree::{bare, ident};
 use super::typed::{Access, Call, Called};
 use super::typing::Typing;
-use super::{Entity, FUNCTIONS, Tree, Type, wrong_count};
-use crate::model::{Base, Content};
+use super::{FUNCTIONS, Name, Tree, Type, wrong_count};
+use crate::model::{Content, Field, FieldKind};
 
 impl Typing<'_> {
     pub(super) fn call(&mut self, call: &syn::ExprCall) -> (Tree, Type) {
@@ -115,34 +115,40 @@ impl Typing<'_> {
         // Once everything is read, every field has a place, computed ones too.
         let (rules, is_placed) = (self.rules, function == "at" || function == "size_of");
         let known = self.scope.names.iter().find(|known| known.name == name);
-        let entity = match known {
-            Some(known) if is_placed && (rules.ahead || !known.behind) => {
-                Some(known.entity.clone())
-            }
-            _ => self.entity(&name, ident.span(), None),
+        let found = match known {
+            Some(known) if is_placed && (rules.ahead || !known.behind) => Some(known),
+            _ => self.known_name(&name, ident.span(), None),
         };
-        let entity = match entity {
-            // A type that is lost: what it is cannot be said.
-            Some(Entity::Single(Base::Item(of))) if self.scope.schema.item(&of).is_none() => {
-                return self.unknown();
-            }
-            Some(entity) => entity,
-            None => return self.unknown(),
+        // Of a field whose type is lost, nothing can be said.
+        let is_lost = |found: &&Name<'_>| {
+            let item = found.base.item();
+            let is_lost = item.is_some_and(|of| self.scope.schema.item(of).is_none());
+            let single = found.field.filter(|field| !field.is_optional());
+            is_lost && single.is_some_and(|field| field.kind.is_single())
         };
-        let how = match (function, &entity) {
-            ("len", Entity::Run(_) | Entity::Strided | Entity::Bytes) => Called::Method("len"),
-            ("len", Entity::AbsentBytes) => Called::OptionalLength,
-            ("at" | "size_of", Entity::Argument(_)) => {
+        let Some(found) = found.filter(|found| !is_lost(found)) else {
+            return self.unknown();
+        };
+        let how = match (function, found.field) {
+            ("len", Some(field)) if field.has_length() => match field.is_optional() {
+                true => Called::OptionalLength,
+                false => Called::Method("len"),
+            },
+            ("at" | "size_of", None) => {
                 let what = format!("the parameter `{name}` has no offset");
                 return self.refused(self.wrong(ident.span(), what));
             }
-            ("size_of", Entity::Sized(_)) => Called::Method("size"),
+            ("size_of", Some(field)) if field.kind == FieldKind::Sized => Called::Method("size"),
             ("at" | "size_of", _) => {
                 self.late = true;
                 Called::Place
             }
-            ("stride_of", Entity::Strided) => Called::Method("stride"),
-            ("version_of", Entity::Sized(_)) => Called::Method("version"),
+            ("stride_of", Some(field)) if field.kind == FieldKind::Strided => {
+                Called::Method("stride")
+            }
+            ("version_of", Some(field)) if field.kind == FieldKind::Sized => {
+                Called::Method("version")
+            }
             _ => {
                 let what = match function {
                     "len" => "a field with a count",
@@ -154,8 +160,8 @@ impl Typing<'_> {
             }
         };
         // Only records have members and versions.
-        let ty = match entity {
-            Entity::Sized(of) => Type::Record(of),
+        let ty = match found.field.map(|field| field.kind) {
+            Some(FieldKind::Sized) => record(&found.base),
             _ => Type::Unknown,
         };
         (called(function, vec![named(&name, ty).0], how), Type::Int)
@@ -167,15 +173,14 @@ impl Typing<'_> {
             let what = "`len` takes a field, or one of a structure";
             return self.refused(self.wrong(field.span(), what));
         };
-        let entity = self.entity(&outer.to_string(), outer.span(), None);
-        let structure = match &entity {
-            Some(Entity::Nested(Some(of)) | Entity::AbsentNested(Some(of))) => {
-                self.scope.schema.content(of)
-            }
-            Some(_) => None,
-            None => return self.unknown(),
+        let Some(found) = self.known_name(&outer.to_string(), outer.span(), None) else {
+            return self.unknown();
         };
-        let Some(sequence) = structure.and_then(Content::sequence) else {
+        let is_one = |field: &&Field| field.kind == FieldKind::Structure && field.count.is_none();
+        let structure = found.field.filter(is_one);
+        let Some((structure, sequence)) = structure
+            .and_then(|field| Some((field, self.scope.schema.sequence_of(&field.ty.base)?)))
+        else {
             let what = format!("`{outer}` is not a structure with a list");
             return self.refused(self.wrong(outer.span(), what));
         };
@@ -189,21 +194,13 @@ impl Typing<'_> {
             let noted = self.wrong(run.span(), format!("`{outer}` has no list `{name}`"));
             return self.refused(noted.legal(&name, legal));
         }
-        let (how, of) = match entity {
-            Some(Entity::AbsentNested(of)) => (Called::OptionalLength, of),
-            Some(Entity::Nested(of)) => (Called::Method("len"), of),
-            _ => return self.unknown(),
+        let how = match structure.is_optional() {
+            true => Called::OptionalLength,
+            false => Called::Method("len"),
         };
-        let structure = named(&outer.to_string(), Type::Unknown).0;
-        let access = Access::Field;
-        let run = member_of(
-            structure,
-            of.unwrap_or_default(),
-            name,
-            access,
-            Type::Unknown,
-        )
-        .0;
+        let of = found.base.item().unwrap_or_default().to_owned();
+        let outer = named(&outer.to_string(), Type::Unknown).0;
+        let run = member_of(outer, of, name, Access::Field, Type::Unknown).0;
         (called("len", vec![run], how), Type::Int)
     }
 }

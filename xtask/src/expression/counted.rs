@@ -1,7 +1,6 @@
 //! The handling of a count in writing.
 
 use super::fields::settable;
-use super::scope::names;
 use super::tree::Expression;
 use crate::model::{Field, Schema, Struct};
 
@@ -41,7 +40,7 @@ impl Counted {
         let is_first = first.is_some_and(|first| first.is_named(name));
         let is_single = run.each.is_none() && count.is_path() && !run.is_optional();
         if is_single && field.is_some_and(Field::is_kept) && is_first {
-            let set = settable(schema, &names(sequence, index), count);
+            let set = settable(schema, sequence, count);
             return set.map_or(Self::Compared, Self::Set);
         }
         Self::Compared

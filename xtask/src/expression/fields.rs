@@ -2,19 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use super::{Entity, Expression, Name};
-use crate::model::{Base, Content, Field, Schema};
+use super::Expression;
+use crate::model::{Base, Content, Field, FieldKind, Schema, Struct};
 
 /// A path that is a count, as what sets it: fields and getters of Rust, and `?` behind what may be absent. Nothing, if
 /// it cannot be set, such as the field of a record that a version may lack.
-pub(crate) fn settable(schema: &Schema, seen: &[Name], path: &Expression) -> Option<String> {
+pub(crate) fn settable(schema: &Schema, sequence: &Struct, path: &Expression) -> Option<String> {
     let mut names = path.path()?.into_iter().map(ToString::to_string);
     let root = names.next()?;
-    let known = seen.iter().find(|known| known.name == root)?;
-    let (mut base, mut rust) = match &known.entity {
-        Entity::Single(base) => (base.clone(), root),
-        Entity::Absent(base) => (base.clone(), format!("{root}?")),
-        Entity::Sized(of) => (Base::Item(of.clone()), root),
+    let field = sequence.field(&root)?;
+    let mut base = field.ty.base.clone();
+    let mut rust = match field.kind {
+        FieldKind::Value if field.is_optional() => format!("{root}?"),
+        FieldKind::Value | FieldKind::Computed | FieldKind::Sized => root,
         _ => return None,
     };
     let mut is_got = false;

@@ -8,7 +8,7 @@ use super::names::named;
 use super::tree::{bare, name, number};
 use super::typed::Access;
 use super::typing::Typing;
-use super::{Entity, Tree, Type, describe};
+use super::{Tree, Type, describe};
 use crate::model::{Base, Content};
 
 impl Typing<'_> {
@@ -83,13 +83,11 @@ impl Typing<'_> {
     /// A run, like an array.
     fn numbers(&self, run: &syn::Expr) -> Option<(Tree, Type)> {
         let name = name(run)?;
-        let entity = self.scope.names.iter().find(|known| *name == known.name)?;
-        let Entity::Run(_) = entity.entity else {
-            return None;
-        };
-        match self.entity(&name.to_string(), name.span(), None) {
-            Some(Entity::Run(of)) => Some(named(&name.to_string(), Type::Array(of, None))),
-            _ => Some(self.unknown()),
+        let known = self.scope.names.iter().find(|known| *name == known.name)?;
+        known.field.filter(|field| field.is_list())?;
+        match self.known_name(&name.to_string(), name.span(), None) {
+            Some(found) => Some(named(found.name, Type::Array(found.base.clone(), None))),
+            None => Some(self.unknown()),
         }
     }
 

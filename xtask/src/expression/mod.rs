@@ -32,41 +32,16 @@ pub(crate) use self::types::{Type, describe};
 use self::typing::Typing;
 
 use crate::diagnostic::Mistakes;
-use crate::model::{Base, Schema};
+use crate::model::{Base, Field, Schema};
 use crate::span::Spanned;
-
-/// The meaning of a name in an expression.
-#[derive(Clone, Debug)]
-pub(crate) enum Entity {
-    /// A single value.
-    Single(Base),
-    /// A single value that may be absent: an `Option` in Rust.
-    Absent(Base),
-    /// A record that the file gives a size for.
-    Sized(String),
-    /// Records or numbers one behind the other.
-    Run(Base),
-    /// Like above, with a stride of their own.
-    Strided,
-    /// A structure, which may be a sequence of this name: it has a place and no value.
-    Nested(Option<String>),
-    /// Like above, but it may be absent: an `Option` in Rust.
-    AbsentNested(Option<String>),
-    /// A number that names what is in a pool: a place in the file, an index in a value.
-    Pooled,
-    /// Bytes or strings.
-    Bytes,
-    /// Bytes that may lack: an `Option` in Rust.
-    AbsentBytes,
-    /// An argument of the item, or of a `let`.
-    Argument(Base),
-}
 
 /// A name that is in scope.
 #[derive(Clone, Debug)]
-pub(crate) struct Name {
-    pub(crate) name: String,
-    pub(crate) entity: Entity,
+pub(crate) struct Name<'s> {
+    pub(crate) name: &'s str,
+    /// The field; nothing, if it is an argument of the item, or of a `let`.
+    pub(crate) field: Option<&'s Field>,
+    pub(crate) base: Base,
     /// The field follows the expression.
     pub(crate) behind: bool,
     /// Of the index of `each`: the number of runs, if it is written out.
@@ -100,7 +75,7 @@ pub(crate) struct Rules {
 
 pub(crate) struct Scope<'s> {
     pub(crate) schema: &'s Schema,
-    pub(crate) names: Vec<Name>,
+    pub(crate) names: Vec<Name<'s>>,
     pub(crate) mistakes: &'s Mistakes,
 }
 

@@ -5,10 +5,10 @@ use syn::spanned::Spanned as _;
 
 use super::tree::segments;
 use super::typing::Typing;
-use super::{Entity, Known, Name, Tree, Type};
-use crate::model::{Base, Content, PARAMETERS};
+use super::{Known, Name, Tree, Type};
+use crate::model::{Base, Content, Field, FieldKind, PARAMETERS};
 
-impl Typing<'_> {
+impl<'l> Typing<'l> {
     pub(super) fn path(&mut self, path: &syn::ExprPath, wanted: Option<&str>) -> (Tree, Type) {
         let names = segments(&path.path);
         match names.as_slice() {
@@ -16,33 +16,30 @@ impl Typing<'_> {
                 if let Some(found) = wanted.and_then(|of| self.enum_value(of, value, true)) {
                     return found;
                 }
-                match self.entity(value, path.span(), wanted) {
-                    Some(Entity::Single(base) | Entity::Argument(base)) => {
-                        named(value, self.type_of(&base))
+                let Some(found) = self.known_name(value, path.span(), wanted) else {
+                    return self.unknown();
+                };
+                match found.field.map(|field| field.kind) {
+                    Some(FieldKind::Value) if found.field.is_some_and(Field::is_optional) => {
+                        named(value, self.optional(&found.base))
                     }
-                    Some(Entity::Absent(base)) => named(value, self.optional(&base)),
-                    Some(Entity::Sized(of)) => named(value, Type::Record(of)),
-                    Some(
-                        Entity::Run(_)
-                        | Entity::Strided
-                        | Entity::Bytes
-                        | Entity::AbsentBytes
-                        | Entity::Nested(_)
-                        | Entity::AbsentNested(_),
-                    ) => {
-                        let noted = self.wrong(path.span(), format!("`{value}` is not a number"));
-                        self.refused(noted.help(format!(
-                            "use `len({value})` for its length, and `at({value})` for its offset"
-                        )))
+                    None | Some(FieldKind::Value | FieldKind::Computed) => {
+                        named(value, self.type_of(&found.base))
                     }
-                    Some(Entity::Pooled) => {
+                    Some(FieldKind::Sized) => named(value, record(&found.base)),
+                    Some(FieldKind::Reference) => {
                         let what = format!("`{value}` is a reference to a pool");
                         let noted = self.wrong(path.span(), what);
                         self.refused(noted.help(
                             "expressions cannot use it: it is an offset in files and an index in values",
                         ))
                     }
-                    None => self.unknown(),
+                    Some(_) => {
+                        let noted = self.wrong(path.span(), format!("`{value}` is not a number"));
+                        self.refused(noted.help(format!(
+                            "use `len({value})` for its length, and `at({value})` for its offset"
+                        )))
+                    }
                 }
             }
             [of, value] => match self.enum_value(of, value, false) {
@@ -81,13 +78,18 @@ impl Typing<'_> {
         Some((value, Type::Enum(of.to_owned())))
     }
 
-    /// The meaning of a name, if it is allowed here.
+    /// The name in scope, if it is allowed here.
     ///
     /// Where a value of an enum is `wanted`, the name may have been meant as one.
-    pub(super) fn entity(&self, name: &str, at: TokenSpan, wanted: Option<&str>) -> Option<Entity> {
+    pub(super) fn known_name(
+        &self,
+        name: &str,
+        at: TokenSpan,
+        wanted: Option<&str>,
+    ) -> Option<&'l Name<'l>> {
         let rules = self.rules;
         let is_behind =
-            |known: &Name| known.behind && (!rules.ahead || known.known != Known::AtOnce);
+            |known: &Name<'_>| known.behind && (!rules.ahead || known.known != Known::AtOnce);
         let Some(found) = self.scope.names.iter().find(|known| known.name == name) else {
             self.unknown_name(
                 name,
@@ -111,7 +113,7 @@ impl Typing<'_> {
                 "has a computed `default`, so other expressions cannot use it",
                 "use stored fields, or fields with `is`",
             ),
-            _ => return Some(found.entity.clone()),
+            _ => return Some(found),
         };
         self.wrong(at, format!("`{name}` {what}")).help(help);
         None
@@ -122,7 +124,7 @@ impl Typing<'_> {
         name: &str,
         at: TokenSpan,
         wanted: Option<&str>,
-        names: impl Iterator<Item = &'n Name>,
+        names: impl Iterator<Item = &'n Name<'n>>,
     ) {
         if let Some(Content::Let(_)) = self.scope.schema.content(name) {
             self.wrong(at, format!("`{name}` is a `let`, not a field"))
@@ -132,15 +134,10 @@ impl Typing<'_> {
         let values = wanted
             .map(|of| self.scope.schema.values_named(of))
             .unwrap_or_default();
-        let names = names.map(|known| known.name.as_str());
+        let names = names.map(|known| known.name);
         let what = match wanted {
             Some(of) => format!("`{name}` is neither a value of `{of}` nor a field"),
-            None if self
-                .scope
-                .names
-                .iter()
-                .all(|known| matches!(known.entity, Entity::Argument(_))) =>
-            {
+            None if self.scope.names.iter().all(|known| known.field.is_none()) => {
                 format!("unknown argument `{name}`")
             }
             None => format!("unknown field `{name}`"),
@@ -181,6 +178,11 @@ impl Typing<'_> {
             ty => ty,
         }
     }
+}
+
+/// The record that a type is.
+pub(super) fn record(base: &Base) -> Type {
+    Type::Record(base.item().unwrap_or_default().to_owned())
 }
 
 /// A field or a parameter, which reads a value of a type.

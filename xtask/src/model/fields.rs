@@ -334,6 +334,18 @@ impl Field {
         self.align.is_some() && self.at.is_none() && self.pool.is_none()
     }
 
+    /// Whether it holds several records, numbers or structures one behind the other.
+    pub(crate) fn is_list(&self) -> bool {
+        let is_run = matches!(self.kind, FieldKind::Run | FieldKind::IndexTable);
+        is_run || self.kind == FieldKind::Structure && self.count.is_some()
+    }
+
+    /// Whether it has a length: it is a list, or bytes.
+    pub(crate) fn has_length(&self) -> bool {
+        let further = [FieldKind::Strided, FieldKind::Bytes, FieldKind::Strings];
+        self.is_list() || further.contains(&self.kind)
+    }
+
     /// Whether it is a structure that stands where it begins, in as many bytes as its size says.
     pub(crate) fn is_bounded(&self) -> bool {
         let size = self.size.as_ref().filter(|size| !size.is_rest());

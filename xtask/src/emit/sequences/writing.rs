@@ -1,6 +1,6 @@
 //! The handling of stored counts and sizes in writing, and the comparisons that reading can omit.
 
-use crate::expression::{Expression, names, settable};
+use crate::expression::{Expression, settable};
 use crate::model::{Field, FieldKind, Schema, Struct};
 
 /// The count that a field of the sequence has of a run in a structure, which writing sets.
@@ -18,7 +18,7 @@ pub(super) fn set_within(schema: &Schema, sequence: &Struct, index: usize) -> Op
     let mut counts = counts.filter_map(|(argument, run)| {
         let mut fields = sequence.fields.iter();
         let is_first = fields.position(|field| sets(field, argument)) == Some(index);
-        let set = settable(schema, &names(sequence, index), argument)?;
+        let set = settable(schema, sequence, argument)?;
         // Not every version of the record has it.
         let is_settable = is_first && is_kept(argument) && !set.contains('(');
         is_settable.then(|| format!("sets = {set}, of = {run}"))
