@@ -1,5 +1,7 @@
 //! How names are spelled: as Rust has them, so that users of the generated code see no warnings.
 
+use heck::{ToShoutySnakeCase as _, ToSnakeCase as _, ToUpperCamelCase as _};
+
 use crate::model::{Base, Content, Item};
 use crate::span::Spanned;
 
@@ -23,11 +25,10 @@ enum Spelling {
 impl Spelling {
     /// The name as Rust has it.
     fn spell(self, name: &str) -> String {
-        let words = words(name);
         match self {
-            Self::Field | Self::Reading => words.join("_").to_lowercase(),
-            Self::Constant => words.join("_").to_uppercase(),
-            Self::Type | Self::Variant => words.iter().map(|word| capital(word)).collect(),
+            Self::Field | Self::Reading => name.to_snake_case(),
+            Self::Constant => name.to_shouty_snake_case(),
+            Self::Type | Self::Variant => name.to_upper_camel_case(),
         }
     }
 
@@ -60,29 +61,6 @@ impl Spelling {
             Self::Constant => "constants are written `LIKE_THIS`",
         }
     }
-}
-
-/// The words that a name is made of: `infoSize` and `Info_size` are of two.
-fn words(name: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    let mut before = '_';
-    for letter in name.chars() {
-        if letter == '_' || letter.is_uppercase() && !before.is_uppercase() {
-            words.push(String::new());
-        }
-        if let Some(word) = words.last_mut().filter(|_| letter != '_') {
-            word.push(letter);
-        }
-        before = letter;
-    }
-    words.retain(|word| !word.is_empty());
-    words
-}
-
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    let first = letters.next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
 }
 
 impl Checker<'_> {
