@@ -180,19 +180,13 @@ pub(crate) fn items_within<'s>(
     item: &'s Item,
     enters: &dyn Fn(&Item, &str) -> bool,
 ) -> Vec<&'s Item> {
-    let (mut found, mut open): (Vec<&Item>, _) = (Vec::new(), vec![item]);
-    while let Some(item) = open.pop() {
-        if found.iter().any(|known| std::ptr::eq(*known, item)) {
-            continue;
-        }
-        found.push(item);
+    schema.reached(&item.name, |item| {
         let fields = item.content.members().into_iter().rev();
         let types = fields.filter_map(|(name, ty)| ty.filter(|_| enters(item, name)));
-        open.extend(types.flat_map(|ty| {
+        let names = types.flat_map(|ty| {
             let records = schema.records_passed(ty).map(|record| record.as_str());
-            let names = ty.base.referenced_item().into_iter().chain(records);
-            names.filter_map(|name| schema.item(name))
-        }));
-    }
-    found
+            ty.base.referenced_item().into_iter().chain(records)
+        });
+        names.collect()
+    })
 }

@@ -1,6 +1,6 @@
 //! Fields that documents never show must be computed from others.
 
-use crate::model::{Base, Field, FieldKind, Schema, Struct};
+use crate::model::{Base, Content, Field, FieldKind, Item, Schema, Struct};
 use crate::span::Spanned;
 
 use super::Checker;
@@ -9,38 +9,33 @@ use super::Checker;
 const HELP: &str = "`show = \"never\"` is for the length of a run, for a `count`, and for a table that records reference";
 
 impl Checker<'_> {
-    /// Checks the hidden fields of a record.
-    pub(super) fn hidden_in_record(&self, fields: &[Field]) {
-        for field in fields.iter().filter(|field| field.shown.is("never")) {
-            // Magic numbers follow from what a file is.
-            let is_implied = field.ty.base == Base::FourCC
-                || fields.iter().any(|run| is_named(&run.len, &field.name));
-            self.must_be_derivable(
-                &field.name,
-                is_implied || is_count(self.schema, &field.name),
-            );
+    /// Checks the hidden fields of an item.
+    pub(super) fn hidden(&self, item: &Item) {
+        if let Content::Bits(bits) = &item.content {
+            for field in bits.fields.iter().filter(|field| field.shown.is("never")) {
+                self.must_be_derivable(&field.name, is_count(self.schema, &field.name));
+            }
         }
-    }
-
-    /// Checks packed fields.
-    pub(super) fn hidden_in_bits(&self, fields: &[crate::model::BitField]) {
-        for field in fields.iter().filter(|field| field.shown.is("never")) {
-            self.must_be_derivable(&field.name, is_count(self.schema, &field.name));
-        }
-    }
-
-    /// Checks a sequence.
-    pub(super) fn hidden_in_sequence(&self, sequence: &Struct) {
-        let hidden = sequence
-            .fields
-            .iter()
-            .filter(|field| field.shown.is("never"));
-        let is_value = |field: &&Field| !field.name.is_empty() && field.kind != FieldKind::Computed;
-        for field in hidden.filter(is_value) {
-            let mut counts = sequence.fields.iter().filter_map(|run| run.count.as_ref());
-            let is_implied = counts.any(|count| count.is_field(&field.name))
-                || self.is_named_by_records(sequence, field);
-            self.must_be_derivable(&field.name, is_implied);
+        for (_, fields) in item.fields_by_version() {
+            let is_value =
+                |field: &&Field| !field.name.is_empty() && field.kind != FieldKind::Computed;
+            let hidden = fields.iter().filter(|field| field.shown.is("never"));
+            for field in hidden.filter(is_value) {
+                let is_implied = match item.content.sequence() {
+                    Some(sequence) => {
+                        let mut counts = fields.iter().filter_map(|run| run.count.as_ref());
+                        counts.any(|count| count.is_field(&field.name))
+                            || self.is_named_by_records(sequence, field)
+                    }
+                    // Magic numbers follow from what a file is.
+                    None => {
+                        field.ty.base == Base::FourCC
+                            || fields.iter().any(|run| is_named(&run.len, &field.name))
+                            || is_count(self.schema, &field.name)
+                    }
+                };
+                self.must_be_derivable(&field.name, is_implied);
+            }
         }
     }
 

@@ -7,7 +7,7 @@ use heck::ToUpperCamelCase as _;
 use crate::datum::Datum;
 use crate::diagnostic::Mistakes;
 use crate::model::{
-    Arm, Base, BitField, Content, Enum, Field, FieldKind, Part, Shown, Struct, Switch,
+    Arm, Base, Content, Enum, Field, FieldKind, Form, Item, Part, Shown, Struct, Switch,
 };
 use crate::span::{Span, Spanned};
 
@@ -65,30 +65,30 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks the level of the fields of a record.
-    pub(super) fn record_keys(&self, fields: &[Field]) {
-        self.check_fields(fields.iter(), &[]);
-    }
-
-    /// Checks the level of fields that are packed.
-    pub(super) fn bit_keys(&self, fields: &[BitField]) {
-        let mut level = self.level(&[]);
-        for field in distinct(fields.iter(), |field| &field.name) {
-            level.add(&field.name.span, "yaml", [field.shown.key_of(&field.name)]);
+    /// Checks the levels of an item: what documents show of it.
+    pub(super) fn document_keys(&self, item: &Item) {
+        match &item.content {
+            Content::Enum(flags) if flags.flags => self.flag_keys(flags),
+            Content::Bits(bits) => {
+                let mut level = self.level(&[]);
+                for field in distinct(bits.fields.iter(), |field| &field.name) {
+                    level.add(&field.name.span, "yaml", [field.shown.key_of(&field.name)]);
+                }
+            }
+            Content::Struct(of) => match of.form {
+                Form::Sequence => self.sequence_keys(&item.name, of),
+                Form::Record => self.check_fields(of.fields.iter(), &[]),
+                Form::BySize => self.check_fields(of.all_fields(), &[TAIL]),
+                Form::ByValue => {
+                    let versions = of.versions.iter();
+                    versions.for_each(|version| self.check_fields(version.fields.iter(), &[]));
+                }
+            },
+            Content::Enum(_) | Content::Switch(_) | Content::Let(_) => {}
         }
     }
 
-    /// Checks the level of a record of several versions: that of each, or of all.
-    pub(super) fn versioned_keys(&self, versioned: &Struct) {
-        let versions = versioned.versions.iter();
-        match versioned.is_by_size() {
-            true => self.check_fields(versioned.all_fields(), &[TAIL]),
-            false => versions.for_each(|version| self.record_keys(&version.fields)),
-        }
-    }
-
-    /// Checks the level of flags.
-    pub(super) fn flag_keys(&self, flags: &Enum) {
+    fn flag_keys(&self, flags: &Enum) {
         let mut level = self.level(&["Unknown"]);
         let word = flags.shown_by.as_ref().map_or("name", |column| column);
         // Flags with the values of others have the keys of those.
@@ -100,8 +100,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks the level of a sequence.
-    pub(super) fn sequence_keys(&self, name: &str, sequence: &Struct) {
+    fn sequence_keys(&self, name: &str, sequence: &Struct) {
         let of_parts = sequence.flatten.iter().flat_map(|_| OF_PARTS);
         let trailing = self.schema.keeps_trailing(name, sequence);
         let own: Vec<_> = of_parts.chain(trailing.then_some("Trailing")).collect();
@@ -112,8 +111,7 @@ impl Checker<'_> {
                 && !field.is_named("trailing")
                 && !named.any(|name| sequence.field(name).is_some())
         };
-        let fields = distinct(sequence.fields.iter(), |field| &field.name);
-        self.check_fields(fields.filter(is_checked), &own);
+        self.check_fields(sequence.fields.iter().filter(is_checked), &own);
     }
 
     /// Checks the key of a part, beside which documents have others.

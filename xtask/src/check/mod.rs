@@ -19,7 +19,6 @@ mod spelling;
 mod switches;
 mod types;
 
-use std::collections::HashSet;
 use std::iter::repeat;
 
 use crate::diagnostic::{MistakeBuilder, Mistakes};
@@ -41,17 +40,8 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
         checker.mirrored(item);
         checker.spelling(item);
         match &item.content {
-            Content::Enum(content) => {
-                checker.enumeration(&item.name, content);
-                if content.flags {
-                    checker.flag_keys(content);
-                }
-            }
-            Content::Bits(bits) => {
-                checker.bits(&item.name, bits);
-                checker.bit_keys(&bits.fields);
-                checker.hidden_in_bits(&bits.fields);
-            }
+            Content::Enum(content) => checker.enumeration(&item.name, content),
+            Content::Bits(bits) => checker.bits(&item.name, bits),
             Content::Switch(switch) => {
                 checker.finite(&item.name);
                 checker.switch(&item.name, switch);
@@ -59,6 +49,8 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
             Content::Struct(of) => checker.fields_of(&item.name, of),
             Content::Let(function) => checker.function(&item.name, function),
         }
+        checker.document_keys(item);
+        checker.hidden(item);
     }
     checker.item_names();
     checker.parts();
@@ -88,23 +80,13 @@ impl Checker<'_> {
             Form::Sequence => {
                 self.finite(name);
                 self.sequence(name, of);
-                self.sequence_keys(name, of);
-                self.hidden_in_sequence(of);
                 self.has_its_pools(name, of);
             }
-            Form::Record => {
-                self.record(name, &of.fields);
-                self.record_keys(&of.fields);
-                self.hidden_in_record(&of.fields);
-            }
+            Form::Record => self.record(name, &of.fields),
             Form::BySize | Form::ByValue => {
                 self.versioned(name, of);
-                self.versioned_keys(of);
                 self.declared_sizes(of);
                 self.newer_than_llvm(of);
-                for version in &of.versions {
-                    self.hidden_in_record(&version.fields);
-                }
             }
         }
     }
@@ -186,24 +168,19 @@ impl Checker<'_> {
     }
 
     /// Says by way of what an item leads to itself. A circle is one mistake, of the first item that is part of it.
-    fn circle<'s>(&self, name: &str, next: impl Fn(&str) -> Vec<&'s str>) -> Option<String> {
-        let reached = |from: &str| {
-            let (mut reached, mut open) = (HashSet::new(), next(from));
-            while let Some(name) = open.pop() {
-                if reached.insert(name) {
-                    open.extend(next(name));
-                }
-            }
-            reached
+    fn circle<'s>(&'s self, name: &str, next: impl Fn(&str) -> Vec<&'s str>) -> Option<String> {
+        let leads_to = |from: &str, to: &str| {
+            let mut steps = next(from).into_iter();
+            steps.any(|step| {
+                let reached = self.schema.reached(step, |item| next(&item.name));
+                reached.iter().any(|item| item.name.value == to)
+            })
         };
-        let leads_to = |from: &str, to: &str| reached(from).contains(to);
-        let own = reached(name);
-        if !own.contains(name) {
+        if !leads_to(name, name) {
             return None;
         }
         let mut items = self.schema.items.iter();
-        let first =
-            items.find(|item| own.contains(item.name.as_str()) && leads_to(&item.name, name))?;
+        let first = items.find(|item| leads_to(name, &item.name) && leads_to(&item.name, name))?;
         let way = next(name)
             .into_iter()
             .find(|step| *step == name || leads_to(step, name))?;

@@ -104,6 +104,14 @@ impl Base {
         }
     }
 
+    /// Whether it is a number that references something of the part, or an array of such numbers.
+    pub(crate) fn is_reference(&self) -> bool {
+        match self {
+            Self::Array(of, _) => of.is_reference(),
+            base => matches!(base, Self::StringRef | Self::RowRef(_) | Self::ListRef(_)),
+        }
+    }
+
     /// The item that it is, or that an array of it holds.
     pub(crate) fn inner_item(&self) -> Option<&str> {
         match self {

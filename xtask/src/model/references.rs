@@ -7,23 +7,13 @@ use super::{Base, Content, Field, Item, Schema, Struct, Type};
 impl Schema {
     /// Whether a value of a type names something of the part and does not say of which table.
     pub(crate) fn refers(&self, base: &Base) -> bool {
-        self.refers_through(base, &mut BTreeSet::new())
-    }
-
-    /// Like above; `seen` are the items that were visited, as those that contain themselves.
-    fn refers_through<'s>(&'s self, base: &'s Base, seen: &mut BTreeSet<&'s str>) -> bool {
-        match base {
-            Base::StringRef | Base::RowRef(_) | Base::ListRef(_) => true,
-            Base::Array(of, _) => self.refers_through(of, seen),
-            Base::Item(name) if !seen.insert(name) => false,
-            Base::Item(name) => {
-                let content = self.content(name).filter(|content| !content.is_nested());
-                let types = content.map(Content::types).unwrap_or_default();
-                let mut types = types.into_iter();
-                types.any(|ty| self.refers_through(&ty.base, seen))
-            }
-            _ => false,
-        }
+        let record = base.inner_item().unwrap_or_default();
+        let within = self
+            .within(record, |content| !content.is_nested())
+            .into_iter();
+        let types = within.flat_map(|item| item.content.types());
+        let mut bases = types.map(|ty| &ty.base).chain([base]);
+        bases.any(Base::is_reference)
     }
 
     /// The sequences and choices of parts whose records name what is in tables that structures hold: those that lead to
@@ -81,15 +71,32 @@ impl Schema {
 
     /// A sequence or a choice, and those in it.
     pub(crate) fn structures_within(&self, name: &str) -> Vec<&Item> {
-        let (mut open, mut known, mut found) = (vec![name], BTreeSet::new(), Vec::new());
-        while let Some(name) = open.pop() {
-            let item = self.item(name).filter(|item| item.content.is_nested());
-            if let Some(item) = item
-                && known.insert(item.name.as_str())
-            {
+        self.within(name, Content::is_nested)
+    }
+
+    /// An item and those in it, as far as they are of a kind.
+    fn within(&self, name: &str, is_it: fn(&Content) -> bool) -> Vec<&Item> {
+        let is_entered = |name: &&str| self.content(name).is_some_and(is_it);
+        let outer = Some(name).filter(is_entered).unwrap_or_default();
+        self.reached(outer, |item| {
+            let types = item.content.types().into_iter();
+            let names = types.filter_map(|ty| ty.base.inner_item());
+            names.filter(is_entered).collect()
+        })
+    }
+
+    /// An item and those that it leads to, each once; `next` are the names that an item leads to at once.
+    pub(crate) fn reached<'s>(
+        &'s self,
+        name: &str,
+        next: impl Fn(&'s Item) -> Vec<&'s str>,
+    ) -> Vec<&'s Item> {
+        let (mut found, mut known) = (Vec::new(), BTreeSet::new());
+        let mut open: Vec<&Item> = self.item(name).into_iter().collect();
+        while let Some(item) = open.pop() {
+            if known.insert(item.name.as_str()) {
                 found.push(item);
-                let types = item.content.types().into_iter();
-                open.extend(types.filter_map(|ty| ty.base.item()));
+                open.extend(next(item).into_iter().filter_map(|name| self.item(name)));
             }
         }
         found
