@@ -27,12 +27,8 @@ pub(crate) trait Known {
 /// What an item or a function of the schema is given.
 pub(crate) struct Arguments<'s> {
     schema: &'s Schema,
-    all: Vec<Argument<'s>>,
-}
-
-struct Argument<'s> {
-    name: &'s str,
-    value: Option<u64>,
+    /// The names, each with its value.
+    all: Vec<(&'s str, Option<u64>)>,
 }
 
 impl<'s> Arguments<'s> {
@@ -41,11 +37,8 @@ impl<'s> Arguments<'s> {
         takes: &'s [Parameter],
         values: impl IntoIterator<Item = Option<u64>>,
     ) -> Self {
-        let all = takes.iter().zip(values).map(|(parameter, value)| Argument {
-            name: &parameter.name,
-            value,
-        });
-        let all = all.collect();
+        let names = takes.iter().map(|parameter| parameter.name.as_str());
+        let all = names.zip(values).collect();
         Self { schema, all }
     }
 }
@@ -58,7 +51,7 @@ impl Known for Arguments<'_> {
     fn number(&self, path: &[String]) -> Option<u64> {
         let [name] = path else { return None };
         let mut all = self.all.iter();
-        all.find(|argument| argument.name == name)?.value
+        all.find(|(known, _)| known == name)?.1
     }
 }
 
@@ -155,10 +148,7 @@ fn called(known: &impl Known, function: &str, arguments: &[Tree]) -> Option<u64>
                 return None;
             };
             let arguments = function.args.iter().zip(arguments);
-            let all = arguments.map(|(name, argument)| Argument {
-                name,
-                value: evaluate(known, argument),
-            });
+            let all = arguments.map(|(name, argument)| (name.as_str(), evaluate(known, argument)));
             let all = all.collect();
             evaluate(&Arguments { schema, all }, function.is.typed()?)
         }

@@ -31,9 +31,10 @@ pub(crate) use self::typed::{Binary, Tree};
 pub(crate) use self::types::{Type, describe};
 use self::typing::Typing;
 
+use syn::Expr;
+
 use crate::diagnostic::Mistakes;
 use crate::model::{Base, Field, Schema};
-use crate::span::Spanned;
 
 /// A name that is in scope.
 #[derive(Clone, Debug)]
@@ -86,35 +87,13 @@ pub(crate) const FUNCTIONS: [&str; 6] =
 impl Scope<'_> {
     /// Types an expression that must yield a number.
     pub(crate) fn number(&self, text: &Expression, rules: Rules) -> Option<Type> {
-        match self.type_of(text, rules)? {
-            number @ (Type::Int | Type::Enum(_)) => Some(number),
-            Type::Unknown => None,
-            other => {
-                self.mistakes.note(
-                    &text.unquoted(),
-                    format!("expected a number, found {}", describe(&other)),
-                );
-                None
-            }
-        }
+        let found = self.typed(text, rules, |typing, it| typing.operand(it, None))?;
+        (found != Type::Unknown).then_some(found)
     }
 
     /// Types an expression that must be true or false; a truth byte is true if not 0.
-    pub(crate) fn condition(&self, text: &Expression, rules: Rules) -> Option<Type> {
-        match self.type_of(text, rules)? {
-            Type::Bool => Some(Type::Bool),
-            Type::Unknown => None,
-            other => {
-                let noted = self.mistakes.note(
-                    &text.unquoted(),
-                    format!("expected a condition, found {}", describe(&other)),
-                );
-                if let Ok(expression) = text.parsed() {
-                    noted.help(self.typing(text, rules).compared(expression));
-                }
-                None
-            }
-        }
+    pub(crate) fn condition(&self, text: &Expression, rules: Rules) {
+        self.typed(text, rules, |typing, it| (typing.truth(it), Type::Bool));
     }
 
     /// Types any expression, which keeps its tree.
@@ -129,6 +108,15 @@ impl Scope<'_> {
         rules: Rules,
         wanted: Option<&str>,
     ) -> Option<Type> {
+        self.typed(text, rules, |typing, it| typing.expression(it, wanted))
+    }
+
+    fn typed(
+        &self,
+        text: &Expression,
+        rules: Rules,
+        type_it: impl FnOnce(&mut Typing<'_>, &Expr) -> (Tree, Type),
+    ) -> Option<Type> {
         let expression = match text.parsed() {
             Ok(expression) => expression,
             Err(problem) => {
@@ -136,23 +124,19 @@ impl Scope<'_> {
                 return None;
             }
         };
-        let mut typing = self.typing(text, rules);
-        let before = self.mistakes.len();
-        let (tree, ty) = typing.expression(bare(expression), wanted);
-        (self.mistakes.len() == before).then(|| {
-            text.keep(tree, typing.late);
-            ty
-        })
-    }
-
-    fn typing<'l>(&'l self, text: &'l Spanned<String>, rules: Rules) -> Typing<'l> {
-        Typing {
+        let mut typing = Typing {
             scope: self,
             text,
             rules,
             late: false,
             is_guarded: false,
-        }
+        };
+        let before = self.mistakes.len();
+        let (tree, ty) = type_it(&mut typing, bare(expression));
+        (self.mistakes.len() == before).then(|| {
+            text.keep(tree, typing.late);
+            ty
+        })
     }
 }
 

@@ -11,23 +11,6 @@ use super::unreadable::OPERATORS;
 use super::{Tree, Type, describe};
 
 impl Typing<'_> {
-    /// The left side of a comparison: a number, or a FourCC.
-    fn compared_side(&mut self, expression: &Expr) -> (Tree, Type) {
-        let (tree, ty) = self.expression(expression, None);
-        if !matches!(ty, Type::Int | Type::Enum(_) | Type::FourCC | Type::Unknown) {
-            let what = format!("expected a number, found {}", describe(&ty));
-            self.wrong(expression.span(), what);
-        }
-        (tree, ty)
-    }
-
-    /// A FourCC has no order.
-    fn is_equality(&mut self, op: &BinOp) {
-        if !matches!(op, BinOp::Eq(_) | BinOp::Ne(_)) {
-            self.wrong(op.span(), "a FourCC is only equal to another, or not");
-        }
-    }
-
     pub(super) fn binary(
         &mut self,
         binary: &syn::ExprBinary,
@@ -54,7 +37,10 @@ impl Typing<'_> {
             | BinOp::Le(_)
             | BinOp::Gt(_)
             | BinOp::Ge(_) => {
-                let (left, left_type) = self.compared_side(&binary.left);
+                let (left, left_type) = self.expression(&binary.left, None);
+                if left_type != Type::FourCC {
+                    self.expect_number(&binary.left, &left_type);
+                }
                 let wanted = match &left_type {
                     Type::Enum(name) => Some(name.clone()),
                     // A bare name may be a value of what is not known.
@@ -65,17 +51,17 @@ impl Typing<'_> {
                 };
                 let (right, right_type) = self.expression(&binary.right, wanted.as_deref());
                 match right_type {
-                    Type::FourCC if left_type == Type::FourCC => self.is_equality(op),
+                    Type::FourCC if left_type == Type::FourCC => {
+                        if !matches!(op, BinOp::Eq(_) | BinOp::Ne(_)) {
+                            self.wrong(op.span(), "a FourCC is only equal to another, or not");
+                        }
+                    }
                     Type::Int | Type::Enum(_) if left_type == Type::FourCC => {
                         let what = format!("expected a FourCC, found {}", describe(&right_type));
                         self.wrong(binary.right.span(), what)
                             .help("four characters, as in `magic == \"DXIL\"`");
                     }
-                    Type::Int | Type::Enum(_) | Type::Unknown => {}
-                    other => {
-                        let what = format!("expected a number, found {}", describe(&other));
-                        self.wrong(binary.right.span(), what);
-                    }
+                    other => self.expect_number(&binary.right, &other),
                 }
                 (both(left, right), Type::Bool)
             }

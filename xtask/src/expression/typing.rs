@@ -88,14 +88,16 @@ impl<'l> Typing<'l> {
     /// Like above; `wanted` is the enum whose bare names may stand here.
     pub(super) fn operand(&mut self, expression: &Expr, wanted: Option<&str>) -> (Tree, Type) {
         let (tree, ty) = self.expression(expression, wanted);
-        match &ty {
-            Type::Int | Type::Enum(_) | Type::Unknown => {}
-            other => drop(self.wrong(
-                expression.span(),
-                format!("expected a number, found {}", describe(other)),
-            )),
-        }
+        self.expect_number(expression, &ty);
         (tree, ty)
+    }
+
+    /// Notes an expression that is no number.
+    pub(super) fn expect_number(&self, expression: &Expr, ty: &Type) {
+        if !matches!(ty, Type::Int | Type::Enum(_) | Type::Unknown) {
+            let what = format!("expected a number, found {}", describe(ty));
+            self.wrong(expression.span(), what);
+        }
     }
 
     /// Types what must be true or false.
