@@ -200,14 +200,6 @@ pub(crate) fn is_there<S: Serializer>(
     serializer.serialize_bool(place.is_some())
 }
 
-/// A value as the schema spells it.
-pub(crate) fn text<S: Serializer>(
-    value: &impl std::fmt::Display,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(value)
-}
-
 /// The values in columns, by the name of the column.
 pub(crate) fn cells<S: Serializer>(
     cells: &[(Text, Spanned<Datum>)],

@@ -2,7 +2,7 @@
 
 use crate::datum::Datum;
 use crate::load;
-use crate::model::{Column, ColumnType, Enum, EnumValue};
+use crate::model::{Column, Enum, EnumValue};
 use crate::span::Span;
 
 use super::Checker;
@@ -23,28 +23,28 @@ impl Checker<'_> {
             self.note(&column.name, what)
                 .help("use another name for the column");
         }
-        for of in item.columns.iter().filter_map(|column| column.ty.names()) {
-            if self.schema.values_of(of).is_none() && !self.schema.is_lost(of) {
+        for of in item.columns.iter().filter_map(Column::names) {
+            if self.schema.values_of(&of).is_none() && !self.schema.is_lost(&of) {
                 let what = format!("`{of}` is neither an enum nor flags");
-                let legal = ColumnType::BUILT_IN.into_iter().chain(self.schema.enums());
-                self.note(of, what).legal(of, legal);
+                let legal = Column::BUILT_IN.into_iter().chain(self.schema.enums());
+                self.note(&of, what).legal(&of, legal);
             }
         }
     }
 
     /// A name in a column must be one of its enum or flags.
     fn name(&self, column: &Column, name: &str, span: &Span) {
-        let Some(of) = column.ty.names() else {
+        let Some(of) = column.names() else {
             return;
         };
-        let legal = self.schema.values_named(of);
+        let legal = self.schema.values_named(&of);
         if !legal.is_empty() && !legal.contains(&name) {
             let noted = self.note(span, format!("`{of}` has no value `{name}`"));
             noted
                 .other(&column.name, "declared here")
                 .legal(name, legal.iter().copied());
         }
-        if let Some(printed) = self.printed(of, name) {
+        if let Some(printed) = self.printed(&of, name) {
             let noted = self.note(span, format!("`{name}` is an alias of `{printed}`"));
             noted
                 .other(&column.name, "declared here")
@@ -71,19 +71,22 @@ impl Checker<'_> {
             else {
                 continue;
             };
-            match (&datum.value, &column.ty) {
-                (Datum::Text(_), ColumnType::Text) | (Datum::Wrong, _) => {}
-                (Datum::Text(text), ColumnType::Name(_)) if text.is_empty() => {}
-                (Datum::Text(text), ColumnType::Name(_)) => self.name(column, text, &datum.span),
-                (Datum::List(list), ColumnType::Texts | ColumnType::Names(_)) => {
+            match &datum.value {
+                Datum::Wrong => {}
+                Datum::Text(text) if !column.is_number() && !column.is_list() => {
+                    if !text.is_empty() {
+                        self.name(column, text, &datum.span);
+                    }
+                }
+                Datum::List(list) if column.is_list() => {
                     for text in list {
                         self.name(column, text, &text.span);
                     }
                 }
-                (Datum::Integer(number), ColumnType::Number) if i32::try_from(*number).is_ok() => {}
-                (_, ty) => {
-                    self.note(datum, format!("the column `{name}` holds {}", ty.cells()))
-                        .other(&column.name, "declared here");
+                Datum::Integer(number) if column.is_number() && i32::try_from(*number).is_ok() => {}
+                _ => {
+                    let what = format!("the column `{name}` holds {}", column.cells());
+                    self.note(datum, what).other(&column.name, "declared here");
                 }
             }
         }

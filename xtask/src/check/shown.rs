@@ -178,7 +178,7 @@ impl Checker<'_> {
     /// The column that has the names of documents.
     pub(super) fn shown_by(&self, item: &Enum) {
         let Some(column) = &item.shown_by else { return };
-        let texts = item.columns.iter().filter(|column| !column.ty.is_number());
+        let texts = item.columns.iter().filter(|column| !column.is_number());
         let legal: Vec<&str> = texts.map(|column| column.name.as_str()).collect();
         if !legal.contains(&column.as_str()) {
             let what = format!("there is no column `{column}` of strings");

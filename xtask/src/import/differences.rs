@@ -3,7 +3,7 @@
 use crate::datum::Datum;
 use crate::span::Span;
 
-use crate::model::{ColumnType, Spelling};
+use crate::model::Spelling;
 
 use super::read::{Argument, Number};
 
@@ -102,7 +102,7 @@ pub(super) struct New {
 #[derive(Debug)]
 pub(super) struct Column {
     pub(super) name: String,
-    pub(super) ty: ColumnType,
+    pub(super) ty: &'static str,
 }
 
 /// A row as a value of a table.

@@ -2,7 +2,7 @@
 
 use crate::datum::Datum;
 
-use crate::model::{ColumnType, Spelling};
+use crate::model::{Column as Declared, Spelling};
 
 use super::Problem;
 use super::differences::{Column, Value};
@@ -32,12 +32,12 @@ pub(super) fn columns(spelling: &Spelling, table: &Macro) -> impl Iterator<Item 
 }
 
 /// A column that has a text somewhere holds texts.
-fn type_of_column(table: &Macro, place: usize) -> ColumnType {
+fn type_of_column(table: &Macro, place: usize) -> &'static str {
     let arguments = table.rows.iter().map(|row| row.arguments.get(place));
     let mut texts = arguments.filter_map(|argument| argument?.text());
     match texts.next() {
-        Some(_) => ColumnType::Text,
-        None => ColumnType::Number,
+        Some(_) => Declared::TEXT,
+        None => Declared::NUMBER,
     }
 }
 

@@ -231,7 +231,7 @@ fn undescribed(name: &str, table: &Table) -> String {
 
 fn column_entry(column: &Column, table: &Table) -> Entry {
     let mut entry = Entry::new("columns", &column.name, &undescribed(&column.name, table));
-    entry.set("type", quoted(&column.ty.to_string()));
+    entry.set("type", quoted(column.ty));
     entry
 }
 

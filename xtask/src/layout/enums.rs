@@ -62,7 +62,7 @@ fn tables(item: &Item, content: &Enum) -> Vec<Table> {
         column => content
             .columns
             .iter()
-            .any(|known| known.name.value == column && known.ty.is_number()),
+            .any(|known| known.name.value == column && known.is_number()),
     };
     let table = |column: &str| Table {
         macro_name: spelling.macro_name.clone(),

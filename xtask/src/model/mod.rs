@@ -27,7 +27,7 @@ use std::collections::{HashMap, HashSet};
 
 pub(crate) use self::base::{BUILT_IN, BYTE_ORDER, Base, LISTS, PARAMETERS};
 pub(crate) use self::chosen::Choices;
-pub(crate) use self::columns::{Column, ColumnType};
+pub(crate) use self::columns::Column;
 pub(crate) use self::directory::Directory;
 pub(crate) use self::enums::{Bits, Enum, EnumValue, of_enums, of_flags};
 pub(crate) use self::field_kind::{FieldKind, KindProperties};
