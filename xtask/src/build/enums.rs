@@ -23,10 +23,10 @@ pub(super) fn complete(item: &mut Item, mistakes: &Mistakes) {
         value.value = Spanned::at(number, alias);
     }
     item.cpp = of.cpp.take();
-    if let Some(mirrors) = &of.mirrors {
+    if of.mirrors.is_some() {
         item.cpp
             .get_or_insert_with(|| Spanned::at(format!("llvm::dxbc::{}", item.name), &item.name));
-        if let (true, Some(spelling)) = (item.source.is_empty(), &mirrors.spelling) {
+        if let (true, Some(spelling)) = (item.source.is_empty(), of.macro_of()) {
             item.source = format!("LLVM DXContainerConstants.def, `{}`", spelling.macro_name);
         }
     }

@@ -9,9 +9,8 @@ use super::Checker;
 
 /// Whether the mirrored macro does not have a column: what LLVM adds to the table then lacks it at first.
 fn is_our_own(item: &Enum, column: &str) -> bool {
-    let mirrored = item.mirrors.as_ref();
-    let spelling = mirrored.and_then(|mirrored| mirrored.spelling.as_ref());
-    spelling.is_some_and(|spelling| spelling.place_of(column).is_none())
+    let mirrored = item.macro_of();
+    mirrored.is_some_and(|mirrored| mirrored.place_of(column).is_none())
 }
 
 impl Checker<'_> {

@@ -1,6 +1,6 @@
 //! Enums, flags and bits.
 
-use crate::model::{Base, Bits, Enum, EnumValue, Mirrored};
+use crate::model::{Base, Bits, Enum, EnumValue};
 use crate::span::Spanned;
 
 use super::types::TypeUse;
@@ -103,8 +103,7 @@ impl Checker<'_> {
     }
 
     /// `MACRO(value, name, column)`.
-    fn mirrors(&self, item: &Enum, mirrored: &Mirrored) {
-        let mirrors = &mirrored.text;
+    fn mirrors(&self, item: &Enum, mirrors: &Spanned<String>) {
         let columns = item.columns.iter().map(|column| column.name.as_str());
         let number = if item.flags {
             vec!["value", "bit"]
@@ -112,7 +111,7 @@ impl Checker<'_> {
             vec!["value"]
         };
         let legal: Vec<&str> = number.into_iter().chain(["name"]).chain(columns).collect();
-        let Some(spelling) = &mirrored.spelling else {
+        let Some(spelling) = item.macro_of() else {
             let noted = self.note(mirrors, format!("`{mirrors}` is not a macro"));
             noted.help("write `MACRO(value, name)`: the parameters of the macro, in its order, with the names of keys");
             return;

@@ -24,7 +24,7 @@ pub(super) fn page(site: &Site<'_>, item: &Item) -> Option<Page> {
                 dl.facts {
                     dt { "Source" } dd { (prose(&item.source)) }
                     @if let Some(cpp) = &item.cpp { dt { "C++" } dd { code { (cpp.value) } } }
-                    @if let Some(mirrors) = &content.mirrors { dt { "Mirrors" } dd { code { (mirrors.text.value) } } }
+                    @if let Some(mirrors) = &content.mirrors { dt { "Mirrors" } dd { code { (mirrors.value) } } }
                     @if let Some(of) = &content.values_of {
                         dt { "Values of" } dd { code { (site.expression(of, &path)) } }
                     }

@@ -9,8 +9,6 @@ impl Emitter<'_> {
     pub(super) fn enumeration(&self, item: &Item, content: &Enum) -> String {
         let item_docs = self.item_docs(item);
         let values = self.schema.values(content);
-        let mirrored = values.mirrors.as_ref();
-        let spelling = mirrored.and_then(|mirrored| mirrored.spelling.as_ref());
         // Conversions go from the narrower to the wider.
         let from = content.values_of.as_ref().filter(|other| {
             let narrow = self.schema.enumeration(other);
@@ -47,7 +45,10 @@ impl Emitter<'_> {
         let macro_name = if content.flags { "flags" } else { "open_enum" };
         let attribute = Words::default()
             .and([format!("u{}", content.bits)])
-            .text("mirrors", spelling.map(|spelling| &spelling.macro_name))
+            .text(
+                "mirrors",
+                values.macro_of().map(|mirrors| mirrors.macro_name),
+            )
             .value("from", from)
             .text("yaml", values.shown_by.as_deref())
             .attribute(macro_name, 0);

@@ -75,7 +75,7 @@ fn spelling(item: &Item, values: &Enum, all: bool) -> Option<Spelling> {
         macro_name: snake_case(&item.name).to_uppercase(),
         parameters: vec!["value".to_owned(), "name".to_owned()],
     };
-    values.macro_of().cloned().or_else(|| all.then(own))
+    values.macro_of().or_else(|| all.then(own))
 }
 
 /// The values of an enum as rows of a macro.

@@ -29,8 +29,8 @@ impl<'s> Mirror<'s> {
         Some(Self {
             item,
             content,
-            spelling: mirrors.spelling.clone().filter(Spelling::is_whole)?,
-            span: mirrors.text.span.clone(),
+            spelling: content.macro_of().filter(Spelling::is_whole)?,
+            span: mirrors.span.clone(),
         })
     }
 

@@ -53,8 +53,7 @@ impl<'s> Collector<'s> {
 
 /// The columns of numbers in the mirrored table. The values themselves are one, unless the headers have an enum of them.
 fn tables(item: &Item, content: &Enum) -> Vec<Table> {
-    let mirrored = content.mirrors.as_ref();
-    let Some(spelling) = mirrored.and_then(|mirrored| mirrored.spelling.as_ref()) else {
+    let Some(spelling) = content.macro_of() else {
         return Vec::new();
     };
     let is_number = |column: &&str| match *column {

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value as Json, json};
 
-use super::{BitField, Column, Mirrored, Spelling};
+use super::{BitField, Column, Spelling};
 use crate::datum::Datum;
 use crate::keys::{Entries, Name, cells, datum, one_of};
 use crate::span::{Number, Spanned, Text};
@@ -22,7 +22,7 @@ pub(crate) struct Enum {
     /// `mirrors` a macro: `llvm::dxbc::` and its name if omitted, none if empty.
     pub(crate) cpp: Option<Text>,
     /// The mirrored X-macro of `DXContainerConstants.def`. Its parameters have the names of keys.
-    pub(crate) mirrors: Option<Mirrored>,
+    pub(crate) mirrors: Option<Text>,
     /// The column of the names in documents, for values whose names differ there.
     #[serde(rename = "yaml")]
     #[schemars(with = "Option<Name>")]
@@ -69,9 +69,9 @@ impl Enum {
         self.values.iter().chain(&self.markers)
     }
 
-    /// The macro that it mirrors.
-    pub(crate) fn macro_of(&self) -> Option<&Spelling> {
-        self.mirrors.as_ref()?.spelling.as_ref()
+    /// The macro that it mirrors; nothing, if the text names no macro.
+    pub(crate) fn macro_of(&self) -> Option<Spelling> {
+        Spelling::new(self.mirrors.as_ref()?)
     }
 
     /// The value of a name.

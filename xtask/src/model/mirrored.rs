@@ -1,32 +1,4 @@
-//! The X-macro that a table mirrors.
-
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize, Serializer};
-
-use crate::span::{Spanned, Text};
-
-/// The macro that an enum or flags mirror: `MACRO(value, name, ..)`.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(from = "Spanned<String>")]
-#[schemars(with = "Text")]
-pub(crate) struct Mirrored {
-    pub(crate) text: Spanned<String>,
-    /// Nothing, if the text names no macro.
-    pub(crate) spelling: Option<Spelling>,
-}
-
-impl Serialize for Mirrored {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.text.serialize(serializer)
-    }
-}
-
-impl From<Spanned<String>> for Mirrored {
-    fn from(text: Spanned<String>) -> Self {
-        let spelling = Spelling::new(&text);
-        Self { text, spelling }
-    }
-}
+//! The X-macro that a table mirrors: `MACRO(value, name, ..)`.
 
 /// How the schema spells a macro: its parameters are named by the keys of the values. On the command line, perhaps with the
 /// table that it becomes.
@@ -86,7 +58,7 @@ impl std::fmt::Display for Spelling {
 
 impl Spelling {
     /// `MACRO(parameter, ..)`, whatever the parameters are.
-    fn new(text: &str) -> Option<Self> {
+    pub(super) fn new(text: &str) -> Option<Self> {
         let (name, parameters) = text.trim().strip_suffix(')')?.split_once('(')?;
         let parameters = parameters.split(',').map(|name| name.trim().to_owned());
         Some(Self {

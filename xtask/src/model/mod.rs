@@ -33,7 +33,7 @@ pub(crate) use self::enums::{Bits, Enum, EnumValue, of_enums, of_flags};
 pub(crate) use self::field_kind::{FieldKind, KindProperties};
 pub(crate) use self::fields::{BitField, Field, FieldLocation, Pool, Shown};
 pub(crate) use self::items::{Content, Item, Let};
-pub(crate) use self::mirrored::{Mirrored, NumberKey, Spelling};
+pub(crate) use self::mirrored::{NumberKey, Spelling};
 pub(crate) use self::new_value::{NewValue, NewValues};
 pub(crate) use self::parts::{Magic, Part};
 pub(crate) use self::strings_style::StringsStyle;

@@ -40,7 +40,7 @@ impl Proof<'_> {
     fn item(&mut self, item: &Item) -> std::fmt::Result {
         if let Some(values) = item.content.values() {
             if let Some(mirrors) = values.macro_of() {
-                self.table(item, mirrors)?;
+                self.table(item, &mirrors)?;
             }
             // The proof is against the headers of an LLVM that lacks what later ones have.
             if let Some(cpp) = item.cpp.as_ref().filter(|_| values.llvm.is_none()) {
