@@ -185,15 +185,7 @@ impl Source {
             return span.range.clone();
         };
         let raw = self.text.get(span.range.clone()).unwrap_or_default();
-        let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
-        if raw.chars().all(is_part) {
-            // An expression that follows from a name is no copy of it.
-            return span.range.clone();
-        }
-        let starts = match raw.starts_with(['"', '\'']) {
-            true => quoted(raw),
-            false => bare(raw),
-        };
+        let starts = starts(raw);
         // The end of the last letter counts as one more.
         if starts.len() != letters.of + 1 {
             return span.range.clone();
@@ -203,52 +195,26 @@ impl Source {
     }
 }
 
-/// Where each letter of a text begins, and where the last one ends.
-fn bare(raw: &str) -> Vec<usize> {
-    raw.char_indices()
-        .map(|(at, _)| at)
-        .chain([raw.len()])
-        .collect()
-}
-
-/// Like above, for a text in TOML's quotes.
-fn quoted(raw: &str) -> Vec<usize> {
-    let quote = if raw.starts_with("\"\"\"") || raw.starts_with("'''") {
-        3
-    } else {
-        1
-    };
-    let mut inner = quote..raw.len().saturating_sub(quote);
-    if raw[quote.min(raw.len())..].starts_with('\n') && quote == 3 {
-        inner.start += 1;
-    }
-    let mut starts = Vec::new();
-    let mut at = inner.start;
-    while at < inner.end {
-        let rest = &raw[at..];
-        if let Some(next) = broken(rest).filter(|_| quote == 3 && raw.starts_with('"')) {
-            at += rest.len() - next.len();
-            continue;
-        }
+/// Where each letter of a text in quotes begins, and where the last one ends; nothing, if it is a number or a name, or has
+/// several lines.
+fn starts(raw: &str) -> Vec<usize> {
+    let is_quoted = raw.len() > 1 && raw.starts_with(['"', '\'']) && !raw.contains('\n');
+    let end = raw.len().saturating_sub(1);
+    let (mut starts, mut at) = (Vec::new(), 1);
+    while is_quoted && at < end {
         starts.push(at);
-        at += match rest.chars().nth(1) {
-            Some(escape) if rest.starts_with('\\') && raw.starts_with('"') => match escape {
+        let mut letters = raw[at..].chars();
+        let first = letters.next().map_or(1, char::len_utf8);
+        at += match letters.next().filter(|_| raw[at..].starts_with('\\')) {
+            Some(escape) if raw.starts_with('"') => match escape {
                 'x' => 4,
                 'u' => 6,
                 'U' => 10,
                 other => 1 + other.len_utf8(),
             },
-            _ => rest.chars().next().map_or(1, char::len_utf8),
+            _ => first,
         };
     }
-    starts.push(inner.end);
+    starts.push(end);
     starts
-}
-
-/// The blanks that a backslash at the end of a line removes.
-fn broken(text: &str) -> Option<&str> {
-    let blanks = text.strip_prefix('\\')?;
-    let rest = blanks.trim_start_matches([' ', '\t', '\n']);
-    let end = blanks.trim_start_matches([' ', '\t']);
-    end.starts_with('\n').then_some(rest)
 }

@@ -1,7 +1,7 @@
 //! The magic number of a record: a FourCC that a field of it always `is`.
 
 use crate::expression::{Rules, Type as Found, describe};
-use crate::model::{Base, Field, Item, Struct, Type};
+use crate::model::{Field, Item, Struct, Type};
 
 use super::Checker;
 use super::types::TypeUse;
@@ -11,12 +11,7 @@ impl Checker<'_> {
     pub(super) fn magic(&self, field: &Field) {
         let Some(is) = &field.is else { return };
         let scope = self.scope(Vec::new());
-        if field.ty.base != Base::FourCC {
-            let noted = self.note(is, "in a record, only a FourCC can have `is`");
-            noted.help(
-                "`default` is the value of the field in a new record, without a check on reading",
-            );
-        } else if !self.lacks_quotes(&scope, is)
+        if !self.lacks_quotes(&scope, is)
             && let Some(found) = scope.type_of(is, Rules::default())
             && !matches!(found, Found::FourCC | Found::Unknown)
         {

@@ -152,14 +152,6 @@ impl<'f> Fields<'f> {
         match field.kind {
             FieldKind::Computed => self.evaluate(field.is.as_ref().or(field.canonical.as_ref())?),
             FieldKind::Value | FieldKind::Sized => number_in(self.schema, base, default, inner),
-            FieldKind::Reference => match &field.null {
-                Some(null) => u64::try_from(null.value).ok(),
-                None => Some(0),
-            },
-            FieldKind::Structure if field.count.is_none() => {
-                let arguments = self.arguments_of(&field.ty);
-                self.inner(base, &arguments)?.number(inner)
-            }
             // The numbers of a new run are equal, like those of an array.
             FieldKind::Run | FieldKind::IndexTable => Some(0),
             _ => None,
