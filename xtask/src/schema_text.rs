@@ -50,13 +50,12 @@ impl SchemaText {
         Some(start..end)
     }
 
-    /// Sets a key of an item: `mirrors = ".."`. A new one, such as `when.v2`, goes behind those like it.
+    /// Sets a key of an item: `mirrors = ".."`.
     pub(crate) fn set(&mut self, path: &str, key: &str, value: &str) {
         let Some(table) = self.table(path) else {
             return;
         };
         let is_key = |line: &String| line.split(" =").next() == Some(key);
-        let is_like = |line: &String| key_of(line) == key.split('.').next();
         let line = format!("{key} = {}", quoted(value));
         match self.lines[table.clone()].iter().position(is_key) {
             Some(at) => {
@@ -65,11 +64,7 @@ impl SchemaText {
                 let more = rest.iter().take_while(|line| line.starts_with(' ')).count();
                 self.lines.splice(at..=at + more, [line]);
             }
-            None => {
-                let like = self.lines[table.clone()].iter().rposition(is_like);
-                let at = like.map_or(table.end, |like| table.start + like + 1);
-                self.lines.insert(at, line);
-            }
+            None => self.lines.insert(table.end, line),
         }
     }
 
