@@ -66,9 +66,9 @@ impl Checker<'_> {
                 taken = field.count.as_ref().or(field.size.as_ref());
             }
             let before = self.mistakes.len();
-            let of = field.ty.base.item();
-            let is_known = of.is_none_or(|of| self.schema.item(of).is_some());
-            if is_known && !self.fits_together(field) {
+            // Of a type that is unknown, its kind is, too.
+            let is_known = |of| self.schema.item(of).is_some() || sequence.is_taken(&field.ty.base);
+            if field.ty.base.item().is_none_or(is_known) && !self.fits_together(field) {
                 continue;
             }
             self.placed(name, sequence, field);
