@@ -69,7 +69,7 @@ impl Field {
         let is_lists = self.ty.base == Base::Lists;
         let (what, words, attribute): (_, &[_], _) = match (self.kind, self.is_optional()) {
             (FieldKind::Value, false) => {
-                let what = "a single value or record";
+                let what = "a single value or record, which has no `count`";
                 (what, &["is", "default", "if", "null"], None)
             }
             (FieldKind::Value, true) if self.null.is_none() => {

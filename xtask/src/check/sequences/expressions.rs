@@ -137,7 +137,7 @@ impl Checker<'_> {
 
     /// Notes four bytes that stand where an expression is expected.
     pub(in crate::check) fn lacks_quotes(&self, scope: &Scope<'_>, text: &Expression) -> bool {
-        let is_name = scope.names.iter().any(|known| text.is_field(&known.name));
+        let is_name = scope.names.iter().any(|known| text.is_field(known.name));
         let is_bytes = text.len() == 4 && text.is_ascii() && !is_name;
         if is_bytes {
             let what = format!("`{text}` is not an expression for a FourCC");
