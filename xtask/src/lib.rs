@@ -51,8 +51,6 @@ mod release;
 mod root;
 mod schema_folder;
 #[cfg(feature = "commands")]
-mod schema_text;
-#[cfg(feature = "commands")]
 mod site;
 mod span;
 mod stack;

@@ -4,6 +4,7 @@
 mod compare;
 mod comparison;
 mod differences;
+mod entry;
 mod header;
 mod mirror;
 mod read;

@@ -1,13 +1,18 @@
 //! Brings what differs into the TOML: order, comments and docs stay as somebody wrote them.
 
+use toml_edit::{DocumentMut, InlineTable, Item, Table as Toml};
+
 use crate::placeholders::UNDESCRIBED;
-use crate::schema_text::{Entry, SchemaText, quoted};
 
 use super::differences::{Column, Difference, New, Table, Value, What};
+use super::entry::{Entry, MAIN, put, spelled, take};
 use super::read::Argument;
 
 /// The place of a table in the file that has none of this name.
 const NO_TABLE: &str = "the schema has no such table";
+
+/// The tables of an item that hold rows.
+const LISTS: [&str; 2] = ["markers", "values"];
 
 /// Edits one file; `new_too` says whether it is the file that new tables go to.
 pub(super) fn edited(
@@ -16,12 +21,18 @@ pub(super) fn edited(
     new_too: bool,
     tables: &[Table],
 ) -> Result<String, String> {
-    let mut text = SchemaText::new(text);
+    let document: Result<DocumentMut, _> = text.parse();
+    let mut document = document.map_err(|problem| problem.to_string())?;
+    spread(&mut document);
     for table in tables {
-        let path = path(table, &table.name);
+        let path = format!("{}.{}", table.kind, table.name);
         match table.file {
             Some(of) if of == file => {
-                item_edited(&mut text, &path, table).ok_or_else(|| format!("{path}: {NO_TABLE}"))?
+                let item = document
+                    .get_mut(table.kind)
+                    .and_then(|kind| kind.get_mut(&table.name));
+                let item = item.and_then(Item::as_table_mut);
+                item_edited(item.ok_or_else(|| format!("{path}: {NO_TABLE}"))?, table);
             }
             None if new_too => {
                 for difference in &table.differences {
@@ -31,51 +42,46 @@ pub(super) fn edited(
                                 "{path}: the name is taken; choose another with `--as`"
                             ));
                         }
-                        add(&mut text, table, new)?;
+                        add(&mut document, table, new);
                     }
                 }
             }
             _ => {}
         }
     }
-    Ok(text.to_string())
+    Ok(document.to_string())
 }
 
-fn path(table: &Table, name: &str) -> String {
-    format!("{}.{name}", table.kind)
-}
-
-/// Nothing, if there is no such item.
-fn item_edited(text: &mut SchemaText, path: &str, table: &Table) -> Option<()> {
-    let columns_at = format!("{path}.columns");
+fn item_edited(item: &mut Toml, table: &Table) {
+    let spelling = &table.spelling;
     for difference in &table.differences {
         match &difference.what {
-            What::Mirrors => text.set(path, "mirrors", &table.spelling.to_string()),
+            What::Mirrors => set(item, "mirrors", &spelling.to_string()),
             What::MacroRenamed { from } => {
-                text.set(path, "mirrors", &table.spelling.to_string());
-                text.replace(
-                    path,
-                    "source",
-                    &format!("`{from}`"),
-                    &format!("`{}`", table.spelling.macro_name),
-                );
+                set(item, "mirrors", &spelling.to_string());
+                if let Some(source) = item.get("source").and_then(Item::as_str) {
+                    let now = format!("`{}`", spelling.macro_name);
+                    let source = source.replace(&format!("`{from}`"), &now);
+                    set(item, "source", &source);
+                }
             }
             What::Parameters { new, .. } => {
-                text.set(path, "mirrors", &table.spelling.to_string());
-                let mut columns = text.entries(&columns_at).unwrap_or_default();
+                set(item, "mirrors", &spelling.to_string());
+                let mut columns = take(item, "columns");
                 columns.extend(new.iter().map(|column| column_entry(column, table)));
-                let place = |column: &Entry| table.spelling.place_of(&column.name);
+                let place = |column: &Entry| spelling.place_of(column.name());
                 columns.sort_by_key(|column| place(column).unwrap_or(usize::MAX));
-                text.put_entries(&columns_at, &columns);
+                put(item, "columns", columns);
             }
             _ => {}
         }
     }
-    let columns = text.entries(&columns_at).unwrap_or_default().into_iter();
-    let columns: Vec<String> = columns.map(|column| column.name).collect();
-    let [values_at, markers_at] = LISTS.map(|list| format!("{path}.{list}"));
-    let mut values = text.entries(&values_at)?;
-    let mut markers = text.entries(&markers_at).unwrap_or_default();
+    let columns = item.get("columns").and_then(Item::as_table).into_iter();
+    let columns = columns
+        .flat_map(Toml::iter)
+        .map(|(name, _)| name.to_owned());
+    let columns: Vec<String> = columns.collect();
+    let [mut markers, mut values] = LISTS.map(|list| take(item, list));
     for Difference { what, .. } in &table.differences {
         let is_marker = match what {
             What::Added(value) => value.is_marker,
@@ -87,187 +93,34 @@ fn item_edited(text: &mut SchemaText, path: &str, table: &Table) -> Option<()> {
         let list = if is_marker { &mut markers } else { &mut values };
         value_edited(list, table, what, &columns);
     }
-    text.put_entries(&values_at, &values);
-    if !markers.is_empty() {
-        text.put_entries(&markers_at, &markers);
-    }
-    Some(())
+    put(item, LISTS[0], markers);
+    put(item, LISTS[1], values);
 }
 
-/// The keys that hold rows.
-const LISTS: [&str; 2] = ["values", "markers"];
-
-fn value_edited(values: &mut Vec<Entry>, table: &Table, what: &What, columns: &[String]) {
-    match what {
-        What::Added(new) => {
-            let behind = new.behind.as_deref().and_then(|name| place(values, name));
-            // The first one follows those that the macro does not have.
-            let own = || {
-                let own = values.iter();
-                own.take_while(|value| value.get("source").is_some())
-                    .count()
-            };
-            let at = behind.map_or_else(own, |behind| behind + 1);
-            values.insert(at, value_entry(new, table, columns));
-        }
-        What::Renamed { from, to } => {
-            change(values, from, columns, |value| value.rename(to));
-            let aliases = values.iter_mut();
-            let of_it = |value: &&mut Entry| value.get("value") == Some(&quoted(from));
-            aliases
-                .filter(of_it)
-                .for_each(|value| value.set("value", quoted(to)));
-        }
-        What::ValueChanged { name, to, .. } | What::MarkerMoved { name, to, .. } => {
-            change(values, name, columns, |value| {
-                value.set(number_key(value), to.to_string());
-            })
-        }
-        What::ColumnChanged {
-            name, column, to, ..
-        } => change(values, name, columns, |value| {
-            value.set(column, argument(to))
-        }),
-        What::Removed { name } => keep(values, name, &table.spelling.macro_name, columns),
-        What::MacroRemoved { values: gone } => {
-            for name in gone {
-                keep(values, name, &table.spelling.macro_name, columns);
-            }
-        }
-        What::Adopted { name } => change(values, name, columns, |value| value.remove("source")),
-        What::NewMacro(_)
-        | What::MacroRenamed { .. }
-        | What::Parameters { .. }
-        | What::Mirrors
-        | What::NewPart { .. } => {}
-    }
-}
-
-fn number_key(value: &Entry) -> &'static str {
-    match value.get("bit") {
-        Some(_) => "bit",
-        None => "value",
-    }
-}
-
-/// A value that the macro has lost stays, with a source of its own. Its number may be that of another one.
-fn keep(values: &mut Vec<Entry>, name: &str, macro_name: &str, columns: &[String]) {
-    let source = format!("an earlier `{macro_name}` of LLVM's DXContainerConstants.def");
-    change(values, name, columns, |value| {
-        value.set("source", quoted(&source));
-    });
-    let number = |value: &Entry| {
-        let number =
-            toml::from_str::<toml::Table>(&format!("n = {}", value.get(number_key(value))?));
-        number.ok()?.get("n")?.as_integer()
-    };
-    let Some(at) = place(values, name) else {
-        return;
-    };
-    let own = number(&values[at]);
-    let mut others = values.iter().enumerate();
-    let is_first = |(other, value): &(usize, &Entry)| *other != at && number(value) == own;
-    let first = others.find(is_first).map(|(_, value)| value.name.clone());
-    if let (Some(first), Some(_)) = (first, own) {
-        let mut value = values.remove(at);
-        value.remove("bit");
-        value.set("value", quoted(&first));
-        sort(&mut value, columns);
-        values.push(value);
-    }
-}
-
-fn change(values: &mut [Entry], name: &str, columns: &[String], edit: impl FnOnce(&mut Entry)) {
-    let value = place(values, name).and_then(|at| values.get_mut(at));
-    if let Some(value) = value {
-        edit(value);
-        sort(value, columns);
-    }
-}
-
-fn place(values: &[Entry], name: &str) -> Option<usize> {
-    values.iter().position(|value| value.name == name)
-}
-
-/// The keys of a value in their usual order: its own, and the columns.
-fn sort(value: &mut Entry, columns: &[String]) {
-    const OWN: [&str; 3] = ["value", "bit", "source"];
-    value.sort_by_key(|key| {
-        let own = OWN.iter().position(|own| *own == key);
-        let column = || columns.iter().position(|column| column == key);
-        own.or_else(|| Some(OWN.len() + column()?))
-            .unwrap_or(usize::MAX)
-    });
-}
-
-fn argument(argument: &Argument) -> String {
-    match argument {
-        Argument::Number(number) => number.to_string(),
-        Argument::Text(text) | Argument::Name(text) => quoted(text),
-    }
-}
-
-/// A row of the macro as a value of the table.
-fn value_entry(new: &Value, table: &Table, columns: &[String]) -> Entry {
-    let mut value = Entry::new("values", &new.name, &undescribed(&new.name, table));
-    match new.alias.as_ref().filter(|_| !new.is_marker) {
-        Some(first) => value.set("value", quoted(first)),
-        None => value.set(table.spelling.number_key().name(), new.number.to_string()),
-    }
-    for (name, datum) in &new.columns {
-        value.set(name, argument(datum));
-    }
-    sort(&mut value, columns);
-    value
-}
-
-/// The doc of something new, which `gen` refuses until a person has replaced it.
-fn undescribed(name: &str, table: &Table) -> String {
-    format!(
-        "`{name}` of LLVM's `{}`: {UNDESCRIBED}",
-        table.spelling.macro_name
-    )
-}
-
-fn column_entry(column: &Column, table: &Table) -> Entry {
-    let mut entry = Entry::new("columns", &column.name, &undescribed(&column.name, table));
-    entry.set("type", quoted(column.ty));
-    entry
+fn set(item: &mut Toml, key: &str, text: &str) {
+    item[key] = toml_edit::value(text);
 }
 
 /// Adds a table behind the one that mirrors the macro before, or at the end.
-fn add(text: &mut SchemaText, table: &Table, new: &New) -> Result<(), String> {
+fn add(document: &mut DocumentMut, table: &Table, new: &New) {
+    let behind = table.behind.as_ref();
+    let behind = behind.and_then(|behind| end_of_values(document, behind));
+    let mut at = behind.or_else(|| end(document)).unwrap_or_default();
     let own = [
         ("mirrors", Some(table.spelling.to_string())),
         ("cpp", cpp(&table.name, new.cpp.as_deref())),
         ("type", Some(format!("u{}", new.bits))),
     ];
-    let mut item = item(table, &table.name, &undescribed(&table.name, table), &own);
-    let columns: Vec<String> = new
-        .columns
-        .iter()
-        .map(|column| column.name.clone())
-        .collect();
-    for (list, rows) in LISTS.into_iter().zip([&new.values, &new.markers]) {
-        let rows = rows.iter();
-        let rows: Vec<Entry> = rows
-            .map(|value| value_entry(value, table, &columns))
-            .collect();
-        if !rows.is_empty() {
-            item.put_entries(&path(table, &format!("{}.{list}", table.name)), &rows);
-        }
+    let mut item = item(&undescribed(&table.name, table), own, &mut at);
+    let columns = new.columns.iter();
+    let names: Vec<String> = columns.clone().map(|column| column.name.clone()).collect();
+    let columns = columns.map(|column| column_entry(column, table));
+    put(&mut item, "columns", columns.collect());
+    for (list, rows) in LISTS.into_iter().zip([&new.markers, &new.values]) {
+        let rows = rows.iter().map(|value| value_entry(value, table, &names));
+        put(&mut item, list, rows.collect());
     }
-    if !new.columns.is_empty() {
-        let columns = new.columns.iter();
-        let columns: Vec<Entry> = columns.map(|column| column_entry(column, table)).collect();
-        item.put_entries(&path(table, &format!("{}.columns", table.name)), &columns);
-    }
-    let behind = table
-        .behind
-        .as_ref()
-        .and_then(|behind| text.last_with_values_of(behind));
-    insert(text, behind.as_deref(), &item)?;
-    let mut behind = path(table, &table.name);
+    let mut items = vec![(&table.name, item)];
     let source = format!(
         "LLVM DXContainerConstants.def, `{}`",
         table.spelling.macro_name
@@ -280,35 +133,225 @@ fn add(text: &mut SchemaText, table: &Table, new: &New) -> Result<(), String> {
             ("type", Some(format!("u{bits}"))),
             ("values", Some(table.name.clone())),
         ];
-        insert(text, Some(&behind), &self::item(table, name, &doc, &own))?;
-        behind = path(table, name);
+        items.push((name, self::item(&doc, own, &mut at)));
     }
-    Ok(())
+    let mut kind = Toml::new();
+    kind.set_implicit(true);
+    let kind = document.entry(table.kind).or_insert(Item::Table(kind));
+    for (name, item) in items {
+        kind[name] = Item::Table(item);
+    }
+}
+
+/// An item without entries, the next one behind a place.
+fn item<const N: usize>(doc: &str, own: [(&str, Option<String>); N], at: &mut isize) -> Toml {
+    let mut item = Toml::new();
+    *at += 2;
+    item.set_position(Some(*at - 1));
+    set(&mut item, "doc", doc);
+    for (key, value) in own {
+        if let Some(value) = value {
+            set(&mut item, key, &value);
+        }
+    }
+    item
+}
+
+/// Makes room for tables between those that there are: their places are numbers.
+fn spread(table: &mut Toml) {
+    let at = table.position();
+    table.set_position(at.map(|at| at << 16));
+    for (_, item) in table.iter_mut() {
+        match item {
+            Item::Table(inner) => spread(inner),
+            Item::ArrayOfTables(all) => all.iter_mut().for_each(spread),
+            _ => {}
+        }
+    }
+}
+
+/// The place of the last table of those in a table, or of itself.
+fn end(table: &Toml) -> Option<isize> {
+    let inner = table.iter().flat_map(|(_, item)| {
+        let array = item.as_array_of_tables().into_iter().flatten();
+        item.as_table().into_iter().chain(array)
+    });
+    table
+        .position()
+        .into_iter()
+        .chain(inner.filter_map(end))
+        .max()
+}
+
+/// Where the last item ends that is called so, or has its values.
+fn end_of_values(document: &Toml, name: &str) -> Option<isize> {
+    let kinds = document.iter().filter_map(|(_, kind)| kind.as_table());
+    let items = kinds.flat_map(Toml::iter).filter(|(own, item)| {
+        let of = item.get("values").and_then(Item::as_str);
+        *own == name || of == Some(name)
+    });
+    items.filter_map(|(_, item)| end(item.as_table()?)).max()
+}
+
+fn value_edited(values: &mut Vec<Entry>, table: &Table, what: &What, columns: &[String]) {
+    match what {
+        What::Added(new) => {
+            let behind = new.behind.as_deref().and_then(|name| place(values, name));
+            // The first one follows those that the macro does not have.
+            let own = || {
+                let own = values.iter();
+                own.take_while(|value| value.keys().contains_key("source"))
+                    .count()
+            };
+            let at = behind.map_or_else(own, |behind| behind + 1);
+            values.insert(at, value_entry(new, table, columns));
+        }
+        What::Renamed { from, to } => {
+            if let Some(at) = place(values, from) {
+                values[at].rename(to);
+            }
+            change(values, to, columns, |_| {});
+            for value in values {
+                let mut keys = value.keys();
+                if keys.get(MAIN).and_then(|first| first.as_str()) == Some(from) {
+                    keys.insert(MAIN, to.into());
+                    value.write(MAIN, &keys);
+                }
+            }
+        }
+        What::ValueChanged { name, to, .. } | What::MarkerMoved { name, to, .. } => {
+            change(values, name, columns, |keys| {
+                keys.insert(number_key(keys), spelled(&to.to_string()));
+            })
+        }
+        What::ColumnChanged {
+            name, column, to, ..
+        } => change(values, name, columns, |keys| {
+            keys.insert(column, argument(to));
+        }),
+        What::Removed { name } => keep(values, name, &table.spelling.macro_name, columns),
+        What::MacroRemoved { values: gone } => {
+            for name in gone {
+                keep(values, name, &table.spelling.macro_name, columns);
+            }
+        }
+        What::Adopted { name } => change(values, name, columns, |keys| {
+            keys.remove("source");
+        }),
+        What::NewMacro(_)
+        | What::MacroRenamed { .. }
+        | What::Parameters { .. }
+        | What::Mirrors
+        | What::NewPart { .. } => {}
+    }
+}
+
+fn number_key(keys: &InlineTable) -> &'static str {
+    match keys.contains_key("bit") {
+        true => "bit",
+        false => MAIN,
+    }
+}
+
+/// A value that the macro has lost stays, with a source of its own. Its number may be that of another one.
+fn keep(values: &mut Vec<Entry>, name: &str, macro_name: &str, columns: &[String]) {
+    let source = format!("an earlier `{macro_name}` of LLVM's DXContainerConstants.def");
+    change(values, name, columns, |keys| {
+        keys.insert("source", source.into());
+    });
+    let Some(at) = place(values, name) else {
+        return;
+    };
+    let number = |value: &Entry| {
+        let keys = value.keys();
+        keys.get(number_key(&keys))?.as_integer()
+    };
+    let own = number(&values[at]);
+    let mut others = values.iter().enumerate();
+    let is_first = |(other, value): &(usize, &Entry)| *other != at && number(value) == own;
+    let first = others
+        .find(is_first)
+        .map(|(_, value)| value.name().to_owned());
+    if let (Some(first), Some(_)) = (first, own) {
+        let value = values.remove(at);
+        values.push(value);
+        change(values, name, columns, |keys| {
+            keys.remove("bit");
+            keys.insert(MAIN, first.into());
+        });
+    }
+}
+
+/// Edits the keys of a row, and puts them in their usual order: its own, and the columns.
+fn change(
+    values: &mut [Entry],
+    name: &str,
+    columns: &[String],
+    edit: impl FnOnce(&mut InlineTable),
+) {
+    if let Some(value) = place(values, name).and_then(|at| values.get_mut(at)) {
+        let mut keys = value.keys();
+        edit(&mut keys);
+        let rank = |key: &str| {
+            let mut order = [MAIN, "bit", "source"]
+                .into_iter()
+                .chain(columns.iter().map(String::as_str));
+            order.position(|known| known == key).unwrap_or(usize::MAX)
+        };
+        keys.sort_values_by(|key, _, other, _| rank(key).cmp(&rank(other)));
+        value.write(MAIN, &keys);
+    }
+}
+
+fn place(values: &[Entry], name: &str) -> Option<usize> {
+    values.iter().position(|value| value.name() == name)
+}
+
+fn argument(argument: &Argument) -> toml_edit::Value {
+    match argument {
+        Argument::Number(number) => spelled(&number.to_string()),
+        Argument::Text(text) | Argument::Name(text) => text.into(),
+    }
+}
+
+/// A row of the macro as a value of the table.
+fn value_entry(new: &Value, table: &Table, columns: &[String]) -> Entry {
+    let mut values = [Entry::new(&new.name, &undescribed(&new.name, table))];
+    change(&mut values, &new.name, columns, |keys| {
+        match new.alias.as_ref().filter(|_| !new.is_marker) {
+            Some(first) => keys.insert(MAIN, first.into()),
+            None => {
+                let number = spelled(&new.number.to_string());
+                keys.insert(table.spelling.number_key().name(), number)
+            }
+        };
+        keys.extend(
+            new.columns
+                .iter()
+                .map(|(name, datum)| (name, argument(datum))),
+        );
+    });
+    let [value] = values;
+    value
+}
+
+/// The doc of something new, which `gen` refuses until a person has replaced it.
+fn undescribed(name: &str, table: &Table) -> String {
+    format!(
+        "`{name}` of LLVM's `{}`: {UNDESCRIBED}",
+        table.spelling.macro_name
+    )
+}
+
+fn column_entry(column: &Column, table: &Table) -> Entry {
+    let mut entry = Entry::new(&column.name, &undescribed(&column.name, table));
+    let keys = [("type", column.ty.to_string())];
+    entry.write("type", &keys.into_iter().collect());
+    entry
 }
 
 /// The C++ enum of a table, where it is not the one of its name.
 fn cpp(name: &str, cpp: Option<&str>) -> Option<String> {
     let own = cpp.unwrap_or_default();
     (own != format!("llvm::dxbc::{name}")).then(|| own.to_owned())
-}
-
-/// An item without entries.
-fn item(table: &Table, name: &str, doc: &str, own: &[(&str, Option<String>)]) -> SchemaText {
-    let mut item = SchemaText::new(&format!("[{}]", path(table, name)));
-    for (key, value) in [("doc", Some(doc.to_owned()))].iter().chain(own) {
-        if let Some(value) = value {
-            item.set(&path(table, name), key, value);
-        }
-    }
-    item
-}
-
-fn insert(text: &mut SchemaText, behind: Option<&str>, item: &SchemaText) -> Result<(), String> {
-    match behind {
-        Some(behind) => text.insert_behind(behind, &item.to_string()),
-        None => {
-            text.append(&item.to_string());
-            Ok(())
-        }
-    }
 }
