@@ -2,7 +2,7 @@
 //!
 //! Each target is a module that reads the model after the checks and knows no part by name. A target reports fields that it cannot describe; they are raw bytes with a comment there.
 
-mod c;
+pub(crate) mod c;
 mod coverage;
 mod def;
 mod field_docs;

@@ -25,7 +25,7 @@ pub(super) fn file(facts: &Facts) -> File {
             large if large > i128::from(i64::MAX) => format!("{large}ULL"),
             number => number.to_string(),
         };
-        let _ = writeln!(text, "static_assert({} == {expected});", expression(fact));
+        let _ = writeln!(text, "static_assert({} == {expected});", fact.expression());
     }
     File { text, first }
 }
@@ -52,15 +52,23 @@ enum class {column} : long long {{
     )
 }
 
-fn expression(fact: &Fact) -> String {
-    let holder = &fact.holder;
-    let Some(member) = &fact.member else {
+impl Fact {
+    /// The property in LLVM's terms.
+    pub(super) fn expression(&self) -> String {
+        expression(&self.property, &self.holder, self.member.as_slice())
+    }
+}
+
+/// A property of a type, or of a member of it; of several members of bits, that of all.
+pub(super) fn expression(property: &Property, holder: &str, members: &[String]) -> String {
+    let [member, ..] = members else {
         return format!("sizeof({holder})");
     };
     let object = format!("static_cast<{holder} *>(nullptr)->{member}");
-    let set =
-        format!("[](auto &all) {{ all.{member} = static_cast<decltype(all.{member})>(-1); }}");
-    match &fact.property {
+    let set = |member: &String| format!(" all.{member} = static_cast<decltype(all.{member})>(-1);");
+    let set: String = members.iter().map(set).collect();
+    let set = format!("[](auto &all) {{{set} }}");
+    match property {
         Property::Size => format!("sizeof({object})"),
         Property::Offset => format!("__builtin_offsetof({holder}, {member})"),
         Property::FirstBit => format!("layout::first_bit<{holder}>({set})"),

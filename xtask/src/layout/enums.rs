@@ -1,10 +1,12 @@
 //! Enums and flags: their C++ enums, and LLVM's tables, of which C++ enums are made.
 
 use crate::datum::Datum;
+use crate::export::c::names::{type_name, value_name};
 use crate::model::{Enum, EnumValue, Item};
-use crate::span::Spanned;
+use crate::span::{Number, Spanned};
 
-use super::facts::{Collector, Property, TABLES, Table};
+use super::emit::expression;
+use super::facts::{Collector, Fact, Property, TABLES, Table};
 
 impl<'s> Collector<'s> {
     /// The values, and the columns of numbers.
@@ -16,10 +18,22 @@ impl<'s> Collector<'s> {
             false => Property::Value,
         };
         if let Some(cpp) = &item.cpp {
-            self.size(cpp, name, u64::from(content.bits) / 8);
+            let own = type_name(name, None);
+            let size = i128::from(content.bits / 8);
+            self.facts.all.push(Fact {
+                own: Some(expression(&Property::Size, &own, &[])),
+                ..Fact::new(cpp, None, Property::Size, size, name, &cpp.span)
+            });
+            let named = content.values_of.as_ref().unwrap_or(&item.name);
             for value in of.rows() {
                 let subject = format!("{name}::{}", value.name);
-                self.value(cpp, value, property.clone(), &value.value, &subject);
+                self.facts.all.push(Fact {
+                    own: value
+                        .source
+                        .is_none()
+                        .then(|| value_name(named, &value.name)),
+                    ..fact(cpp, value, property.clone(), &value.value, &subject)
+                });
             }
         }
         for table in tables(item, content) {
@@ -28,26 +42,26 @@ impl<'s> Collector<'s> {
             for value in of.rows() {
                 if let Some(number) = cell(value, column) {
                     let subject = format!("{name}::{}, {column}", value.name);
-                    self.value(&holder, value, Property::Value, &number, &subject);
+                    let fact = fact(&holder, value, Property::Value, &number, &subject);
+                    self.facts.all.push(fact);
                 }
             }
             self.facts.tables.push(table);
         }
     }
+}
 
-    fn value(
-        &mut self,
-        holder: &str,
-        value: &EnumValue,
-        property: Property,
-        number: &Spanned<i128>,
-        subject: &str,
-    ) {
-        let (name, span) = (Some(&value.name), &number.span);
-        self.add(holder, name, property, number.value, subject, span);
-        if let Some(fact) = self.facts.all.last_mut() {
-            fact.elsewhere = value.source.is_some();
-        }
+fn fact(
+    holder: &str,
+    value: &EnumValue,
+    property: Property,
+    number: &Number,
+    subject: &str,
+) -> Fact {
+    let (name, span) = (Some(&value.name), &number.span);
+    Fact {
+        elsewhere: value.source.is_some(),
+        ..Fact::new(holder, name, property, number.value, subject, span)
     }
 }
 
@@ -73,7 +87,7 @@ fn tables(item: &Item, content: &Enum) -> Vec<Table> {
 }
 
 /// The cell of a value in a column of numbers. A mask of no bit, or of several, has no row among bits.
-fn cell(value: &EnumValue, column: &str) -> Option<Spanned<i128>> {
+fn cell(value: &EnumValue, column: &str) -> Option<Number> {
     let (number, span) = match column {
         "value" => (value.value.value, &value.value.span),
         "bit" if value.value.count_ones() != 1 => return None,

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::model::{Content, Item, Schema};
-use crate::span::{Span, Spanned};
+use crate::span::{Span, Text};
 
 use super::names::Mirror;
 
@@ -23,6 +23,8 @@ pub(super) struct Fact {
     pub(super) span: Span,
     /// Whether the headers may lack it, as the schema knows it from elsewhere.
     pub(super) elsewhere: bool,
+    /// The property in the terms of the exported header.
+    pub(super) own: Option<String>,
 }
 
 /// The subject of a fact.
@@ -121,32 +123,14 @@ pub(super) struct Collector<'s> {
 
 impl<'s> Collector<'s> {
     fn item(&mut self, item: &'s Item) {
-        let name = &item.name.value;
-        match (&item.content, &item.cpp) {
-            (Content::Enum(content), _) => self.enumeration(item, content),
-            (Content::Struct(versioned), _) if versioned.has_versions() => {
-                self.versioned(name, versioned);
-            }
-            (Content::Switch(union), Some(cpp)) => self.union(cpp, name, union),
-            (Content::Struct(of), Some(cpp)) => self.fixed(cpp, name, of),
-            _ => {}
+        match &item.content {
+            Content::Enum(content) => self.enumeration(item, content),
+            _ => self.layouts(item),
         }
     }
 
-    /// The size of a type as a whole.
-    pub(super) fn size(&mut self, holder: &Spanned<String>, subject: &str, size: u64) {
-        self.add(
-            holder,
-            None,
-            Property::Size,
-            size.into(),
-            subject,
-            &holder.span,
-        );
-    }
-
     /// A field that mirrors a member.
-    pub(super) fn mirror(&mut self, item: &str, name: &Spanned<String>, cpp: &str) {
+    pub(super) fn mirror(&mut self, item: &str, name: &Text, cpp: &str) {
         let is_same = |known: &Mirror| known.name.span == name.span;
         if self.facts.mirrors.iter().any(is_same) {
             return;
@@ -157,17 +141,19 @@ impl<'s> Collector<'s> {
             cpp: cpp.to_owned(),
         });
     }
+}
 
-    pub(super) fn add(
-        &mut self,
+impl Fact {
+    /// What a place of a schema says of a type, or of a member of it.
+    pub(super) fn new(
         holder: &str,
-        member: Option<&Spanned<String>>,
+        member: Option<&Text>,
         property: Property,
         expected: i128,
         subject: &str,
         span: &Span,
-    ) {
-        self.facts.all.push(Fact {
+    ) -> Self {
+        Self {
             holder: holder.to_owned(),
             member: member.map(|member| member.value.clone()),
             property,
@@ -175,6 +161,7 @@ impl<'s> Collector<'s> {
             subject: subject.to_owned(),
             span: span.clone(),
             elsewhere: false,
-        });
+            own: None,
+        }
     }
 }

@@ -16,6 +16,7 @@ mod shifts;
 
 use std::path::PathBuf;
 
+use crate::model::Schema;
 use crate::schema_folder::SchemaFolder;
 use crate::{llvm_headers, output};
 
@@ -34,6 +35,17 @@ pub(crate) struct Options {
     /// Print the C++ file, and do not compile it.
     #[arg(long)]
     emit: bool,
+}
+
+/// The properties of LLVM's types that those of the exported header have as well: in our terms, and in LLVM's.
+pub(crate) fn shared(schema: &Schema) -> Vec<(String, String)> {
+    // Without what later LLVMs have.
+    let facts = facts::Facts::new(schema, Some(0)).all.into_iter();
+    let both = facts.filter_map(|fact| {
+        let theirs = fact.expression();
+        Some((fact.own?, theirs))
+    });
+    both.collect()
 }
 
 /// Runs the command. `Ok(false)` says that something differs.

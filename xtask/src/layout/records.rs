@@ -1,101 +1,83 @@
 //! Records, unions and sequences: where their fields lie, how large they are, and of which type.
 
-use crate::model::{Base, BitField, Bits, Content, Field, Item, Struct, Switch, Type};
-use crate::span::Spanned;
+use crate::export::c::layouts::{Layout, Member, layouts};
+use crate::export::c::names::member_name;
+use crate::model::{Base, BitField, Bits, Content, Item, Struct, Type};
+use crate::span::Text;
 
-use super::facts::{Collector, Property};
-use crate::placement::fixed_start;
+use super::emit::expression;
+use super::facts::{Collector, Fact, Property};
 
 impl<'s> Collector<'s> {
-    /// The fields whose place needs nothing to be read: all of a record.
-    pub(super) fn fixed(&mut self, holder: &Spanned<String>, name: &str, of: &'s Struct) {
-        let start = fixed_start(&of.fields);
-        let size = self.members(Some(holder), name, 0, start);
-        self.size(holder, name, size);
-    }
-
-    pub(super) fn versioned(&mut self, name: &str, versioned: &'s Struct) {
-        let mut end = 0;
-        for version in &versioned.versions {
-            let start = if versioned.is_by_size() { end } else { 0 };
-            end = self.members(version.cpp.as_ref(), name, start, &version.fields);
-            let which = match (&version.number, &version.when) {
-                (Some(number), _) => format!("{name}, version {number}"),
-                (None, Some(when)) => format!("{name}, {when}"),
-                (None, None) => name.to_owned(),
-            };
-            if let Some(cpp) = &version.cpp {
-                self.size(cpp, &which, end);
+    /// The structs and unions of an item, as far as they have a C++ type.
+    pub(super) fn layouts(&mut self, item: &'s Item) {
+        let structure = item.content.structure();
+        let mut inherited = 0;
+        for layout in layouts(self.schema, item) {
+            if let Some(cpp) = layout.cpp {
+                for member in &layout.members[inherited..] {
+                    self.member(cpp, &item.name, &layout, member);
+                }
+                self.size(cpp, item, &layout);
+            }
+            if structure.is_some_and(Struct::is_by_size) {
+                inherited = layout.members.len();
             }
         }
     }
 
-    /// The facts of fields that stand one behind the other; gives where the last one ends.
-    fn members(
-        &mut self,
-        holder: Option<&Spanned<String>>,
-        name: &str,
-        start: u64,
-        fields: &'s [Field],
-    ) -> u64 {
-        let mut at = start;
-        for field in fields {
-            let Some(size) = self.schema.size(&field.ty.base) else {
-                break;
-            };
-            if let Some(holder) = holder {
-                self.member(holder, name, at, size, field);
-            }
-            at += size;
-        }
-        at
+    /// The size of a type as a whole.
+    fn size(&mut self, cpp: &Text, item: &Item, layout: &Layout<'_>) {
+        let Some(size) = layout.size else { return };
+        let name = &item.name;
+        let version = layout.version;
+        let subject = match version.map(|version| (&version.number, &version.when)) {
+            Some((Some(number), _)) => format!("{name}, version {number}"),
+            Some((None, Some(when))) => format!("{name}, {when}"),
+            _ => name.to_string(),
+        };
+        let stated = item.content.union().and_then(|union| union.size.as_ref());
+        let span = stated.map_or(&cpp.span, |size| &size.span);
+        self.facts.all.push(Fact {
+            own: Some(expression(&Property::Size, &layout.name, &[])),
+            ..Fact::new(cpp, None, Property::Size, size.into(), &subject, span)
+        });
     }
 
-    fn member(
-        &mut self,
-        holder: &Spanned<String>,
-        name: &str,
-        at: u64,
-        size: u64,
-        field: &'s Field,
-    ) {
-        if let Some(cpp) = &field.cpp {
-            self.mirror(name, &field.name, cpp);
-            let (subject, span) = (format!("{name}.{}", field.name), &field.name.span);
-            self.add(
-                holder,
-                Some(cpp),
-                Property::Offset,
-                at.into(),
-                &subject,
-                span,
+    fn member(&mut self, holder: &Text, name: &str, layout: &Layout<'s>, member: &Member<'s>) {
+        let own = member_name(member.name);
+        let ours = [own.clone()];
+        let subject = format!("{name}.{}", member.name);
+        let fact = |property: Property, cpp, expected: u64, span| Fact {
+            own: Some(expression(&property, &layout.name, &ours)),
+            ..Fact::new(holder, Some(cpp), property, expected.into(), &subject, span)
+        };
+        if let (Some(cpp), Some(ty), Some(size)) = (member.cpp, member.ty, member.size) {
+            self.mirror(name, member.name, cpp);
+            let all = &mut self.facts.all;
+            all.extend(
+                member
+                    .offset
+                    .map(|at| fact(Property::Offset, cpp, at, &member.name.span)),
             );
-            self.typed(holder, cpp, &field.ty, size, &subject);
+            all.push(fact(Property::Size, cpp, size, &ty.span));
+            self.typed(holder, cpp, ty, &subject);
         }
-        if let Base::Item(of) = &field.ty.base
+        if let (Some(Base::Item(of)), Some(at)) = (member.ty.map(|ty| &ty.base), member.offset)
             && let Some(Content::Bits(bits)) = self.schema.content(of)
         {
-            self.bits(holder, of, at * 8, bits);
+            self.bits(holder, of, at * 8, bits, (&layout.name, &own));
         }
     }
 
     /// The facts that follow from the type of a member.
-    fn typed(
-        &mut self,
-        holder: &Spanned<String>,
-        cpp: &Spanned<String>,
-        ty: &Type,
-        size: u64,
-        subject: &str,
-    ) {
+    fn typed(&mut self, holder: &Text, cpp: &Text, ty: &Type, subject: &str) {
         let named = ty.base.item();
         let item = named.and_then(|name| self.schema.item(name));
         if named.is_none() || item.is_some_and(mirrors_macro) {
             let member = (holder.value.clone(), cpp.value.clone());
             self.facts.plain.insert(member);
         }
-        let (cpp, span) = (Some(cpp), &ty.span);
-        self.add(holder, cpp, Property::Size, size.into(), subject, span);
         let property = match item {
             None if ty.base == Base::F32 => Some(Property::Float),
             Some(Item {
@@ -105,17 +87,21 @@ impl<'s> Collector<'s> {
             }) => Some(Property::Type(cpp.value.clone())),
             _ => None,
         };
-        if let Some(property) = property {
-            self.add(holder, cpp, property, 1, subject, span);
-        }
+        let fact = |property| Fact::new(holder, Some(cpp), property, 1, subject, &ty.span);
+        self.facts.all.extend(property.map(fact));
     }
 
     /// The facts of fields that are packed into an integer; neighbours that share a member are one.
-    fn bits(&mut self, holder: &Spanned<String>, name: &str, start: u64, bits: &'s Bits) {
+    fn bits(
+        &mut self,
+        holder: &Text,
+        name: &str,
+        start: u64,
+        bits: &'s Bits,
+        (ours, own): (&str, &str),
+    ) {
         let mut at = i128::from(start);
-        let same = |a: &BitField, b: &BitField| {
-            a.cpp.as_ref().map(|cpp| &cpp.value) == b.cpp.as_ref().map(|cpp| &cpp.value)
-        };
+        let same = |a: &BitField, b: &BitField| a.cpp.as_deref() == b.cpp.as_deref();
         for fields in bits.fields.chunk_by(same) {
             let width: i128 = fields.iter().map(|field| field.bits.value).sum();
             if let [first, ..] = fields
@@ -126,25 +112,20 @@ impl<'s> Collector<'s> {
                     .for_each(|field| self.mirror(name, &field.name, cpp));
                 let names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
                 let subject = format!("{name}.{}", names.join("+"));
+                let own = |name: &&str| format!("{own}.{}", member_name(name));
+                let own: Vec<String> = names.iter().map(own).collect();
+                let fact = |property: Property, expected, span| Fact {
+                    own: Some(expression(&property, ours, &own)),
+                    ..Fact::new(holder, Some(cpp), property, expected, &subject, span)
+                };
                 let (name, bits) = (&first.name.span, &first.bits.span);
-                self.add(holder, Some(cpp), Property::FirstBit, at, &subject, name);
-                self.add(holder, Some(cpp), Property::Bits, width, &subject, bits);
+                let both = [
+                    fact(Property::FirstBit, at, name),
+                    fact(Property::Bits, width, bits),
+                ];
+                self.facts.all.extend(both);
             }
             at += width;
-        }
-    }
-
-    pub(super) fn union(&mut self, holder: &Spanned<String>, name: &str, union: &'s Switch) {
-        for arm in &union.arms {
-            let size = self.schema.size(&arm.ty.base);
-            if let (Some(cpp), Some(size)) = (&arm.cpp, size) {
-                let subject = format!("{name}.{}", arm.name);
-                self.mirror(name, &arm.name, cpp);
-                self.typed(holder, cpp, &arm.ty, size, &subject);
-            }
-        }
-        if let Some(size) = &union.size {
-            self.add(holder, None, Property::Size, size.value, name, &size.span);
         }
     }
 }

@@ -4,45 +4,44 @@
 use std::borrow::Cow;
 
 use super::names::{member_name, type_name};
-use crate::expression::Expression;
-use crate::model::{Base, Content, Field, Item, Schema};
+use crate::model::{Base, Content, Field, Item, Schema, Type, Version};
 use crate::placement::{bit_fields, fixed_start};
 use crate::span::Text;
 
 /// A struct or a union.
-pub(super) struct Layout<'s> {
-    pub(super) name: String,
+pub(crate) struct Layout<'s> {
+    pub(crate) name: String,
     /// The type of LLVM's that it mirrors.
-    pub(super) cpp: Option<&'s Text>,
+    pub(crate) cpp: Option<&'s Text>,
     /// `struct` or `union`.
-    pub(super) kind: &'static str,
-    /// The condition of a version.
-    pub(super) when: Option<&'s Expression>,
-    pub(super) members: Vec<Member<'s>>,
+    pub(crate) kind: &'static str,
+    /// The version of the record that it is.
+    pub(crate) version: Option<&'s Version>,
+    pub(crate) members: Vec<Member<'s>>,
     /// The size in bytes; there is no struct without one.
-    pub(super) size: Option<u64>,
+    pub(crate) size: Option<u64>,
     /// The fields of a sequence that have no fixed offset.
-    pub(super) rest: &'s [Field],
+    pub(crate) rest: &'s [Field],
 }
 
 /// A member of a struct or a union.
-pub(super) struct Member<'s> {
-    pub(super) name: &'s str,
-    pub(super) ty: Option<&'s Base>,
+pub(crate) struct Member<'s> {
+    pub(crate) name: &'s Text,
+    pub(crate) ty: Option<&'s Type>,
     /// Nothing, if C has no such type.
-    pub(super) declaration: Option<String>,
-    pub(super) offset: Option<u64>,
-    pub(super) size: Option<u64>,
+    pub(crate) declaration: Option<String>,
+    pub(crate) offset: Option<u64>,
+    pub(crate) size: Option<u64>,
     /// The member of LLVM's type.
-    pub(super) cpp: Option<&'s Text>,
-    pub(super) doc: Cow<'s, str>,
+    pub(crate) cpp: Option<&'s Text>,
+    pub(crate) doc: Cow<'s, str>,
 }
 
 impl<'s> Member<'s> {
     fn new(field: &'s Field) -> Self {
         Self {
             name: &field.name,
-            ty: Some(&field.ty.base),
+            ty: Some(&field.ty),
             declaration: declaration(&field.ty.base, &member_name(&field.name)),
             offset: field.place.at,
             size: field.place.size,
@@ -53,12 +52,12 @@ impl<'s> Member<'s> {
 }
 
 /// The structs and unions of an item.
-pub(super) fn layouts<'s>(schema: &'s Schema, item: &'s Item) -> Vec<Layout<'s>> {
+pub(crate) fn layouts<'s>(schema: &'s Schema, item: &'s Item) -> Vec<Layout<'s>> {
     let layout = |kind, members, size| Layout {
         name: type_name(&item.name, None),
         cpp: item.cpp.as_ref(),
         kind,
-        when: None,
+        version: None,
         members,
         size,
         rest: &[],
@@ -79,7 +78,7 @@ pub(super) fn layouts<'s>(schema: &'s Schema, item: &'s Item) -> Vec<Layout<'s>>
                 Layout {
                     name: type_name(&item.name, Some(&versioned.label(index))),
                     cpp: version.cpp.as_ref(),
-                    when: version.when.as_ref(),
+                    version: Some(version),
                     ..of_fields(&fields, version.size)
                 }
             });
@@ -88,7 +87,7 @@ pub(super) fn layouts<'s>(schema: &'s Schema, item: &'s Item) -> Vec<Layout<'s>>
         Content::Switch(union) if union.size.is_some() => {
             let members = union.arms.iter().map(|arm| Member {
                 name: &arm.name,
-                ty: Some(&arm.ty.base),
+                ty: Some(&arm.ty),
                 declaration: declaration(&arm.ty.base, &member_name(&arm.name)),
                 offset: None,
                 size: schema.size(&arm.ty.base),
@@ -111,7 +110,7 @@ pub(super) fn layouts<'s>(schema: &'s Schema, item: &'s Item) -> Vec<Layout<'s>>
         Content::Bits(bits) => {
             let members = bit_fields(bits).map(|(_, count, field)| Member {
                 name: &field.name,
-                ty: field.ty.as_ref().map(|ty| &ty.base),
+                ty: field.ty.as_ref(),
                 declaration: Some(format!(
                     "uint{}_t {} : {count}",
                     bits.bits,
@@ -133,7 +132,7 @@ pub(super) fn layouts<'s>(schema: &'s Schema, item: &'s Item) -> Vec<Layout<'s>>
 }
 
 /// A declaration of a member; nothing, if C has no such type.
-pub(super) fn declaration(base: &Base, name: &str) -> Option<String> {
+pub(crate) fn declaration(base: &Base, name: &str) -> Option<String> {
     Some(match base {
         Base::Integer(bits) => format!("uint{bits}_t {name}"),
         Base::Signed(bits) => format!("int{bits}_t {name}"),

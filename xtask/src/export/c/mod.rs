@@ -1,7 +1,8 @@
 //! The target `c`: a header for C11 and C++17, and a C++ file that compares it with LLVM's header.
 
-mod layouts;
-mod names;
+pub(crate) mod layouts;
+pub(crate) mod names;
+#[cfg(feature = "commands")]
 mod proof;
 mod records;
 mod values;
@@ -49,6 +50,7 @@ pub(super) fn export(schema: &Schema) -> Output {
         text, mut output, ..
     } = writer;
     output.file(HEADER, text);
+    #[cfg(feature = "commands")]
     output.file(PROOF, proof::file(schema, HEADER));
     output
 }
@@ -88,7 +90,7 @@ impl<'f> Writer<'f> {
         let layouts = layouts(self.schema, item);
         let members = layouts.iter().flat_map(|layout| &layout.members);
         for ty in members.filter_map(|member| member.ty) {
-            if let Some(inner) = self.schema.inner_item(ty) {
+            if let Some(inner) = self.schema.inner_item(&ty.base) {
                 self.item(inner)?;
             }
         }

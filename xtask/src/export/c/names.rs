@@ -35,7 +35,7 @@ const KEYWORDS: [&str; 27] = [
 ];
 
 /// The name of the type of an item, in one of its versions.
-pub(super) fn type_name(item: &str, version: Option<&str>) -> String {
+pub(crate) fn type_name(item: &str, version: Option<&str>) -> String {
     match version {
         Some(version) => format!("{PREFIX}{item}_v{version}"),
         None => format!("{PREFIX}{item}"),
@@ -43,12 +43,12 @@ pub(super) fn type_name(item: &str, version: Option<&str>) -> String {
 }
 
 /// The name of a value.
-pub(super) fn value_name(item: &str, value: &str) -> String {
+pub(crate) fn value_name(item: &str, value: &str) -> String {
     format!("{PREFIX}{item}_{value}")
 }
 
 /// The name of a member.
-pub(super) fn member_name(field: &str) -> String {
+pub(crate) fn member_name(field: &str) -> String {
     match KEYWORDS.contains(&field) {
         true => format!("{field}_"),
         false => field.to_owned(),

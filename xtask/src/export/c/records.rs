@@ -11,7 +11,7 @@ impl Writer<'_> {
     /// A struct or a union, and assertions of its offsets and its size.
     pub(super) fn layout(&mut self, item: &Item, layout: &Layout<'_>) -> std::fmt::Result {
         let Layout { name, kind, .. } = layout;
-        if let Some(when) = layout.when {
+        if let Some(when) = layout.version.and_then(|version| version.when.as_ref()) {
             write!(self.text, "\n// If `{when}`:")?;
         }
         writeln!(self.text)?;
