@@ -1,114 +1,123 @@
-//! Differences between a macro and the table that mirrors it, row by row.
+//! Differences between a macro and the table that mirrors it, row by row, each noted and edited at once.
 
+use toml_edit::Table as Toml;
+
+use crate::datum::Datum;
 use crate::model::{EnumValue, NumberKey, Spelling};
-use crate::span::Span;
 
 use super::Problem;
-use super::differences::{Difference, Table, Value, What};
-use super::header::Declared;
+use super::edit::{Rows, add_columns, set_mirrors};
 use super::mirror::{Mirror, is_mirrored};
-use super::read::Macro;
-use super::rows::{columns, holds, values};
+use super::read::{Argument, Macro};
+use super::report::{Report, number, spelled};
+use super::rows::{Value, columns, holds, values};
+use super::write::set;
 
-/// Differences between a macro and the table that mirrors it.
+/// Compares a macro with the table that mirrors it, as the schema is to spell it.
 pub(super) fn compare_mirror(
     mirror: &Mirror<'_>,
     table: &Macro,
-    given: Option<&Spelling>,
-    declared: Option<&Declared>,
-) -> Result<Table, Problem> {
-    let spelling = mirror.spell(table, given, declared)?;
-    let rows = values(table, &spelling, mirror.first_number())?;
+    spelling: &Spelling,
+    report: &mut Report<'_>,
+    item: &mut Toml,
+) -> Result<(), Problem> {
+    let rows = values(table, spelling, mirror.first_number())?;
+    compare_spelling(mirror, table, spelling, report, item);
     let mut comparison = Comparison {
         mirror,
-        first_line: table.rows.first().map(|row| row.line),
         rows: &rows,
         key: spelling.number_key(),
         renamed: Vec::new(),
-        differences: Vec::new(),
+        report,
+        edited: Rows::take(item, spelling),
     };
-    comparison.compare_spelling(table, &spelling);
     for row in &rows {
         comparison.compare_row(row);
     }
-    comparison.note_removed();
-    let differences = comparison.differences;
-    Ok(mirror.table(spelling, differences))
+    comparison.compare_removed(table.rows.first().map(|row| row.line));
+    comparison.edited.put();
+    Ok(())
+}
+
+/// Compares the name of the macro, and its parameters.
+fn compare_spelling(
+    ours: &Mirror<'_>,
+    table: &Macro,
+    theirs: &Spelling,
+    report: &mut Report<'_>,
+    item: &mut Toml,
+) {
+    let line = table.rows.first().map(|row| row.line);
+    let (place, spelled) = (Some(&ours.span), &ours.spelling);
+    if theirs.macro_name != spelled.macro_name {
+        let from = format!("`{}`", spelled.macro_name);
+        report.note(line, place, format_args!("macro renamed: it was {from}"));
+        set_mirrors(item, theirs);
+        if let Some(source) = item.get("source").and_then(|source| source.as_str()) {
+            let source = source.replace(&from, &format!("`{}`", theirs.macro_name));
+            set(item, "source", &source);
+        }
+    }
+    if theirs.parameters != spelled.parameters {
+        let known = |name: &str| {
+            let mut columns = ours.content.columns.iter();
+            columns.any(|column| column.name.value == name)
+        };
+        let new = columns(theirs, table).filter(|column| !known(&column.name));
+        let new: Vec<_> = new.collect();
+        let names: Vec<String> = new.iter().map(|new| format!("`{}`", new.name)).collect();
+        let names = match names.is_empty() {
+            true => String::new(),
+            false => format!("; new: {}", names.join(", ")),
+        };
+        let sentence = format_args!("columns changed: they were `{spelled}`{names}");
+        report.note(line, place, sentence);
+        set_mirrors(item, theirs);
+        add_columns(item, theirs, &new);
+    }
 }
 
 /// The rows of a macro and the table that mirrors it, while they are compared.
-struct Comparison<'c> {
+struct Comparison<'c, 'r> {
     mirror: &'c Mirror<'c>,
-    /// The line of the first row.
-    first_line: Option<usize>,
     rows: &'c [Value],
     key: NumberKey,
     /// The values of the table that have another name in the macro.
     renamed: Vec<&'c str>,
-    differences: Vec<Difference>,
+    report: &'c mut Report<'r>,
+    edited: Rows<'c>,
 }
 
-impl<'c> Comparison<'c> {
-    fn note(&mut self, line: Option<usize>, place: &Span, what: What) {
-        self.differences.push(Difference {
-            line,
-            place: Some(place.clone()),
-            what,
-        });
-    }
-
-    /// The name of the macro, and its parameters.
-    fn compare_spelling(&mut self, table: &Macro, theirs: &Spelling) {
-        let ours = &self.mirror.spelling;
-        if theirs.macro_name != ours.macro_name {
-            let from = ours.macro_name.clone();
-            let what = What::MacroRenamed { from };
-            self.note(self.first_line, &self.mirror.span, what);
-        }
-        if theirs.parameters != ours.parameters {
-            let known = |name: &str| {
-                let mut columns = self.mirror.content.columns.iter();
-                columns.any(|column| column.name.value == name)
-            };
-            let new = columns(theirs, table).filter(|column| !known(&column.name));
-            let what = What::Parameters {
-                from: ours.to_string(),
-                new: new.collect(),
-            };
-            self.note(self.first_line, &self.mirror.span, what);
-        }
-    }
-
+impl<'c> Comparison<'c, '_> {
     fn compare_row(&mut self, row: &Value) {
         let mut markers = self.mirror.content.markers.iter();
         if let Some(marker) = markers.find(|marker| marker.name.value == row.name) {
-            let from = self.mirror.number(marker, self.key);
-            if from != row.number.number {
-                let (name, to) = (row.name.clone(), row.number);
-                let what = What::MarkerMoved { name, from, to };
-                self.note(Some(row.line), &marker.value.span, what);
-            }
+            self.compare_number(row, marker, true);
             self.compare_columns(row, marker);
         } else if let Some(value) = self.mirror.content.value(&row.name) {
             // The table takes it for one that the macro does not have.
             if value.source.is_some() {
-                let name = row.name.clone();
-                self.note(Some(row.line), &value.name.span, What::Adopted { name });
+                let sentence = format_args!("adopted: `{}` was known from elsewhere", row.name);
+                let place = Some(&value.name.span);
+                self.report.note(Some(row.line), place, sentence);
+                self.edited.adopt(&row.name);
             }
-            self.compare_number(row, value);
+            self.compare_number(row, value, false);
             self.compare_columns(row, value);
         } else if let Some(value) = self.renamed_to(row) {
             self.renamed.push(&value.name);
-            let what = What::Renamed {
-                from: value.name.value.clone(),
-                to: row.name.clone(),
-            };
-            self.note(Some(row.line), &value.name.span, what);
-            self.compare_number(row, value);
+            let sentence = format_args!("renamed: `{}` is now `{}`", value.name, row.name);
+            let place = Some(&value.name.span);
+            self.report.note(Some(row.line), place, sentence);
+            self.edited.rename(&value.name, &row.name);
+            self.compare_number(row, value, false);
             self.compare_columns(row, value);
         } else {
-            let what = What::Added(row.clone());
-            self.note(Some(row.line), &self.mirror.item.name.span, what);
+            let number = spelled(self.key, row.number);
+            let sentence = format_args!("added: `{}`, {number}", row.name);
+            let place = Some(&self.mirror.item.name.span);
+            self.report.note(Some(row.line), place, sentence);
+            self.edited.add(row);
         }
     }
 
@@ -123,16 +132,25 @@ impl<'c> Comparison<'c> {
         self.mirror.content.values.iter().find(is_renamed)
     }
 
-    fn compare_number(&mut self, row: &Value, value: &EnumValue) {
+    fn compare_number(&mut self, row: &Value, value: &EnumValue, is_marker: bool) {
         let from = self.mirror.number(value, self.key);
-        if from != row.number.number {
-            let what = What::ValueChanged {
-                name: row.name.clone(),
-                from,
-                to: row.number,
-            };
-            self.note(Some(row.line), &value.value.span, what);
+        if from == row.number.number {
+            return;
         }
+        let (from, to) = (number(self.key, from), spelled(self.key, row.number));
+        let (name, place) = (&row.name, &value.value.span);
+        match is_marker {
+            true => {
+                let what = format_args!("`{name}`, which is no value, was {from} and is now {to}");
+                let sentence = format_args!("marker moved: {what}");
+                self.report.note(Some(row.line), Some(place), sentence);
+            }
+            false => {
+                let sentence = format_args!("value changed: `{name}` was {from} and is now {to}");
+                self.report.warn(row.line, place, sentence);
+            }
+        }
+        self.edited.renumber(name, row.number);
     }
 
     fn compare_columns(&mut self, row: &Value, value: &EnumValue) {
@@ -141,26 +159,34 @@ impl<'c> Comparison<'c> {
             if from.is_some_and(|from| holds(&from.value, to)) {
                 continue;
             }
-            let what = What::ColumnChanged {
-                name: row.name.clone(),
-                column: column.clone(),
-                from: from.map(|from| from.value.clone()),
-                to: to.clone(),
+            let now = match to {
+                Argument::Number(number) => number.number.to_string(),
+                Argument::Text(text) | Argument::Name(text) => format!("{text:?}"),
+            };
+            let before = match from.map(|from| &from.value) {
+                Some(Datum::Text(from)) => Some(format!("{from:?}")),
+                Some(Datum::Integer(from)) => Some(from.to_string()),
+                _ => None,
+            };
+            let of = format!("the `{column}` of `{}`", row.name);
+            let sentence = match before {
+                Some(before) => format!("column changed: {of} was {before} and is now {now}"),
+                None => format!("column added: {of} is {now}"),
             };
             let place = from.map_or(&value.name.span, |from| &from.span);
-            self.note(Some(row.line), place, what);
+            self.report.note(Some(row.line), Some(place), sentence);
+            self.edited.set_column(&row.name, column, to);
         }
     }
 
     /// The values that the macro has no more.
-    fn note_removed(&mut self) {
-        for value in self.mirror.content.values.iter().filter(is_mirrored) {
+    fn compare_removed(&mut self, line: Option<usize>) {
+        for value in self.mirror.live() {
             let name = &value.name;
             if !self.is_row(name) && !self.renamed.contains(&name.as_str()) {
-                let what = What::Removed {
-                    name: name.value.clone(),
-                };
-                self.note(self.first_line, &name.span, what);
+                let sentence = format_args!("removed: `{name}`");
+                self.report.note(line, Some(&name.span), sentence);
+                self.edited.keep(name);
             }
         }
     }

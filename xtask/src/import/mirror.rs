@@ -4,7 +4,6 @@ use crate::model::{Enum, EnumValue, Item, NumberKey, Spelling};
 use crate::span::Span;
 
 use super::Problem;
-use super::differences::{Difference, Table, What};
 use super::header::Declared;
 use super::read::{Argument, Macro};
 use super::rows::{holds, values};
@@ -61,24 +60,13 @@ impl<'s> Mirror<'s> {
         (ours().len() > 1 && ours().len() == theirs.len() && ours().all(is_row)).then_some(mirror)
     }
 
-    /// That it mirrors the macro.
-    pub(super) fn adopted(&self, rows: &Macro) -> Table {
-        let difference = Difference {
-            line: rows.rows.first().map(|row| row.line),
-            place: Some(self.span.clone()),
-            what: What::Mirrors,
-        };
-        self.table(self.spelling.clone(), vec![difference])
-    }
-
     /// Whether a macro of another name has more than half of the values.
     pub(super) fn shares_most_of(&self, table: &Macro) -> bool {
-        let live = || self.content.values.iter().filter(is_mirrored);
         let has = |value: &&EnumValue| {
             let mut arguments = table.rows.iter().flat_map(|row| &row.arguments);
             arguments.any(|argument| *argument == Argument::Name(value.name.value.clone()))
         };
-        live().filter(has).count() * 2 > live().count()
+        self.live().filter(has).count() * 2 > self.live().count()
     }
 
     pub(super) fn number(&self, value: &EnumValue, key: NumberKey) -> i128 {
@@ -88,31 +76,14 @@ impl<'s> Mirror<'s> {
         }
     }
 
-    /// The table, if its macro is gone and had values.
-    pub(super) fn removed(&self) -> Option<Table> {
-        let live = self.content.values.iter().filter(is_mirrored);
-        let values: Vec<String> = live.map(|value| value.name.value.clone()).collect();
-        (!values.is_empty()).then(|| {
-            self.table(
-                self.spelling.clone(),
-                vec![Difference {
-                    line: None,
-                    place: Some(self.span.clone()),
-                    what: What::MacroRemoved { values },
-                }],
-            )
-        })
+    /// The name of the table with its kind.
+    pub(super) fn path(&self) -> String {
+        format!("{}.{}", self.content.kind(), self.item.name)
     }
 
-    pub(super) fn table(&self, spelling: Spelling, differences: Vec<Difference>) -> Table {
-        Table {
-            kind: self.content.kind(),
-            name: self.item.name.value.clone(),
-            spelling,
-            file: Some(self.item.name.span.file),
-            behind: None,
-            differences,
-        }
+    /// The values that the macro has.
+    pub(super) fn live(&self) -> impl Iterator<Item = &'s EnumValue> {
+        self.content.values.iter().filter(is_mirrored)
     }
 
     /// The number that a macro without numbers counts from: after the value before its own.

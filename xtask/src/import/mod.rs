@@ -3,7 +3,7 @@
 
 mod compare;
 mod comparison;
-mod differences;
+mod edit;
 mod entry;
 mod header;
 mod mirror;
@@ -20,13 +20,13 @@ use crate::llvm_headers;
 use crate::model::Spelling;
 use crate::output;
 use crate::schema_folder::SchemaFolder;
-use crate::span::Source;
+
+use compare::Import;
+use report::Report;
+use write::Files;
 
 /// The header that includes the file.
 const HEADER: &str = "DXContainer.h";
-
-/// The schema file that mirrors it, and that new tables go to.
-const TABLES: &str = "constants";
 
 /// The problem with a line of the `.def` file.
 type Problem = (usize, String);
@@ -68,14 +68,18 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
     };
     let folder = SchemaFolder::new(options.schema);
     let schema = folder.schema_to_write()?;
-    let tables =
-        compare::compare(&schema, &macros, &declared, &options.spellings).map_err(placed)?;
-    output::print(report::report(&tables, &schema.sources, &name))?;
-    if options.write && !tables.is_empty() {
-        let edited = edited(&schema.sources, &tables)?;
-        folder.replace(&edited)?;
+    let mut import = Import {
+        schema: &schema,
+        report: Report::new(&name, &schema.sources),
+        files: Files::new(&schema.sources)?,
+    };
+    let compared = import.compare(&macros, &declared, &options.spellings);
+    compared.map_err(placed)?;
+    output::print(&import.report)?;
+    if options.write && !import.report.is_empty() {
+        folder.replace(&import.files.edited()?)?;
     }
-    Ok(options.write || tables.is_empty())
+    Ok(options.write || import.report.is_empty())
 }
 
 /// How many tables there are in the text of a `.def` file.
@@ -87,29 +91,4 @@ pub(crate) fn count(text: &str) -> Result<usize, String> {
 fn text(path: &Path) -> Result<String, String> {
     std::fs::read_to_string(path)
         .map_err(|problem| format!("cannot read {}: {problem}", path.display()))
-}
-
-/// The schema files that change, with their new text.
-fn edited(sources: &[Source], tables: &[differences::Table]) -> Result<Vec<Source>, String> {
-    let is_new = |difference: &differences::Difference| {
-        matches!(difference.what, differences::What::NewMacro(_))
-    };
-    let mut all = tables.iter().flat_map(|table| &table.differences);
-    let has_new = all.any(is_new);
-    if has_new && sources.iter().all(|source| source.stem != TABLES) {
-        return Err(format!(
-            "there is no {TABLES}.toml that new tables could go to"
-        ));
-    }
-    let mut edited = Vec::new();
-    for (file, source) in sources.iter().enumerate() {
-        let text = write::edited(&source.text, file, source.stem == TABLES, tables)?;
-        if text != source.text {
-            edited.push(Source {
-                text,
-                ..source.clone()
-            });
-        }
-    }
-    Ok(edited)
 }

@@ -1,125 +1,103 @@
 //! The differences as text, table by table.
 
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
-use crate::datum::Datum;
 use crate::diagnostic::counted;
 use crate::model::NumberKey;
-use crate::span::Source;
+use crate::span::{Source, Span};
 
-use super::differences::{Difference, Table, What};
-use super::read::{Argument, Number};
+use super::read::Number;
 
-/// Writes down all differences; `file` is the name of the `.def` file.
-pub(super) fn report(tables: &[Table], sources: &[Source], file: &str) -> String {
-    let mut text = String::new();
-    for table in tables {
-        let name = [table.kind, &table.name].join(".");
-        let _ = writeln!(text, "{}, `{}`", name.trim_end_matches('.'), table.spelling);
-        for difference in &table.differences {
-            let sentence = sentence(table, &difference.what);
-            let _ = writeln!(text, "  {sentence} [{}]", places(difference, sources, file));
+/// The differences that were found so far.
+pub(super) struct Report<'r> {
+    /// The name of the `.def` file.
+    file: &'r str,
+    /// The schema files.
+    sources: &'r [Source],
+    text: String,
+    /// The differences of the current table.
+    table: String,
+    count: usize,
+    dangerous: usize,
+}
+
+impl<'r> Report<'r> {
+    pub(super) fn new(file: &'r str, sources: &'r [Source]) -> Self {
+        Self {
+            file,
+            sources,
+            text: String::new(),
+            table: String::new(),
+            count: 0,
+            dangerous: 0,
         }
-        text.push('\n');
     }
-    let differences = tables.iter().flat_map(|table| &table.differences);
-    let dangerous = differences
-        .clone()
-        .filter(|difference| is_dangerous(&difference.what));
-    let (all, dangerous) = (differences.clone().count(), dangerous.count());
-    let _ = match (all, dangerous) {
-        (0, _) => writeln!(text, "no difference"),
-        (all, 0) => writeln!(text, "{}", counted(all, "difference")),
-        (all, dangerous) => writeln!(
-            text,
-            "{}, {dangerous} of them dangerous: what was written before would be read as something else",
-            counted(all, "difference")
-        ),
-    };
-    text
+
+    /// Notes a difference, with its line in the `.def` file and its place in the schema.
+    pub(super) fn note(
+        &mut self,
+        line: Option<usize>,
+        place: Option<&Span>,
+        sentence: impl Display,
+    ) {
+        let line = line.map(|line| format!("{}:{line}", self.file));
+        let place = place.and_then(|span| Some(self.sources.get(span.file)?.place(span)));
+        let places: Vec<String> = line.into_iter().chain(place).collect();
+        // Writing to a String cannot fail.
+        let _ = writeln!(self.table, "  {sentence} [{}]", places.join(", "));
+        self.count += 1;
+    }
+
+    /// Notes one that changes the meaning of what was written before.
+    pub(super) fn warn(&mut self, line: usize, place: &Span, sentence: impl Display) {
+        self.dangerous += 1;
+        let sentence = format_args!("DANGEROUS, {sentence}");
+        self.note(Some(line), Some(place), sentence);
+    }
+
+    /// Ends a table. Whether it has differences.
+    pub(super) fn end(&mut self, name: &str, spelling: impl Display) -> bool {
+        let table = std::mem::take(&mut self.table);
+        if !table.is_empty() {
+            let _ = writeln!(self.text, "{name}, `{spelling}`\n{table}");
+        }
+        !table.is_empty()
+    }
+
+    /// Whether nothing differs.
+    pub(super) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
 }
 
-fn is_dangerous(what: &What) -> bool {
-    matches!(what, What::ValueChanged { .. })
+impl Display for Report<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let text = &self.text;
+        let count = counted(self.count, "difference");
+        match (self.count, self.dangerous) {
+            (0, _) => writeln!(formatter, "no difference"),
+            (_, 0) => writeln!(formatter, "{text}{count}"),
+            (_, dangerous) => writeln!(
+                formatter,
+                "{text}{count}, {dangerous} of them dangerous: what was written before would be read as something else"
+            ),
+        }
+    }
 }
 
-fn sentence(table: &Table, what: &What) -> String {
-    let key = table.spelling.number_key();
-    let number = |number: i128| match key {
+/// A number of the schema, for people.
+pub(super) fn number(key: NumberKey, number: i128) -> String {
+    match key {
         NumberKey::Bit => format!("bit {number}"),
         NumberKey::Value | NumberKey::Order => number.to_string(),
-    };
-    match what {
-        What::NewMacro(new) => {
-            let count = counted(new.values.len(), "value");
-            let taken = match new.is_taken {
-                true => "; the name is taken, choose one with `--as`",
-                false => "",
-            };
-            format!("new macro: {count} in a u{}{taken}", new.bits)
-        }
-        What::MacroRenamed { from } => format!("macro renamed: it was `{from}`"),
-        What::MacroRemoved { values } => {
-            format!("macro removed: {} with it", counted(values.len(), "value"))
-        }
-        What::Parameters { from, new } => {
-            let new: Vec<String> = new
-                .iter()
-                .map(|column| format!("`{}`", column.name))
-                .collect();
-            let new = match new.is_empty() {
-                true => String::new(),
-                false => format!("; new: {}", new.join(", ")),
-            };
-            format!("columns changed: they were `{from}`{new}")
-        }
-        What::Added(value) => format!("added: `{}`, {}", value.name, spelled(key, value.number)),
-        What::Renamed { from, to } => format!("renamed: `{from}` is now `{to}`"),
-        What::ValueChanged { name, from, to } => {
-            let (from, to) = (number(*from), spelled(key, *to));
-            format!("DANGEROUS, value changed: `{name}` was {from} and is now {to}")
-        }
-        What::ColumnChanged {
-            name,
-            column,
-            from,
-            to,
-        } => {
-            let to = match to {
-                Argument::Number(number) => number.number.to_string(),
-                Argument::Text(text) | Argument::Name(text) => format!("{text:?}"),
-            };
-            let from = match from {
-                Some(Datum::Text(from)) => format!("{from:?}"),
-                Some(Datum::Integer(from)) => from.to_string(),
-                _ => return format!("column added: the `{column}` of `{name}` is {to}"),
-            };
-            format!("column changed: the `{column}` of `{name}` was {from} and is now {to}")
-        }
-        What::Removed { name } => format!("removed: `{name}`"),
-        What::Adopted { name } => format!("adopted: `{name}` was known from elsewhere"),
-        What::MarkerMoved { name, from, to } => {
-            let (from, to) = (number(*from), spelled(key, *to));
-            format!("marker moved: `{name}`, which is no value, was {from} and is now {to}")
-        }
-        What::Mirrors => "mirrored: the table has these rows".to_owned(),
-        What::NewPart { code } => format!(
-            "new part: no schema describes `{code}`; write a file with `[[part]]` and its struct"
-        ),
     }
 }
 
-fn spelled(key: NumberKey, number: Number) -> String {
+/// A number of the macro, for people.
+pub(super) fn spelled(key: NumberKey, number: Number) -> String {
     match key {
         NumberKey::Bit => format!("bit {number}"),
         NumberKey::Value => number.to_string(),
         NumberKey::Order => format!("{number} by its place"),
     }
-}
-
-fn places(difference: &Difference, sources: &[Source], file: &str) -> String {
-    let line = difference.line.map(|line| format!("{file}:{line}"));
-    let place = difference.place.as_ref();
-    let place = place.and_then(|span| Some(sources.get(span.file)?.place(span)));
-    line.into_iter().chain(place).collect::<Vec<_>>().join(", ")
 }

@@ -5,8 +5,27 @@ use crate::datum::Datum;
 use crate::model::{Column as Declared, Spelling};
 
 use super::Problem;
-use super::differences::{Column, Value};
 use super::read::{Argument, Macro, Number};
+
+/// A column that the table does not have yet.
+pub(super) struct Column {
+    pub(super) name: String,
+    pub(super) ty: ColumnType,
+}
+
+/// A row as a value of a table.
+pub(super) struct Value {
+    pub(super) line: usize,
+    pub(super) name: String,
+    pub(super) number: Number,
+    /// The first name of its number, if it is another one.
+    pub(super) alias: Option<String>,
+    pub(super) columns: Vec<(String, Argument)>,
+    /// The value before it in the macro; of a marker, the marker.
+    pub(super) behind: Option<String>,
+    /// Whether it only says where the values end.
+    pub(super) is_marker: bool,
+}
 
 /// Whether a column holds an argument.
 pub(super) fn holds(datum: &Datum, argument: &Argument) -> bool {
@@ -80,13 +99,14 @@ pub(super) fn values(
         let mut earlier = values.iter();
         let first = earlier.find(|earlier: &&Value| earlier.number.number == number.number);
         let alias = first.map(|first| first.name.clone());
-        let behind = values.last().map(|last| last.name.clone());
         let is_last = values
             .iter()
             .all(|value| value.number.number <= number.number);
-        let is_end = number.number > 0 && is_last;
+        let is_marker = is_marker(name, number.number > 0 && is_last);
+        let behind = values.iter().rfind(|before| before.is_marker == is_marker);
+        let behind = behind.map(|before| before.name.clone());
         values.push(Value {
-            is_marker: is_marker(name, is_end),
+            is_marker,
             line: row.line,
             name: name.clone(),
             number,

@@ -1,0 +1,218 @@
+//! The rows of a table in the TOML, edited one at a time.
+
+use toml_edit::{InlineTable, Item, Table};
+
+use crate::model::Spelling;
+use crate::placeholders::UNDESCRIBED;
+
+use super::entry::{Entry, MAIN, put, spelled, take};
+use super::read::Argument;
+use super::rows::{Column, Value};
+use super::write::set;
+
+/// The tables of an item that hold rows.
+const LISTS: [&str; 2] = ["markers", "values"];
+
+/// The rows of a table.
+pub(super) struct Rows<'t> {
+    item: &'t mut Table,
+    /// The macro as the schema is to spell it.
+    spelling: &'t Spelling,
+    columns: Vec<String>,
+    markers: Vec<Entry>,
+    values: Vec<Entry>,
+}
+
+impl<'t> Rows<'t> {
+    /// Takes the rows out of an item.
+    pub(super) fn take(item: &'t mut Table, spelling: &'t Spelling) -> Self {
+        let columns = item.get("columns").and_then(Item::as_table).into_iter();
+        let columns = columns.flat_map(Table::iter);
+        let columns = columns.map(|(name, _)| name.to_owned()).collect();
+        let [markers, values] = LISTS.map(|list| take(item, list));
+        Self {
+            item,
+            spelling,
+            columns,
+            markers,
+            values,
+        }
+    }
+
+    /// Puts the rows back.
+    pub(super) fn put(self) {
+        for (list, rows) in LISTS.into_iter().zip([self.markers, self.values]) {
+            put(self.item, list, rows);
+        }
+    }
+
+    /// Adds a row of the macro behind the one before it.
+    pub(super) fn add(&mut self, new: &Value) {
+        let entry = self.entry(new);
+        let list = match new.is_marker {
+            true => &mut self.markers,
+            false => &mut self.values,
+        };
+        let behind = new.behind.as_deref().and_then(|name| place(list, name));
+        // The first one follows those that the macro does not have.
+        let own = || {
+            let own = list.iter();
+            own.take_while(|value| value.keys().contains_key("source"))
+                .count()
+        };
+        let at = behind.map_or_else(own, |behind| behind + 1);
+        list.insert(at, entry);
+    }
+
+    /// A row of the macro as an entry of the table.
+    fn entry(&self, new: &Value) -> Entry {
+        let mut entry = Entry::new(&new.name, &undescribed(&new.name, self.spelling));
+        let mut keys = InlineTable::new();
+        match new.alias.as_ref().filter(|_| !new.is_marker) {
+            Some(first) => keys.insert(MAIN, first.into()),
+            None => {
+                let number = spelled(&new.number.to_string());
+                keys.insert(self.spelling.number_key().name(), number)
+            }
+        };
+        let columns = new.columns.iter();
+        keys.extend(columns.map(|(name, datum)| (name, argument(datum))));
+        sort(&mut keys, &self.columns);
+        entry.write(MAIN, &keys);
+        entry
+    }
+
+    /// Gives a value another name, and those that have it as their first one.
+    pub(super) fn rename(&mut self, from: &str, to: &str) {
+        if let Some(at) = place(&self.values, from) {
+            self.values[at].rename(to);
+        }
+        self.change(to, |_| {});
+        for value in &mut self.values {
+            let mut keys = value.keys();
+            if keys.get(MAIN).and_then(|first| first.as_str()) == Some(from) {
+                keys.insert(MAIN, to.into());
+                value.write(MAIN, &keys);
+            }
+        }
+    }
+
+    /// Gives a row another number.
+    pub(super) fn renumber(&mut self, name: &str, number: impl ToString) {
+        self.change(name, |keys| {
+            keys.insert(number_key(keys), spelled(&number.to_string()));
+        });
+    }
+
+    /// Sets a column of a row.
+    pub(super) fn set_column(&mut self, name: &str, column: &str, to: &Argument) {
+        self.change(name, |keys| {
+            keys.insert(column, argument(to));
+        });
+    }
+
+    /// Says that the macro has a value, which is known from elsewhere.
+    pub(super) fn adopt(&mut self, name: &str) {
+        self.change(name, |keys| {
+            keys.remove("source");
+        });
+    }
+
+    /// A value that the macro has lost stays, with a source of its own. Its number may be that of another one.
+    pub(super) fn keep(&mut self, name: &str) {
+        let source = format!(
+            "an earlier `{}` of LLVM's DXContainerConstants.def",
+            self.spelling.macro_name
+        );
+        self.change(name, |keys| {
+            keys.insert("source", source.into());
+        });
+        let Some(at) = place(&self.values, name) else {
+            return;
+        };
+        let number = |value: &Entry| {
+            let keys = value.keys();
+            keys.get(number_key(&keys))?.as_integer()
+        };
+        let own = number(&self.values[at]);
+        let mut others = self.values.iter().enumerate();
+        let is_first = |(other, value): &(usize, &Entry)| *other != at && number(value) == own;
+        let first = others
+            .find(is_first)
+            .map(|(_, value)| value.name().to_owned());
+        if let (Some(first), Some(_)) = (first, own) {
+            let value = self.values.remove(at);
+            self.values.push(value);
+            self.change(name, |keys| {
+                keys.remove("bit");
+                keys.insert(MAIN, first.into());
+            });
+        }
+    }
+
+    /// Edits the keys of a row.
+    fn change(&mut self, name: &str, edit: impl FnOnce(&mut InlineTable)) {
+        let mut rows = self.markers.iter_mut().chain(&mut self.values);
+        if let Some(row) = rows.find(|row| row.name() == name) {
+            let mut keys = row.keys();
+            edit(&mut keys);
+            sort(&mut keys, &self.columns);
+            row.write(MAIN, &keys);
+        }
+    }
+}
+
+/// Puts the keys of a row in their usual order: its own, and the columns.
+fn sort(keys: &mut InlineTable, columns: &[String]) {
+    let rank = |key: &str| {
+        let columns = columns.iter().map(String::as_str);
+        let mut order = [MAIN, "bit", "source"].into_iter().chain(columns);
+        order.position(|known| known == key).unwrap_or(usize::MAX)
+    };
+    keys.sort_values_by(|key, _, other, _| rank(key).cmp(&rank(other)));
+}
+
+fn place(values: &[Entry], name: &str) -> Option<usize> {
+    values.iter().position(|value| value.name() == name)
+}
+
+fn number_key(keys: &InlineTable) -> &'static str {
+    match keys.contains_key("bit") {
+        true => "bit",
+        false => MAIN,
+    }
+}
+
+fn argument(argument: &Argument) -> toml_edit::Value {
+    match argument {
+        Argument::Number(number) => spelled(&number.to_string()),
+        Argument::Text(text) | Argument::Name(text) => text.into(),
+    }
+}
+
+/// Adds columns to an item; they stand in the order of the macro.
+pub(super) fn add_columns(item: &mut Table, spelling: &Spelling, new: &[Column]) {
+    let mut columns = take(item, "columns");
+    columns.extend(new.iter().map(|column| {
+        let mut entry = Entry::new(&column.name, &undescribed(&column.name, spelling));
+        let keys = [("type", column.ty.to_string())];
+        entry.write("type", &keys.into_iter().collect());
+        entry
+    }));
+    let place = |column: &Entry| spelling.place_of(column.name());
+    columns.sort_by_key(|column| place(column).unwrap_or(usize::MAX));
+    put(item, "columns", columns);
+}
+
+/// Says that an item mirrors a macro.
+pub(super) fn set_mirrors(item: &mut Table, spelling: &Spelling) {
+    set(item, "mirrors", &spelling.to_string());
+}
+
+/// The doc of something new, which `gen` refuses until a person has replaced it.
+pub(super) fn undescribed(name: &str, spelling: &Spelling) -> String {
+    format!(
+        "`{name}` of LLVM's `{}`: {UNDESCRIBED}",
+        spelling.macro_name
+    )
+}
