@@ -1,9 +1,10 @@
 //! The commands beside `gen`. `cargo xtask gen` does not compile them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 
+use crate::process::{cargo, succeeded};
 use crate::{diff, docs, export, import, layout, release, site, viewer};
 
 #[derive(Subcommand)]
@@ -84,21 +85,10 @@ pub(crate) fn run(command: Command) -> Result<bool, String> {
 
 /// Runs the program `soak`. It needs what is generated, so that it is none of this one's dependencies.
 fn soak(arguments: &[String]) -> Result<bool, String> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = std::process::Command::new(cargo)
-        .args([
-            "run",
-            "--quiet",
-            "--profile",
-            "bench",
-            "--package",
-            "soak",
-            "--",
-        ])
-        .args(arguments)
-        // The program catches panics. The profile `bench` inherits this setting, and cargo ignores it there.
-        .env("CARGO_PROFILE_RELEASE_PANIC", "unwind")
-        .status();
-    let status = status.map_err(|problem| format!("cannot run cargo: {problem}"))?;
-    Ok(status.success())
+    let mut command = cargo(Path::new("."));
+    command.args(["run", "--quiet", "--profile", "bench"]);
+    command.args(["--package", "soak", "--"]).args(arguments);
+    // The program catches panics. The profile `bench` inherits this setting, and cargo ignores it there.
+    command.env("CARGO_PROFILE_RELEASE_PANIC", "unwind");
+    succeeded(&mut command)
 }

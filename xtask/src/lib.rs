@@ -44,6 +44,7 @@ mod output;
 mod picture;
 mod placeholders;
 mod placement;
+mod process;
 mod readme;
 mod reference;
 #[cfg(feature = "commands")]

@@ -8,6 +8,7 @@ use clap::ValueEnum;
 use serde_json::Value;
 
 use crate::export::{self, Target};
+use crate::process::{captured, cargo, succeeded};
 use crate::root::root;
 use crate::{output, viewer};
 
@@ -50,8 +51,8 @@ pub(crate) fn run(dry_run: bool, repository: Option<&str>) -> Result<bool, Strin
     if !problems.is_empty() {
         return Ok(false);
     }
-    let fresh = cargo(&root).args(["xtask", "gen", "--check"]).status();
-    if !succeeded(fresh)? || !package(&root, &crates)? {
+    let fresh = succeeded(cargo(&root).args(["xtask", "gen", "--check"]))?;
+    if !fresh || !package(&root, &crates)? {
         return Ok(false);
     }
     attach(&root, &crates)?;
@@ -63,7 +64,7 @@ pub(crate) fn run(dry_run: bool, repository: Option<&str>) -> Result<bool, Strin
         return Ok(true);
     }
     // Cargo finds the order, and waits until the registry has each crate.
-    succeeded(cargo(&root).arg("publish").args(named(&crates)).status())
+    succeeded(cargo(&root).arg("publish").args(named(&crates)))
 }
 
 /// Prints what is missing to publish.
@@ -185,7 +186,7 @@ fn package(root: &Path, crates: &[Crate]) -> Result<bool, String> {
     let mut command = cargo(root);
     command.args(["package", "--quiet", "--allow-dirty", "--no-verify"]);
     command.arg("--target-dir").arg(packages);
-    if !succeeded(command.args(named(crates)).status())? {
+    if !succeeded(command.args(named(crates)))? {
         return Ok(false);
     }
     let mut fits = true;
@@ -262,7 +263,7 @@ fn test(root: &Path, crates: &[Crate]) -> Result<bool, String> {
         let mut command = cargo(&folder);
         command.args(words).args(["--quiet", "--all-features"]);
         command.arg("--target-dir").arg(root.join(&target));
-        succeeded(command.status())
+        succeeded(&mut command)
     };
     for each in crates {
         if !cargo(&["check", "-p", &each.name])? {
@@ -292,27 +293,6 @@ fn write_workspace(root: &Path, folder: &Path, crates: &[Crate]) -> std::io::Res
 /// `-p` for each crate.
 fn named(crates: &[Crate]) -> impl Iterator<Item = &str> {
     crates.iter().flat_map(|each| ["-p", &each.name])
-}
-
-fn cargo(folder: &Path) -> Command {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(cargo);
-    command.current_dir(folder);
-    command
-}
-
-fn captured(command: &mut Command) -> Result<String, String> {
-    let output = command.output();
-    let output = output.map_err(|problem| format!("cannot run {command:?}: {problem}"))?;
-    match output.status.success() {
-        true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
-        false => Err(String::from_utf8_lossy(&output.stderr).trim().to_owned()),
-    }
-}
-
-fn succeeded(status: std::io::Result<std::process::ExitStatus>) -> Result<bool, String> {
-    let status = status.map_err(|problem| format!("cannot run cargo: {problem}"))?;
-    Ok(status.success())
 }
 
 fn read(path: &Path) -> Result<String, String> {

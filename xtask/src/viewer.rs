@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::process::{captured, cargo, succeeded};
 use crate::root::root;
 
 /// The target of browsers, as Rust calls it.
@@ -20,18 +21,11 @@ pub(crate) fn make(kind: &str, out: &Path) -> Result<(), String> {
             "Rust's {TARGET} is not installed; `rustup target add {TARGET}` installs it"
         ));
     }
-    let root = root();
     let out = std::path::absolute(out)
         .map_err(|problem| format!("cannot find {}: {problem}", out.display()))?;
-    let command = ["run", "--quiet", "--package", "dxobj-viewer-build"];
-    let status = Command::new(env!("CARGO"))
-        .args(command)
-        .args(["--features", "bundle", "--", kind])
-        .arg(out)
-        .current_dir(root)
-        .status();
-    let status = status.map_err(|problem| format!("cannot run cargo: {problem}"))?;
-    match status.success() {
+    let run = ["run", "--quiet", "--package", "dxobj-viewer-build"];
+    let make = ["--features", "bundle", "--", kind];
+    match succeeded(cargo(&root()).args(run).args(make).arg(out))? {
         true => Ok(()),
         false => Err(format!("`{kind}` cannot be made")),
     }
@@ -40,11 +34,7 @@ pub(crate) fn make(kind: &str, out: &Path) -> Result<(), String> {
 /// Whether Rust can compile for browsers.
 pub(crate) fn has_target() -> bool {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = Command::new(rustc)
-        .args(["--print", "target-libdir", "--target", TARGET])
-        .output();
-    output.is_ok_and(|output| {
-        let folder = String::from_utf8_lossy(&output.stdout);
-        Path::new(folder.trim()).is_dir()
-    })
+    let print = ["--print", "target-libdir", "--target", TARGET];
+    let folder = captured(Command::new(rustc).args(print));
+    folder.is_ok_and(|folder| Path::new(folder.trim()).is_dir())
 }

@@ -1,8 +1,10 @@
 //! The small program that `cargo xtask` runs has `gen` alone; for anything else it runs the whole one.
 
-use std::process::{Command, ExitCode};
+use std::path::Path;
+use std::process::ExitCode;
 
 use crate::output;
+use crate::process::cargo;
 
 /// Runs the whole program with the arguments of this one, unless they are those of `gen`.
 pub(crate) fn run() -> Option<ExitCode> {
@@ -10,8 +12,7 @@ pub(crate) fn run() -> Option<ExitCode> {
     if arguments.first().is_some_and(|command| command == "gen") {
         return None;
     }
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(cargo)
+    let status = cargo(Path::new("."))
         .args(["run", "--package", "dxc-schema", "--"])
         .args(arguments)
         .status();

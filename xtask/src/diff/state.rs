@@ -5,6 +5,7 @@ use std::process::Command;
 
 use crate::load;
 use crate::model::Schema;
+use crate::process::captured;
 use crate::schema_folder::checked;
 use crate::span::Source;
 
@@ -87,10 +88,5 @@ fn of_revision(revision: &str) -> Result<Vec<Source>, String> {
 }
 
 fn git(arguments: &[&str]) -> Result<String, String> {
-    let output = Command::new("git").args(arguments).output();
-    let output = output.map_err(|problem| format!("cannot run git: {problem}"))?;
-    if !output.status.success() {
-        return Err(String::from_utf8_lossy(&output.stderr).trim().to_owned());
-    }
-    String::from_utf8(output.stdout).map_err(|_| "git shows no text".to_owned())
+    captured(Command::new("git").args(arguments))
 }

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::Command;
 
 use maud::{Markup, html};
 
+use crate::process::{captured, cargo};
 use crate::root::relative;
 
 /// The bytes of a part.
@@ -95,18 +95,10 @@ pub(super) fn examples(root: &Path) -> Result<BTreeMap<String, Example>, String>
 
 /// The fields of the files, a line each. An example of the library lists them, which compiles much faster than the command.
 fn list_fields(root: &Path, files: &[String]) -> Result<String, String> {
-    let output = Command::new(env!("CARGO"))
-        .args(["run", "--quiet", "--package", "dxc-format"])
-        .args(["--example", "fields", "--"])
-        .args(files)
-        .current_dir(root)
-        .output()
-        .map_err(|problem| format!("cannot run cargo: {problem}"))?;
-    if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr);
-        return Err(format!("the fields of containers cannot be listed: {said}"));
-    }
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    let run = ["run", "--quiet", "--package", "dxc-format"];
+    let example = ["--example", "fields", "--"];
+    let listed = captured(cargo(root).args(run).args(example).args(files));
+    listed.map_err(|said| format!("the fields of containers cannot be listed: {said}"))
 }
 
 /// The file, the part and the bytes of a field; `read` are the files by their paths.

@@ -1,0 +1,29 @@
+//! Other programs that commands run.
+
+use std::path::Path;
+use std::process::Command;
+
+/// Cargo in a folder.
+pub(crate) fn cargo(folder: &Path) -> Command {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.current_dir(folder);
+    command
+}
+
+/// The output of a program; the error is its messages.
+pub(crate) fn captured(command: &mut Command) -> Result<String, String> {
+    let output = command.output();
+    let output = output.map_err(|problem| format!("cannot run {command:?}: {problem}"))?;
+    match output.status.success() {
+        true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
+        false => Err(String::from_utf8_lossy(&output.stderr).trim().to_owned()),
+    }
+}
+
+/// Whether cargo succeeds.
+pub(crate) fn succeeded(command: &mut Command) -> Result<bool, String> {
+    let status = command.status();
+    let status = status.map_err(|problem| format!("cannot run cargo: {problem}"))?;
+    Ok(status.success())
+}
