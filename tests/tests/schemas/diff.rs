@@ -300,11 +300,4 @@ fn a_state_may_be_a_revision() {
     let unknown = xtask(&folder, "diff", &["nowhere", "HEAD"]);
     let message = "error: `nowhere` is neither a folder nor a revision that git knows\n";
     unknown.assert_told(2, message);
-    // The form of before.
-    let older = "doc = \"Made up.\"\n\n[struct.Door]\nfields = [{ name = \"a\", type = \"u8\" }]\n";
-    std::fs::write(&path, older).unwrap();
-    let refused = xtask(&folder, "diff", &["schema", "HEAD"]);
-    let message =
-        "error: schema: these schemas have an older form than the one that this generator reads\n";
-    refused.assert_told(2, message);
 }

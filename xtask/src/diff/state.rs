@@ -18,31 +18,7 @@ pub(super) fn read(name: &str) -> Result<Schema, String> {
         true => load::sources(Path::new(name))?,
         false => of_revision(name)?,
     };
-    if sources.iter().any(|source| is_older(&source.text)) {
-        return Err(format!(
-            "{name}: these schemas have an older form than the one that this generator reads"
-        ));
-    }
     checked(sources).map_err(|problem| format!("{name}: {problem}"))
-}
-
-/// Whether a file lists fields as `[[kind.Name.fields]]`, or in an array, or has kinds of items that became structs and
-/// switches; or says of a part no more than that LLVM has it.
-fn is_older(text: &str) -> bool {
-    const STARTS: [&str; 8] = [
-        "llvm = true",
-        "fields = [",
-        "values = [",
-        "[record.",
-        "[versioned.",
-        "[sequence.",
-        "[union.",
-        "[choice.",
-    ];
-    text.lines().any(|line| {
-        let is_table = line.starts_with("[[") && !line.starts_with("[[part]]");
-        is_table || STARTS.iter().any(|start| line.starts_with(start))
-    })
 }
 
 fn of_revision(revision: &str) -> Result<Vec<Source>, String> {
