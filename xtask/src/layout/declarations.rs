@@ -57,13 +57,9 @@ pub(super) fn unmentioned(trees: &[u8], facts: &Facts) -> Result<Unmentioned, St
     let mut members: BTreeMap<&str, Vec<Path<'_>>> = BTreeMap::new();
     for fact in &facts.all {
         let members = members.entry(&fact.holder).or_default();
-        members.extend(fact.member.as_deref().map(|member| {
-            Path {
-                names: member,
-                is_plain: facts
-                    .plain
-                    .contains(&(fact.holder.clone(), member.to_owned())),
-            }
+        members.extend(fact.member.as_deref().map(|names| Path {
+            names,
+            is_plain: fact.is_plain,
         }));
         if let Property::Type(ty) = &fact.property {
             comparison.mentioned.insert(ty.clone());

@@ -1,11 +1,7 @@
 //! Properties of C++ types that the schemas state, one at a time.
 
-use std::collections::BTreeSet;
-
 use crate::model::{Content, Item, Schema};
 use crate::span::{Span, Text};
-
-use super::names::Mirror;
 
 /// One thing that the schemas say of a C++ type.
 #[derive(Debug)]
@@ -25,6 +21,8 @@ pub(super) struct Fact {
     pub(super) elsewhere: bool,
     /// The property in the terms of the exported header.
     pub(super) own: Option<String>,
+    /// Whether the type of the member needs no item of the schemas: it is bytes or a number.
+    pub(super) is_plain: bool,
 }
 
 /// The subject of a fact.
@@ -62,10 +60,6 @@ pub(super) struct Table {
 pub(super) struct Facts {
     pub(super) all: Vec<Fact>,
     pub(super) tables: Vec<Table>,
-    /// The members, behind their C++ types, whose own types need no item of the schemas: bytes and numbers.
-    pub(super) plain: BTreeSet<(String, String)>,
-    /// The fields that mirror members.
-    pub(super) mirrors: Vec<Mirror>,
     /// The C++ namespace that all mirrored types are in.
     pub(super) namespace: String,
 }
@@ -81,8 +75,6 @@ impl Facts {
             facts: Self {
                 all: Vec::new(),
                 tables: Vec::new(),
-                plain: BTreeSet::new(),
-                mirrors: Vec::new(),
                 namespace: namespace(schema),
             },
         };
@@ -128,19 +120,6 @@ impl<'s> Collector<'s> {
             _ => self.layouts(item),
         }
     }
-
-    /// A field that mirrors a member.
-    pub(super) fn mirror(&mut self, item: &str, name: &Text, cpp: &str) {
-        let is_same = |known: &Mirror| known.name.span == name.span;
-        if self.facts.mirrors.iter().any(is_same) {
-            return;
-        }
-        self.facts.mirrors.push(Mirror {
-            item: item.to_owned(),
-            name: name.clone(),
-            cpp: cpp.to_owned(),
-        });
-    }
 }
 
 impl Fact {
@@ -162,6 +141,7 @@ impl Fact {
             span: span.clone(),
             elsewhere: false,
             own: None,
+            is_plain: false,
         }
     }
 }

@@ -1,38 +1,62 @@
 //! Fields that seem to have each other's names: the compiler proves what `cpp` says, and only names tell that the name
 //! beside it belongs to another field.
 
+use std::collections::BTreeSet;
+
 use crate::diagnostic::Mistakes;
-use crate::span::Spanned;
+use crate::model::{Content, Schema};
+use crate::span::Text;
 
 /// How much nearer the names must be if they are swapped; both lie between 0 and 2.
 const MARGIN: f64 = 0.05;
 
-/// A field that mirrors a member, of the item that it belongs to.
-#[derive(Debug)]
-pub(super) struct Mirror {
-    pub(super) item: String,
-    pub(super) name: Spanned<String>,
-    pub(super) cpp: String,
-}
-
 /// Notes each two fields of one item whose names are nearer to what the other one mirrors.
-pub(super) fn swapped(mirrors: &[Mirror], mistakes: &Mistakes) {
-    for (at, first) in mirrors.iter().enumerate() {
-        let others = mirrors[at + 1..].iter();
-        for second in others.filter(|second| second.item == first.item) {
-            let own = likeness(&first.name, &first.cpp) + likeness(&second.name, &second.cpp);
-            let swapped = likeness(&first.name, &second.cpp) + likeness(&second.name, &first.cpp);
-            if swapped > own + MARGIN {
-                let (item, name, cpp) = (&first.item, &first.name.value, &first.cpp);
-                let what = format!("`{item}.{name}` mirrors `{cpp}`, not the member with its name");
-                let other = format!("and this mirrors `{}`", second.cpp);
-                mistakes
-                    .note(&first.name, what)
-                    .other(&second.name, other)
-                    .help("swap the names of the two fields, or their `cpp`");
+pub(super) fn swapped(schema: &Schema, mistakes: &Mistakes) {
+    for item in &schema.items {
+        let mirrors = mirrors(&item.content);
+        for (at, (name, cpp)) in mirrors.iter().enumerate() {
+            for (other, of_other) in &mirrors[at + 1..] {
+                let own = likeness(name, cpp) + likeness(other, of_other);
+                let swapped = likeness(name, of_other) + likeness(other, cpp);
+                if swapped > own + MARGIN {
+                    let what = format!(
+                        "`{}.{name}` mirrors `{cpp}`, not the member with its name",
+                        item.name
+                    );
+                    mistakes
+                        .note(*name, what)
+                        .other(*other, format!("and this mirrors `{of_other}`"))
+                        .help("swap the names of the two fields, or their `cpp`");
+                }
             }
         }
     }
+}
+
+/// The fields or arms that mirror members; versions of a record may share one.
+fn mirrors(content: &Content) -> Vec<(&Text, &Text)> {
+    let mut mirrors: Vec<(&Text, Option<&Text>)> = match content {
+        Content::Bits(of) => of
+            .fields
+            .iter()
+            .map(|field| (&field.name, field.cpp.as_ref()))
+            .collect(),
+        Content::Switch(of) => of
+            .arms
+            .iter()
+            .map(|arm| (&arm.name, arm.cpp.as_ref()))
+            .collect(),
+        content => content
+            .fields()
+            .map(|field| (&field.name, field.cpp.as_ref()))
+            .collect(),
+    };
+    let mut seen = BTreeSet::new();
+    mirrors.retain(|(name, _)| seen.insert(name.as_str()));
+    let mirrors = mirrors.into_iter();
+    mirrors
+        .filter_map(|(name, cpp)| Some((name, cpp?)))
+        .collect()
 }
 
 /// How near our name is to that of a member, between 0 and 1.

@@ -2,7 +2,7 @@
 
 use crate::export::c::layouts::{Layout, Member, layouts};
 use crate::export::c::names::member_name;
-use crate::model::{Base, BitField, Bits, Content, Item, Struct, Type};
+use crate::model::{Base, BitField, Bits, Content, Item, Struct};
 use crate::span::Text;
 
 use super::emit::expression;
@@ -44,51 +44,44 @@ impl<'s> Collector<'s> {
         });
     }
 
-    fn member(&mut self, holder: &Text, name: &str, layout: &Layout<'s>, member: &Member<'s>) {
+    fn member(&mut self, holder: &Text, name: &str, layout: &Layout<'_>, member: &Member<'s>) {
+        let Some(ty) = member.ty else { return };
         let own = member_name(member.name);
         let ours = [own.clone()];
-        let subject = format!("{name}.{}", member.name);
-        let fact = |property: Property, cpp, expected: u64, span| Fact {
-            own: Some(expression(&property, &layout.name, &ours)),
-            ..Fact::new(holder, Some(cpp), property, expected.into(), &subject, span)
-        };
-        if let (Some(cpp), Some(ty), Some(size)) = (member.cpp, member.ty, member.size) {
-            self.mirror(name, member.name, cpp);
-            let all = &mut self.facts.all;
-            all.extend(
-                member
-                    .offset
-                    .map(|at| fact(Property::Offset, cpp, at, &member.name.span)),
-            );
-            all.push(fact(Property::Size, cpp, size, &ty.span));
-            self.typed(holder, cpp, ty, &subject);
-        }
-        if let (Some(Base::Item(of)), Some(at)) = (member.ty.map(|ty| &ty.base), member.offset)
-            && let Some(Content::Bits(bits)) = self.schema.content(of)
-        {
-            self.bits(holder, of, at * 8, bits, (&layout.name, &own));
-        }
-    }
-
-    /// The facts that follow from the type of a member.
-    fn typed(&mut self, holder: &Text, cpp: &Text, ty: &Type, subject: &str) {
         let named = ty.base.item();
         let item = named.and_then(|name| self.schema.item(name));
-        if named.is_none() || item.is_some_and(mirrors_macro) {
-            let member = (holder.value.clone(), cpp.value.clone());
-            self.facts.plain.insert(member);
+        if let (Some(cpp), Some(size)) = (member.cpp, member.size) {
+            let subject = format!("{name}.{}", member.name);
+            let is_plain = named.is_none() || item.is_some_and(mirrors_macro);
+            let fact = |property: Property, expected: u64, span| Fact {
+                own: Some(expression(&property, &layout.name, &ours)),
+                is_plain,
+                ..Fact::new(holder, Some(cpp), property, expected.into(), &subject, span)
+            };
+            let offset = member.offset;
+            let offset = offset.map(|at| fact(Property::Offset, at, &member.name.span));
+            let size = fact(Property::Size, size, &ty.span);
+            let of_type = match item {
+                None if ty.base == Base::F32 => Some(Property::Float),
+                Some(Item {
+                    content: Content::Struct(_) | Content::Switch(_),
+                    cpp: Some(cpp),
+                    ..
+                }) => Some(Property::Type(cpp.value.clone())),
+                _ => None,
+            };
+            let of_type = of_type.map(|property| Fact {
+                own: None,
+                ..fact(property, 1, &ty.span)
+            });
+            let all = offset.into_iter().chain([size]).chain(of_type);
+            self.facts.all.extend(all);
         }
-        let property = match item {
-            None if ty.base == Base::F32 => Some(Property::Float),
-            Some(Item {
-                content: Content::Struct(_) | Content::Switch(_),
-                cpp: Some(cpp),
-                ..
-            }) => Some(Property::Type(cpp.value.clone())),
-            _ => None,
-        };
-        let fact = |property| Fact::new(holder, Some(cpp), property, 1, subject, &ty.span);
-        self.facts.all.extend(property.map(fact));
+        if let (Some(Content::Bits(bits)), Some(name), Some(at)) =
+            (item.map(|item| &item.content), named, member.offset)
+        {
+            self.bits(holder, name, at * 8, bits, (&layout.name, &own));
+        }
     }
 
     /// The facts of fields that are packed into an integer; neighbours that share a member are one.
@@ -107,9 +100,6 @@ impl<'s> Collector<'s> {
             if let [first, ..] = fields
                 && let Some(cpp) = &first.cpp
             {
-                fields
-                    .iter()
-                    .for_each(|field| self.mirror(name, &field.name, cpp));
                 let names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
                 let subject = format!("{name}.{}", names.join("+"));
                 let own = |name: &&str| format!("{own}.{}", member_name(name));

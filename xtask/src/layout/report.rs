@@ -109,7 +109,7 @@ impl Report<'_> {
                 noted.help("add it; use `reserved` for fields without a meaning");
             }
         }
-        names::swapped(&self.facts.mirrors, &mistakes);
+        names::swapped(self.schema, &mistakes);
         if mistakes.is_empty() {
             return false;
         }
