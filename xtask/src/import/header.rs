@@ -116,36 +116,3 @@ fn type_named(rest: &[Token], open: &[Option<String>]) -> Option<(String, Option
         .chain([name.as_str()]);
     Some((names.collect::<Vec<_>>().join("::"), bits))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn types_their_namespaces_and_integers() {
-        let text = "namespace a {\nstruct S { int x; };\n#define V(Val, \\\n Enum) Enum = Val, // no <<\nenum class E : uint8_t {\n#include \"x/T.def\"\n};\n\
-            namespace b::c {\n#define M(Num, Val) Val = Num,\nenum class F {\n#include \"T.def\"\n LLVM_MARK_AS_BITMASK_ENUM(Z)\n};\n}\n\
-            #define B(Index, Enum) bool Enum = false;\nstruct G {\n struct H {\n#include \"T.def\"\n };\n};\n}";
-        let declared = declared(text, "T.def").expect("a header");
-        let facts: Vec<_> = declared
-            .iter()
-            .map(|found| {
-                (
-                    found.macro_name.as_str(),
-                    found.cpp.as_str(),
-                    found.bits,
-                    found.holds,
-                )
-            })
-            .collect();
-        let expected = [
-            ("V", "a::E", Some(8), Holds::Values),
-            ("M", "a::b::c::F", None, Holds::Masks),
-            ("B", "a::G", None, Holds::Bits),
-        ];
-        assert_eq!(facts, expected);
-        assert_eq!(declared[0].parameters, ["Val", "Enum"]);
-        let are_enums: Vec<bool> = declared.iter().map(|found| found.is_enum).collect();
-        assert_eq!(are_enums, [true, true, false]);
-    }
-}

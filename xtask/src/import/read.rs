@@ -178,17 +178,4 @@ C(7u, G)"#;
         ];
         assert_eq!(rows(text), expected);
     }
-
-    #[test]
-    fn a_malformed_row_is_named_with_its_line() {
-        let message = |text| macros(text).expect_err("no table");
-        let row = "expected a row `MACRO(argument, ..)`".to_owned();
-        assert_eq!(message("\nenum"), (2, row));
-        assert_eq!(message("A(1"), (1, "this row has no end".to_owned()));
-        let argument = "an argument that is neither a number, a name nor a string".to_owned();
-        assert_eq!(message("A(1 << 2)"), (1, argument.clone()));
-        assert_eq!(message("A(0x10000000000000000)"), (1, argument));
-        assert_eq!(message("\n\"a\n\""), (2, "this string has no end".into()));
-        assert_eq!(message("/* a"), (1, "this comment has no end".into()));
-    }
 }
