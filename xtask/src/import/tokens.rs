@@ -1,70 +1,43 @@
 //! The words of a C++ file, each with its line: as much of the language as tables and enums need.
 
+use logos::{Lexer, Logos};
+
 use super::Problem;
 
-/// A word of a C++ file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A word of a C++ file; comments are none.
+#[derive(Clone, Debug, Logos, PartialEq, Eq)]
+#[logos(error = &'static str)]
+#[logos(skip r"[ \t\r\n\x0B\x0C\\]+")]
+#[logos(skip(r"//[^\n]*", allow_greedy = true))]
+#[logos(skip r"/\*([^*]|\*+[^*/])*\*+/")]
 pub(super) enum Token {
     /// A name, a keyword or a number.
+    #[regex(r"[A-Za-z0-9_]+", |word| word.slice().to_owned())]
     Word(String),
     /// The content of a string; neighbours are one.
+    #[regex(r#""([^"\\\n]|\\.)*""#, unescaped)]
     Text(String),
     /// Any other letter.
+    #[regex(r".", |sign| sign.slice().chars().next(), priority = 0)]
+    #[token("/*", |_| Err("this comment has no end"))]
+    #[token("\"", |_| Err("this string has no end"))]
     Sign(char),
-    /// A whole line that begins with `#`, without the `#`.
+    /// A line that begins with `#`, and those that it goes on in, without the `#` and comments.
+    #[regex(r"#([^\\\n]|\\[^\n]|\\\n)*", directive, allow_greedy = true)]
     Directive(String),
 }
 
 /// A word and its line, counted from 1.
 pub(super) type Placed = (Token, usize);
 
-/// Splits a file into words; comments are none. The error is a message with its line.
+/// Splits a file into words. The error is a message with its line.
 pub(super) fn tokens(text: &str) -> Result<Vec<Placed>, Problem> {
-    let mut reader = Reader {
-        rest: text,
-        line: 1,
-    };
     let mut tokens: Vec<Placed> = Vec::new();
-    let mut starts_line = true;
-    while let Some(letter) = reader.rest.chars().next() {
-        let line = reader.line;
-        let token = match letter {
-            '\n' => {
-                starts_line = true;
-                reader.skip(1);
-                continue;
-            }
-            letter if letter.is_whitespace() || letter == '\\' => {
-                reader.skip(letter.len_utf8());
-                continue;
-            }
-            '/' if reader.rest.starts_with("//") => {
-                reader.take_while(|letter| letter != '\n');
-                continue;
-            }
-            '/' if reader.rest.starts_with("/*") => {
-                let Some(end) = reader.rest.find("*/") else {
-                    return Err((line, "this comment has no end".to_owned()));
-                };
-                reader.skip(end + 2);
-                continue;
-            }
-            '#' if starts_line => Token::Directive(reader.directive()),
-            '"' => Token::Text(
-                reader
-                    .text()
-                    .ok_or((line, "this string has no end".to_owned()))?,
-            ),
-            letter if letter.is_alphanumeric() || letter == '_' => {
-                let word = reader.take_while(|letter| letter.is_alphanumeric() || letter == '_');
-                Token::Word(word.to_owned())
-            }
-            letter => {
-                reader.skip(letter.len_utf8());
-                Token::Sign(letter)
-            }
-        };
-        starts_line = false;
+    let (mut line, mut behind) = (1, 0);
+    for (token, at) in Token::lexer(text).spanned() {
+        line += text[behind..at.start].matches('\n').count();
+        behind = at.start;
+        let token = token.map_err(|what| (line, what.to_owned()))?;
         match (&token, tokens.last_mut()) {
             (Token::Text(text), Some((Token::Text(before), _))) => before.push_str(text),
             _ => tokens.push((token, line)),
@@ -73,63 +46,30 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Placed>, Problem> {
     Ok(tokens)
 }
 
-struct Reader<'t> {
-    rest: &'t str,
-    line: usize,
+fn unescaped(word: &Lexer<'_, Token>) -> String {
+    let slice = word.slice();
+    let mut letters = slice[1..slice.len() - 1].chars();
+    let mut text = String::new();
+    while let Some(letter) = letters.next() {
+        match (letter, letters.as_str().chars().next()) {
+            ('\\', Some(escaped @ ('"' | '\\' | '\''))) => text.push(escaped),
+            ('\\', Some('n')) => text.push('\n'),
+            ('\\', Some('t')) => text.push('\t'),
+            (letter, _) => {
+                text.push(letter);
+                continue;
+            }
+        }
+        letters.next();
+    }
+    text
 }
 
-impl<'t> Reader<'t> {
-    fn skip(&mut self, bytes: usize) -> &'t str {
-        let (skipped, rest) = self.rest.split_at(bytes.min(self.rest.len()));
-        self.line += skipped.matches('\n').count();
-        self.rest = rest;
-        skipped
-    }
-
-    fn take_while(&mut self, fits: impl Fn(char) -> bool) -> &'t str {
-        let end = self.rest.find(|letter| !fits(letter));
-        self.skip(end.unwrap_or(self.rest.len()))
-    }
-
-    /// The rest of a line and of those that it goes on in, without comments.
-    fn directive(&mut self) -> String {
-        self.skip(1);
-        let mut directive = String::new();
-        loop {
-            let line = self.take_while(|letter| letter != '\n');
-            let line = line.split("//").next().unwrap_or_default();
-            let line = line.split("/*").next().unwrap_or_default().trim();
-            match line.strip_suffix('\\') {
-                Some(line) => {
-                    directive.push_str(line);
-                    self.skip(1);
-                }
-                None => return directive + line,
-            }
-        }
-    }
-
-    fn text(&mut self) -> Option<String> {
-        self.skip(1);
-        let mut text = String::new();
-        loop {
-            let letter = self.rest.chars().next()?;
-            self.skip(letter.len_utf8());
-            match letter {
-                '"' => return Some(text),
-                '\n' => return None,
-                '\\' => {
-                    let escaped = self.rest.chars().next()?;
-                    self.skip(escaped.len_utf8());
-                    match escaped {
-                        'n' => text.push('\n'),
-                        't' => text.push('\t'),
-                        '"' | '\\' | '\'' => text.push(escaped),
-                        other => text.extend(['\\', other]),
-                    }
-                }
-                letter => text.push(letter),
-            }
-        }
-    }
+fn directive(line: &Lexer<'_, Token>) -> String {
+    let lines = line.slice()[1..].lines().map(|line| {
+        let line = line.split("//").next().unwrap_or_default();
+        let line = line.split("/*").next().unwrap_or_default();
+        line.trim().trim_end_matches('\\').trim_end()
+    });
+    lines.collect::<Vec<_>>().join(" ")
 }
