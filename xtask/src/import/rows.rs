@@ -10,7 +10,7 @@ use super::read::{Argument, Macro, Number};
 /// A column that the table does not have yet.
 pub(super) struct Column {
     pub(super) name: String,
-    pub(super) ty: ColumnType,
+    pub(super) ty: &'static str,
 }
 
 /// A row as a value of a table.
