@@ -21,9 +21,8 @@ use dxc_format::constants::{
 };
 use dxc_format::psv0::{PipelineElement, PipelineStateValidation, ResourceBinding, RuntimeInfo};
 use dxc_format::runtime::shape::EnumTable;
-use dxc_format::runtime::tables::Numbers;
 use dxc_format::types::Bool8;
-use dxc_shader::pipeline::dependencies::{Dependencies, Table};
+use dxil::Dependence;
 
 use super::dumps::{compare_lines, dumps};
 
@@ -199,52 +198,49 @@ fn print_element(dump: &mut Dump, psv: &PipelineStateValidation, element: &Pipel
 }
 
 /// A mask of outputs for each component of the inputs; nothing where one of them has none.
-fn print_table<W: Numbers>(dump: &mut Dump, inputs: &str, outputs: &str, table: Option<Table<W>>) {
+fn print_table(dump: &mut Dump, inputs: &str, outputs: &str, table: &Dependence) {
     let heading = format!("{inputs} contributing to computation of {outputs}:");
-    let table = table.filter(|table| table.inputs() > 0 && table.outputs() > 0);
-    let Some(table) = table else {
+    if table.inputs() == 0 || table.outputs() == 0 {
         return dump.value(&heading, " None");
-    };
+    }
     dump.line(heading);
-    for input in 0..table.inputs() {
+    for input in 0..table.inputs() as usize {
         let label = format!("{inputs}[{input}] influencing {outputs} : ");
-        dump.components(&label, table.outputs_of(input).unwrap().iter());
+        let dependent =
+            (0..table.outputs() as usize).filter(|output| table.depends(*output, input));
+        dump.components(&label, dependent);
     }
 }
 
 /// The masks of outputs that depend on the view, and the tables of outputs that depend on inputs.
-fn print_dependencies<W: Numbers>(
-    dump: &mut Dump,
-    info: &RuntimeInfo,
-    dependencies: Dependencies<W>,
-) {
-    let streams = || (0..4).take_while(|stream| dependencies.outputs_on_view(*stream).is_some());
-    if info.uses_view_id().unwrap().get() {
-        for stream in streams() {
+fn print_dependencies(dump: &mut Dump, psv: &PipelineStateValidation) {
+    let state = dxc_shader::pipeline::dependencies(psv);
+    let patches = state.patches_or_primitives.as_ref();
+    let is_hull = psv.info.shader_stage() == Some(ShaderStage::Hull);
+    if psv.info.uses_view_id().unwrap().get() {
+        for (stream, outputs) in state.streams.iter().enumerate() {
             let heading = "Outputs affected by ViewID as a bitmask for stream";
             dump.line(format_args!("{heading} {stream}:"));
-            let mask = dependencies.outputs_on_view(stream).unwrap();
             let label = format!("ViewID influencing Outputs[{stream}] : ");
-            dump.components(&label, mask.iter());
+            dump.components(&label, outputs.outputs_on_view());
         }
-        if let Some(mask) = dependencies.patches_or_primitives_on_view() {
+        if let Some(patches) = patches {
             dump.line("PCOutputs affected by ViewID as a bitmask:");
-            dump.components("ViewID influencing PCOutputs : ", mask.iter());
+            dump.components("ViewID influencing PCOutputs : ", patches.outputs_on_view());
         }
     }
-    for stream in streams() {
+    for (stream, outputs) in state.streams.iter().enumerate() {
         let heading = "Outputs affected by inputs as a table of bitmasks for stream";
         dump.line(format_args!("{heading} {stream}:"));
-        let table = dependencies.outputs_on_inputs(stream);
-        print_table(dump, "Inputs", &format!("Outputs[{stream}]"), table);
+        print_table(dump, "Inputs", &format!("Outputs[{stream}]"), outputs);
     }
-    if let Some(table) = dependencies.patches_on_inputs() {
+    if let Some(patches) = patches.filter(|_| is_hull) {
         dump.line("Patch constant outputs affected by inputs as a table of bitmasks:");
-        print_table(dump, "Inputs", "PatchConstantOutputs", Some(table));
+        print_table(dump, "Inputs", "PatchConstantOutputs", patches);
     }
-    if let Some(table) = dependencies.outputs_on_patches() {
+    if let Some(outputs) = &state.outputs_on_patches {
         dump.line("Outputs affected by patch constant inputs as a table of bitmasks:");
-        print_table(dump, "PatchConstantInputs", "Outputs", Some(table));
+        print_table(dump, "PatchConstantInputs", "Outputs", outputs);
     }
 }
 
@@ -263,11 +259,7 @@ fn print(psv: &PipelineStateValidation) -> String {
     // Compute and amplification shaders have neither inputs nor outputs.
     match psv.info.shader_stage() {
         None | Some(ShaderStage::Compute | ShaderStage::Amplification) => {}
-        Some(_) => print_dependencies(
-            &mut dump,
-            &psv.info,
-            dxc_shader::pipeline::Dependencies::from(psv),
-        ),
+        Some(_) => print_dependencies(&mut dump, psv),
     }
     dump.0
 }

@@ -62,43 +62,31 @@ fn view_id_states_are_those_of_psv0() {
             continue;
         };
         let module = DxilModule::parse(program.bitcode()).unwrap();
-        let (theirs, state) = (
-            dxc_shader::pipeline::Dependencies::from(psv),
-            dxil::view_id_state(&module).unwrap(),
-        );
-        let state = state.unwrap_or_default();
+        let state = dxil::view_id_state(&module).unwrap().unwrap_or_default();
+        let theirs = dxc_shader::pipeline::dependencies(&psv.to_value());
         let none = Dependence::default();
-        let streams = (0..4).map(|stream| {
-            let ours = state.streams.get(stream).unwrap_or(&none);
-            let table = theirs.outputs_on_inputs(stream);
-            (ours, theirs.outputs_on_view(stream), table)
-        });
-        let patches = state.patches_or_primitives.as_ref().unwrap_or(&none);
-        let by_patch = state.outputs_on_patches.as_ref().unwrap_or(&none);
-        let on_view = theirs.patches_or_primitives_on_view();
-        let others = [
-            (patches, on_view, theirs.patches_on_inputs()),
-            (by_patch, None, theirs.outputs_on_patches()),
-        ];
-        for (ours, mask, table) in streams.chain(others) {
-            for output in mask.iter().flat_map(|mask| 0..mask.components()) {
-                let depends = mask.and_then(|mask| mask.contains(output));
-                assert_eq!(
-                    Some(ours.depends_on_view(output)),
-                    depends,
-                    "{path} {output}"
-                );
-            }
-            let pairs = table.iter().flat_map(|table| {
-                let inputs = table.inputs();
-                (0..table.outputs())
-                    .flat_map(move |output| (0..inputs).map(move |input| (output, input)))
-            });
-            for (output, input) in pairs {
-                let depends = table.and_then(|table| table.depends(output, input));
-                let ours = ours.depends(output, input);
-                assert_eq!(Some(ours), depends, "{path} {output} {input}");
-                compared += usize::from(ours);
+        let streams = theirs.streams.iter().enumerate();
+        let streams = streams.map(|(index, theirs)| (state.streams.get(index), theirs));
+        let ours = state.patches_or_primitives.as_ref();
+        let patches = theirs.patches_or_primitives.iter();
+        let patches = patches.map(|theirs| (ours, theirs));
+        let ours = state.outputs_on_patches.as_ref();
+        let by_patch = theirs.outputs_on_patches.iter();
+        let by_patch = by_patch.map(|theirs| (ours, theirs));
+        for (ours, theirs) in streams.chain(patches).chain(by_patch) {
+            let ours = ours.unwrap_or(&none);
+            for output in 0..theirs.outputs() as usize {
+                let depends = theirs.depends_on_view(output);
+                assert_eq!(ours.depends_on_view(output), depends, "{path} {output}");
+                for input in 0..theirs.inputs() as usize {
+                    let depends = theirs.depends(output, input);
+                    assert_eq!(
+                        ours.depends(output, input),
+                        depends,
+                        "{path} {output} {input}"
+                    );
+                    compared += usize::from(depends);
+                }
             }
         }
     }

@@ -20,38 +20,34 @@ fn streams_are_consecutive() {
     psv.inputs_to_outputs[2 * 3 + 1] = 1 << 1; // stream 0, input 3, output 33
     psv.inputs_to_outputs[8 + 1] = 1 << 3; // stream 1, input 1, output 3
     psv.to_bytes().unwrap();
-    let dependencies = dxc_shader::pipeline::Dependencies::from(&psv);
-    let on_view = |stream| {
-        let mask = dependencies.outputs_on_view(stream)?;
-        Some((mask.components(), mask.iter().collect::<Vec<_>>()))
+    let streams = dxc_shader::pipeline::dependencies(&psv).streams;
+    let on_view = |stream: usize| {
+        let stream = &streams[stream];
+        (
+            stream.outputs(),
+            stream.outputs_on_view().collect::<Vec<_>>(),
+        )
     };
-    assert_eq!(on_view(0), Some((36, vec![31, 35])));
-    assert_eq!(on_view(1), Some((4, vec![2])));
-    assert_eq!((on_view(3), on_view(4)), (Some((0, vec![])), None));
-    let pairs = |stream| {
-        dependencies
-            .outputs_on_inputs(stream)
-            .unwrap()
-            .iter()
-            .collect::<Vec<_>>()
+    assert_eq!(on_view(0), (36, vec![31, 35]));
+    assert_eq!(on_view(1), (4, vec![2]));
+    assert_eq!((on_view(3), streams.len()), ((0, vec![]), 4));
+    let pairs = |stream: usize| {
+        let stream = &streams[stream];
+        let outputs = stream.outputs_on_inputs();
+        let pairs = outputs.map(|output| (stream.inputs_of(output).collect::<Vec<_>>(), output));
+        pairs.collect::<Vec<_>>()
     };
-    assert_eq!(pairs(0), vec![(3, 33)]);
-    assert_eq!(pairs(1), vec![(1, 3)]);
+    assert_eq!(pairs(0), vec![(vec![3], 33)]);
+    assert_eq!(pairs(1), vec![(vec![1], 3)]);
     assert_eq!(pairs(2), vec![]);
-    let table = dependencies.outputs_on_inputs(0).unwrap();
-    assert_eq!((table.inputs(), table.outputs()), (4, 36));
-    assert_eq!(table.depends(33, 3), Some(true));
-    assert_eq!(table.depends(32, 3), Some(false));
-    assert_eq!((table.depends(36, 3), table.depends(0, 4)), (None, None));
-    assert_eq!(table.inputs_of(33).collect::<Vec<_>>(), [3]);
-    assert_eq!(table.inputs_of(36).count(), 0);
+    let first = &streams[0];
+    assert_eq!((first.inputs(), first.outputs()), (4, 36));
+    assert!(first.depends(33, 3) && !first.depends(32, 3));
+    assert_eq!(first.inputs_of(36).count(), 0);
     // Other stages have one stream.
     psv.info.set_shader_stage(ShaderStage::Vertex).unwrap();
-    assert!(
-        dxc_shader::pipeline::Dependencies::from(&psv)
-            .outputs_on_view(1)
-            .is_none()
-    );
+    let state = dxc_shader::pipeline::dependencies(&psv);
+    assert_eq!(state.streams.len(), 1);
 }
 
 /// The headings of the tables in DXC's dumps, which leaves out those that a stage does not have.
@@ -66,12 +62,13 @@ const TABLES: [&str; 4] = [
 fn each_stage_has_its_own() {
     let known = |name: &str| {
         let psv = tests::open(name).psv0().unwrap().unwrap();
-        let dependencies = dxc_shader::pipeline::Dependencies::from(psv);
+        let state = dxc_shader::pipeline::dependencies(&psv.to_value());
+        let patches = state.patches_or_primitives.as_ref();
         [
-            dependencies.outputs_on_inputs(0).is_some(),
-            dependencies.patches_or_primitives_on_view().is_some(),
-            dependencies.patches_on_inputs().is_some(),
-            dependencies.outputs_on_patches().is_some(),
+            state.streams.iter().any(|stream| stream.inputs() > 0),
+            patches.is_some(),
+            patches.is_some_and(|patches| patches.inputs() > 0),
+            state.outputs_on_patches.is_some(),
         ]
     };
     for name in [
@@ -94,11 +91,9 @@ fn words_that_are_not_there_have_no_bits() {
     let container = tests::open("dxc/vs_basic.sm60.dxil");
     let mut psv = container.psv0().unwrap().unwrap().to_value();
     psv.inputs_to_outputs.clear();
-    let table = dxc_shader::pipeline::Dependencies::from(&psv)
-        .outputs_on_inputs(0)
-        .unwrap();
-    assert_eq!(table.depends(0, 0), Some(false));
-    assert_eq!(table.iter().count(), 0);
+    let state = dxc_shader::pipeline::dependencies(&psv);
+    assert!(!state.streams[0].depends(0, 0));
+    assert_eq!(state.streams[0].outputs_on_inputs().count(), 0);
 }
 
 #[test]

@@ -37,6 +37,17 @@ pub struct Dependence {
 }
 
 impl Dependence {
+    /// The dependencies of so many outputs on so many inputs: the words of the mask of outputs that depend on the view ID,
+    /// which may be empty, and those of a mask of outputs for each input.
+    pub fn new(inputs: u32, outputs: u32, view_id: Vec<u32>, table: Vec<u32>) -> Self {
+        Self {
+            inputs,
+            outputs,
+            view_id,
+            table,
+        }
+    }
+
     /// The number of inputs.
     pub fn inputs(&self) -> u32 {
         self.inputs
@@ -140,12 +151,9 @@ impl Dependence {
             let read: Vec<u32> = words.take(count).collect();
             (read.len() == count).then_some(read)
         };
-        Some(Self {
-            inputs,
-            outputs,
-            view_id: read(if reads_view_id { row } else { 0 })?,
-            table: read(row.checked_mul(inputs as usize)?)?,
-        })
+        let view_id = read(if reads_view_id { row } else { 0 })?;
+        let table = read(row.checked_mul(inputs as usize)?)?;
+        Some(Self::new(inputs, outputs, view_id, table))
     }
 }
 

@@ -1,42 +1,26 @@
 //! The dependencies of outputs: on the view ID, and on inputs.
 
 use alloc::format;
-use alloc::string::String;
 use core::fmt;
 
+use crate::pipeline::{DependentOutputs, dependent_outputs};
 use dxc_format::constants::ShaderKind;
-use dxil::{Dependence, ViewIdState};
-
-/// Outputs, and the inputs that they may depend on.
-struct Set<'s> {
-    inputs: &'static str,
-    outputs: String,
-    dependence: &'s Dependence,
-}
+use dxil::ViewIdState;
 
 pub(super) fn write(f: &mut dyn fmt::Write, state: &ViewIdState, kind: ShaderKind) -> fmt::Result {
     f.write_str(";\n; ViewId state:\n;\n")?;
     write_counts(f, state, kind)?;
-    let streams = outputs_of_streams(state, kind);
-    let patches = state.patches_or_primitives.as_ref().map(|dependence| Set {
-        inputs: "Inputs",
-        outputs: match kind {
-            ShaderKind::Mesh => "Primitive Outputs".into(),
-            _ => "PCOutputs".into(),
-        },
-        dependence,
-    });
-    let on_patches = state.outputs_on_patches.as_ref().map(|dependence| Set {
-        inputs: "PCInputs",
-        outputs: "Outputs".into(),
-        dependence,
-    });
-    for set in streams.iter().chain(&patches) {
-        write!(f, "; {} dependent on ViewId: ", set.outputs)?;
-        write_numbers(f, set.dependence.outputs_on_view())?;
+    let patches = match kind {
+        ShaderKind::Mesh => "Primitive Outputs",
+        _ => "PCOutputs",
+    };
+    let all = dependent_outputs(state, patches);
+    for outputs in all.iter().filter(|outputs| outputs.has_view) {
+        write!(f, "; {} dependent on ViewId: ", outputs.outputs)?;
+        write_numbers(f, outputs.dependence.outputs_on_view())?;
     }
-    for set in streams.iter().chain(&patches).chain(&on_patches) {
-        write_inputs(f, set)?;
+    for outputs in &all {
+        write_inputs(f, outputs)?;
     }
     f.write_str(";\n")
 }
@@ -65,28 +49,13 @@ fn write_counts(f: &mut dyn fmt::Write, state: &ViewIdState, kind: ShaderKind) -
     f.write_str("\n")
 }
 
-/// The outputs of each stream that has any; of shaders without streams, the outputs.
-fn outputs_of_streams(state: &ViewIdState, kind: ShaderKind) -> alloc::vec::Vec<Set<'_>> {
-    let has_streams = kind == ShaderKind::Geometry;
-    let streams = state.streams.iter().enumerate();
-    let streams = streams.filter(|(_, stream)| !has_streams || stream.outputs() > 0);
-    let sets = streams.map(|(stream, dependence)| Set {
-        inputs: "Inputs",
-        outputs: match has_streams {
-            true => format!("Outputs for Stream {stream}"),
-            false => "Outputs".into(),
-        },
-        dependence,
-    });
-    sets.collect()
-}
-
-fn write_inputs(f: &mut dyn fmt::Write, set: &Set<'_>) -> fmt::Result {
-    let Set {
+fn write_inputs(f: &mut dyn fmt::Write, outputs: &DependentOutputs<'_>) -> fmt::Result {
+    let DependentOutputs {
         inputs,
         outputs,
         dependence,
-    } = set;
+        ..
+    } = outputs;
     writeln!(f, "; {inputs} contributing to computation of {outputs}:")?;
     for output in dependence.outputs_on_inputs() {
         write!(f, ";   output {output} depends on inputs: ")?;

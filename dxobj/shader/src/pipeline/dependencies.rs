@@ -1,287 +1,179 @@
 //! The dependencies of outputs: on the view, inputs, and patch constants.
-//!
-//! Components are counted from 0: component `c` of vector `v` has the number `4 * v + c`.
-//!
-//! ```no_run
-//! use dxc_format::Container;
-//!
-//! # fn main() -> dxc_format::Result<()> {
-//! # let file = [];
-//! let container = Container::parse(&file)?;
-//! if let Some(psv) = container.psv0()? {
-//!     let dependencies = dxc_shader::pipeline::Dependencies::from(psv);
-//!     if let Some(table) = dependencies.outputs_on_inputs(0) {
-//!         println!("output 4 depends on input 1: {:?}", table.depends(4, 1));
-//!         println!("and on these: {:?}", table.inputs_of(4).collect::<Vec<_>>());
-//!     }
-//!     if let Some(mask) = dependencies.outputs_on_view(0) {
-//!         println!("these depend on the view: {:?}", mask.iter().collect::<Vec<_>>());
-//!     }
-//! }
-//! # Ok(())
-//! # }
-//! ```
-//!
-//! A compiler writes masks and tables as words, whose number follows from the vectors in `info`. If the number differs,
-//! the error of `to_bytes` contains the field and the expected number:
-//!
-//! ```
-//! use dxc_format::constants::ShaderStage;
-//! use dxc_format::psv0::{PipelineStateValidation, RuntimeInfo, mask_words, table_words};
-//!
-//! # fn main() -> dxc_format::Result<()> {
-//! let (inputs, outputs) = (2_u8, 9_u8);
-//! let mut psv = PipelineStateValidation::default();
-//! psv.info.record = RuntimeInfo::new(3);
-//! psv.info.set_shader_stage(ShaderStage::Vertex)?;
-//! psv.info.set_input_vectors(inputs)?;
-//! psv.info.set_output_vectors([outputs, 0, 0, 0])?;
-//! let error = psv.to_bytes().unwrap_err();
-//! assert_eq!(error.path(), "inputs_to_outputs");
-//!
-//! // A mask of output components for each input component.
-//! let row: usize = mask_words(outputs).narrow().unwrap();
-//! psv.inputs_to_outputs = vec![0; table_words(inputs, outputs).narrow().unwrap()];
-//! for (input, output) in [(1_usize, 4_usize), (5, 35)] {
-//!     psv.inputs_to_outputs[input * row + output / 32] |= 1 << (output % 32);
-//! }
-//! psv.to_bytes()?;
-//! let table = dxc_shader::pipeline::Dependencies::from(&psv).outputs_on_inputs(0).unwrap();
-//! assert_eq!(table.iter().collect::<Vec<_>>(), [(1, 4), (5, 35)]);
-//! # Ok(())
-//! # }
-//! ```
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 use dxc_format::constants::ShaderStage;
 use dxc_format::psv0::{
-    PipelineStateValidation, PipelineStateValidationView, RuntimeInfo, components,
-    inputs_patch_constants, mask_words, outputs_patch_constants, outputs_primitives, streams,
-    table_words,
+    PipelineStateValidation, components, inputs_patch_constants, mask_words,
+    outputs_patch_constants, outputs_primitives, streams, table_words,
 };
-use dxc_format::runtime::int::{Int, int};
-use dxc_format::runtime::tables::Numbers;
-use dxc_format::types::Run;
+use dxc_format::runtime::int::Int;
+use dxil::{Dependence, ViewIdState};
 
-/// The dependencies of a shader's outputs.
-#[derive(Clone, Copy, Debug)]
-pub struct Dependencies<W> {
-    info: RuntimeInfo,
-    view_id_outputs: W,
-    view_id_patches_or_primitives: W,
-    inputs_to_outputs: W,
-    inputs_to_patches: W,
-    patches_to_outputs: W,
+/// The dependencies of a shader's outputs that PSV0 stores, for the components of whole vectors. It stores none of a mesh
+/// shader on inputs. Words that are not there have no bits.
+///
+/// Components are counted from 0: component `c` of vector `v` has the number `4 * v + c`.
+///
+/// ```no_run
+/// use dxc_format::Container;
+///
+/// # fn main() -> dxc_format::Result<()> {
+/// # let file = [];
+/// let container = Container::parse(&file)?;
+/// if let Some(psv) = container.psv0()? {
+///     let state = dxc_shader::pipeline::dependencies(&psv.to_value());
+///     if let Some(outputs) = state.streams.first() {
+///         println!("output 4 depends on input 1: {}", outputs.depends(4, 1));
+///         println!("and on these: {:?}", outputs.inputs_of(4).collect::<Vec<_>>());
+///         println!("these depend on the view: {:?}", outputs.outputs_on_view().collect::<Vec<_>>());
+///     }
+/// }
+/// # Ok(())
+/// # }
+/// ```
+///
+/// A compiler writes masks and tables as words, whose number follows from the vectors in `info`. If the number differs,
+/// the error of `to_bytes` contains the field and the expected number:
+///
+/// ```
+/// use dxc_format::constants::ShaderStage;
+/// use dxc_format::psv0::{PipelineStateValidation, RuntimeInfo, mask_words, table_words};
+///
+/// # fn main() -> dxc_format::Result<()> {
+/// let (inputs, outputs) = (2_u8, 9_u8);
+/// let mut psv = PipelineStateValidation::default();
+/// psv.info.record = RuntimeInfo::new(3);
+/// psv.info.set_shader_stage(ShaderStage::Vertex)?;
+/// psv.info.set_input_vectors(inputs)?;
+/// psv.info.set_output_vectors([outputs, 0, 0, 0])?;
+/// let error = psv.to_bytes().unwrap_err();
+/// assert_eq!(error.path(), "inputs_to_outputs");
+///
+/// // A mask of output components for each input component.
+/// let row: usize = mask_words(outputs).narrow().unwrap();
+/// psv.inputs_to_outputs = vec![0; table_words(inputs, outputs).narrow().unwrap()];
+/// for (input, output) in [(1_usize, 4_usize), (5, 35)] {
+///     psv.inputs_to_outputs[input * row + output / 32] |= 1 << (output % 32);
+/// }
+/// psv.to_bytes()?;
+/// let state = dxc_shader::pipeline::dependencies(&psv);
+/// assert!(state.streams[0].depends(4, 1) && state.streams[0].depends(35, 5));
+/// assert_eq!(state.streams[0].outputs_on_inputs().collect::<Vec<_>>(), [4, 35]);
+/// # Ok(())
+/// # }
+/// ```
+pub fn dependencies(psv: &PipelineStateValidation) -> ViewIdState {
+    let info = &psv.info.record;
+    // Version 0 does not store the stage; but it does not have vectors either.
+    let stage = info.shader_stage().unwrap_or_default();
+    let is = |what: fn(ShaderStage) -> Int| what(stage) == 1;
+    let inputs = match is(outputs_primitives) {
+        true => 0,
+        false => info.input_vectors().unwrap_or_default(),
+    };
+    let extra = info.extra_info().unwrap_or_default();
+    let mesh = extra.mesh(stage).map(|mesh| mesh.primitive_vectors);
+    let patches = extra.patch_constant_vectors(stage).or(mesh);
+    let patches = patches.unwrap_or_default();
+    // A shader that does not use the view has no masks.
+    let uses_view = info.uses_view_id().is_some_and(|uses| uses.get());
+    let mask = |words: &mut Words<'_>, outputs| match uses_view {
+        true => take(words, mask_words(outputs)),
+        false => Vec::new(),
+    };
+    let dependence = |inputs: u8, outputs: u8, view_id, table: &mut Words<'_>| {
+        let table = take(table, table_words(inputs, outputs));
+        let [inputs, outputs] = [inputs, outputs].map(|vectors| number(components(vectors)));
+        Dependence::new(inputs, outputs, view_id, table)
+    };
+    let mut state = ViewIdState::default();
+    let count: usize = streams(stage).narrow().unwrap_or_default();
+    let (mut masks, mut tables) = (psv.view_id_outputs.iter(), psv.inputs_to_outputs.iter());
+    let outputs = info.output_vectors().into_iter().flatten().take(count);
+    for outputs in outputs {
+        let view_id = mask(&mut masks, outputs);
+        let stream = dependence(inputs, outputs, view_id, &mut tables);
+        state.streams.push(stream);
+    }
+    if is(outputs_patch_constants) || is(outputs_primitives) {
+        let view_id = mask(&mut psv.view_id_patches_or_primitives.iter(), patches);
+        let mut table = psv.inputs_to_patches.iter();
+        let patches = dependence(inputs, patches, view_id, &mut table);
+        state.patches_or_primitives = Some(patches);
+    } else if is(inputs_patch_constants) {
+        let [outputs, ..] = info.output_vectors().unwrap_or_default();
+        let mut table = psv.patches_to_outputs.iter();
+        let on_patches = dependence(patches, outputs, Vec::new(), &mut table);
+        state.outputs_on_patches = Some(on_patches);
+    }
+    state
 }
 
-impl<'a> From<PipelineStateValidationView<'a>> for Dependencies<Run<'a, u32>> {
-    fn from(psv: PipelineStateValidationView<'a>) -> Self {
-        Self {
-            info: psv.info().record,
-            view_id_outputs: psv.view_id_outputs(),
-            view_id_patches_or_primitives: psv.view_id_patches_or_primitives(),
-            inputs_to_outputs: psv.inputs_to_outputs(),
-            inputs_to_patches: psv.inputs_to_patches(),
-            patches_to_outputs: psv.patches_to_outputs(),
-        }
-    }
-}
+type Words<'w> = core::slice::Iter<'w, u32>;
 
-impl<'a> From<&'a PipelineStateValidation> for Dependencies<&'a [u32]> {
-    fn from(psv: &'a PipelineStateValidation) -> Self {
-        Self {
-            info: psv.info.record,
-            view_id_outputs: &psv.view_id_outputs,
-            view_id_patches_or_primitives: &psv.view_id_patches_or_primitives,
-            inputs_to_outputs: &psv.inputs_to_outputs,
-            inputs_to_patches: &psv.inputs_to_patches,
-            patches_to_outputs: &psv.patches_to_outputs,
-        }
-    }
-}
-
-impl<W: Numbers> Dependencies<W> {
-    /// The outputs of a stream that depend on the view; `None` if there is no such stream.
-    ///
-    /// Only geometry shaders have more streams than stream 0.
-    pub fn outputs_on_view(&self, stream: usize) -> Option<Mask<W>> {
-        let (before, vectors) = self.stream(stream)?;
-        let start = before.map(mask_words);
-        Some(Mask {
-            words: self.view_id_outputs,
-            start: sum(start),
-            components: number(components(vectors)),
-        })
-    }
-
-    /// The patch constants of a hull shader, or the primitive outputs of a mesh shader, that depend on the view; `None`
-    /// for other stages.
-    pub fn patches_or_primitives_on_view(&self) -> Option<Mask<W>> {
-        let vectors = if self.is(outputs_patch_constants) {
-            self.patch_vectors()?
-        } else if self.is(outputs_primitives) {
-            let mesh = self.info.extra_info()?.mesh(self.stage())?;
-            mesh.primitive_vectors
-        } else {
-            return None;
-        };
-        Some(Mask {
-            words: self.view_id_patches_or_primitives,
-            start: 0,
-            components: number(components(vectors)),
-        })
-    }
-
-    /// The outputs of a stream that depend on inputs; `None` if there is no such stream, and for mesh shaders, for
-    /// which it is not stored.
-    pub fn outputs_on_inputs(&self, stream: usize) -> Option<Table<W>> {
-        if self.is(outputs_primitives) {
-            return None;
-        }
-        let (before, outputs) = self.stream(stream)?;
-        let inputs = self.info.input_vectors()?;
-        let start = before.map(|outputs| table_words(inputs, outputs));
-        Some(Table {
-            words: self.inputs_to_outputs,
-            start: sum(start),
-            inputs,
-            outputs,
-        })
-    }
-
-    /// The patch constants that depend on inputs; `None` if this is not a hull shader.
-    pub fn patches_on_inputs(&self) -> Option<Table<W>> {
-        self.is(outputs_patch_constants).then_some(())?;
-        Some(Table {
-            words: self.inputs_to_patches,
-            start: 0,
-            inputs: self.info.input_vectors()?,
-            outputs: self.patch_vectors()?,
-        })
-    }
-
-    /// The outputs that depend on patch constants; `None` if this is not a domain shader.
-    pub fn outputs_on_patches(&self) -> Option<Table<W>> {
-        self.is(inputs_patch_constants).then_some(())?;
-        let (_, outputs) = self.stream(0)?;
-        Some(Table {
-            words: self.patches_to_outputs,
-            start: 0,
-            inputs: self.patch_vectors()?,
-            outputs,
-        })
-    }
-
-    /// The stage, which version 0 does not store; but it does not have vectors either.
-    fn stage(&self) -> ShaderStage {
-        self.info.shader_stage().unwrap_or_default()
-    }
-
-    /// Whether the schema marks the stage.
-    fn is(&self, what: fn(ShaderStage) -> Int) -> bool {
-        what(self.stage()) == 1
-    }
-
-    fn patch_vectors(&self) -> Option<u8> {
-        self.info.extra_info()?.patch_constant_vectors(self.stage())
-    }
-
-    /// The vectors of the streams before one, and its own.
-    fn stream(&self, stream: usize) -> Option<(impl Iterator<Item = u8> + use<W>, u8)> {
-        let vectors = self.info.output_vectors()?;
-        let is_there = int(stream) < streams(self.stage());
-        let own = vectors.get(stream).copied().filter(|_| is_there)?;
-        Some((vectors.into_iter().take(stream), own))
-    }
-}
-
-/// The sum of numbers of words: at most a few of 16 bits.
-fn sum(words: impl Iterator<Item = Int>) -> usize {
-    words.map(number).sum()
+/// The next words of masks or tables.
+fn take(words: &mut Words<'_>, count: Int) -> Vec<u32> {
+    let count = count.narrow().unwrap_or_default();
+    words.by_ref().take(count).copied().collect()
 }
 
 /// A number computed from 8-bit counts of vectors.
-fn number(number: Int) -> usize {
+fn number(number: Int) -> u32 {
     number.narrow().unwrap_or_default()
 }
 
-/// Some components of all that there are.
-#[derive(Clone, Copy, Debug)]
-pub struct Mask<W> {
-    words: W,
-    start: usize,
-    components: usize,
+/// Outputs, and the inputs that they may depend on.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct DependentOutputs<'s> {
+    /// The name of the inputs in dumps: `Inputs`, or `PCInputs` for patch constants.
+    pub inputs: &'static str,
+    /// The name of the outputs in dumps, such as `Outputs for Stream 1`.
+    pub outputs: String,
+    /// Whether they may also depend on the view.
+    pub has_view: bool,
+    /// Which outputs depend on which inputs.
+    pub dependence: &'s Dependence,
 }
 
-impl<W: Numbers> Mask<W> {
-    /// The number of components.
-    pub fn components(&self) -> usize {
-        self.components
-    }
-
-    /// Whether it contains a component; `None` if there is no such component.
-    pub fn contains(&self, component: usize) -> Option<bool> {
-        (component < self.components).then_some(())?;
-        let bits = u32::BITS as usize;
-        // A word that is not there has no bits.
-        let word = self.words.number(self.start + component / bits);
-        Some(word.unwrap_or_default() >> (component % bits) & 1 == 1)
-    }
-
-    /// Those components, in order.
-    pub fn iter(&self) -> impl Iterator<Item = usize> + use<W> {
-        let mask = *self;
-        (0..mask.components).filter(move |component| mask.contains(*component) == Some(true))
-    }
-}
-
-/// Which components of one thing depend on which of another.
-#[derive(Clone, Copy, Debug)]
-pub struct Table<W> {
-    words: W,
-    start: usize,
-    /// In vectors, like the outputs.
-    inputs: u8,
-    outputs: u8,
-}
-
-impl<W: Numbers> Table<W> {
-    /// The number of components that others may depend on.
-    pub fn inputs(&self) -> usize {
-        number(components(self.inputs))
-    }
-
-    /// The number of components that may depend on others.
-    pub fn outputs(&self) -> usize {
-        number(components(self.outputs))
-    }
-
-    /// Whether component `output` depends on component `input`; `None` if there is no such component.
-    pub fn depends(&self, output: usize, input: usize) -> Option<bool> {
-        self.outputs_of(input)?.contains(output)
-    }
-
-    /// The components that depend on component `input`; `None` if there is no such component.
-    pub fn outputs_of(&self, input: usize) -> Option<Mask<W>> {
-        (input < self.inputs()).then_some(())?;
-        let row = number(mask_words(self.outputs));
-        Some(Mask {
-            words: self.words,
-            start: self.start + input * row,
-            components: self.outputs(),
-        })
-    }
-
-    /// The components that component `output` depends on, in order; empty if there is no such component.
-    pub fn inputs_of(&self, output: usize) -> impl Iterator<Item = usize> + use<W> {
-        let table = *self;
-        (0..table.inputs()).filter(move |input| table.depends(output, *input) == Some(true))
-    }
-
-    /// All pairs of an input and an output that depends on it, by inputs.
-    pub fn iter(&self) -> impl Iterator<Item = (usize, usize)> + use<W> {
-        let table = *self;
-        let rows =
-            (0..table.inputs()).filter_map(move |input| Some((input, table.outputs_of(input)?)));
-        rows.flat_map(|(input, mask)| mask.iter().map(move |output| (input, output)))
-    }
+/// All outputs of a shader in the order of `dxc -dumpbin`; `patches` is the name of its patch constants or primitives. Of
+/// a geometry shader, streams without outputs are left out.
+pub fn dependent_outputs<'s>(
+    state: &'s ViewIdState,
+    patches: &'static str,
+) -> Vec<DependentOutputs<'s>> {
+    let has_streams = state.streams.len() > 1;
+    let streams = state.streams.iter().enumerate();
+    let streams = streams.filter(|(_, stream)| !has_streams || stream.outputs() > 0);
+    let streams = streams.map(|(stream, dependence)| DependentOutputs {
+        inputs: "Inputs",
+        outputs: match has_streams {
+            true => format!("Outputs for Stream {stream}"),
+            false => "Outputs".into(),
+        },
+        has_view: true,
+        dependence,
+    });
+    let patches = state
+        .patches_or_primitives
+        .iter()
+        .map(|dependence| DependentOutputs {
+            inputs: "Inputs",
+            outputs: patches.into(),
+            has_view: true,
+            dependence,
+        });
+    let on_patches = state
+        .outputs_on_patches
+        .iter()
+        .map(|dependence| DependentOutputs {
+            inputs: "PCInputs",
+            outputs: "Outputs".into(),
+            has_view: false,
+            dependence,
+        });
+    streams.chain(patches).chain(on_patches).collect()
 }

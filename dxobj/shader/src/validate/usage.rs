@@ -40,7 +40,7 @@ pub(super) fn check(shader: &Shader<'_>, findings: &mut Report) {
         .as_ref()
         .filter(|psv| psv.info.version() >= STORES_USE);
     let empty = PipelineStateValidation::default();
-    let touched = Touched::new(stored.unwrap_or(&empty), stage);
+    let touched = Touched::new(stored.unwrap_or(&empty));
     let reads_patches = inputs_patch_constants(int(stage)) == 1;
     let outputs = touched
         .outputs

@@ -77,12 +77,8 @@ pub(super) fn check_groups(
 }
 
 /// Checks that dependencies are of components that elements have.
-pub(super) fn check_dependencies(
-    psv: &PipelineStateValidation,
-    stage: ShaderStage,
-    findings: &mut Findings,
-) {
-    let touched = Touched::new(psv, stage);
+pub(super) fn check_dependencies(psv: &PipelineStateValidation, findings: &mut Findings) {
+    let touched = Touched::new(psv);
     check_components("inputs", &touched.inputs, &psv.inputs, 0, findings);
     for (stream, outputs) in (0u8..).zip(&touched.outputs) {
         check_components("outputs", outputs, &psv.outputs, stream, findings);

@@ -64,7 +64,7 @@ pub(crate) fn findings(psv: &PipelineStateValidation) -> Vec<Finding> {
             implied::check_implied(psv, stage, &mut findings);
             groups::check_waves(psv, stage, &mut findings);
             groups::check_groups(psv, stage, &mut findings);
-            groups::check_dependencies(psv, stage, &mut findings);
+            groups::check_dependencies(psv, &mut findings);
         }
     }
     tables::check(psv, &mut findings);

@@ -2,10 +2,8 @@
 
 use alloc::vec::Vec;
 
-use crate::pipeline::dependencies::{Mask, Table};
-use dxc_format::constants::ShaderStage;
-use dxc_format::psv0::{PipelineStateValidation, streams};
-use dxc_format::runtime::int::int;
+use dxc_format::psv0::PipelineStateValidation;
+use dxil::Dependence;
 
 /// Components, by their numbers.
 #[derive(Default)]
@@ -43,39 +41,35 @@ pub(crate) struct Touched {
 }
 
 impl Touched {
-    /// The components in the tables and masks of a stage.
-    pub(crate) fn new(psv: &PipelineStateValidation, stage: ShaderStage) -> Self {
-        let dependencies = crate::pipeline::Dependencies::from(psv);
-        // A shader that does not use the view has no masks.
-        let uses_view = psv.info.uses_view_id().is_some_and(|uses| uses.get());
-        let add_mask = |mask: Option<Mask<&[u32]>>, to: &mut Components| {
-            let mask = mask.filter(|_| uses_view);
-            mask.iter()
-                .flat_map(Mask::iter)
-                .for_each(|component| to.insert(component));
-        };
+    /// The components in the tables and masks.
+    pub(crate) fn new(psv: &PipelineStateValidation) -> Self {
+        let state = crate::pipeline::dependencies(psv);
         let mut touched = Self::default();
         let Self {
             inputs,
             outputs,
             patches,
         } = &mut touched;
-        let count = streams(int(stage)).narrow().unwrap_or_default();
-        for (stream, outputs) in outputs.iter_mut().enumerate().take(count) {
-            add_table(dependencies.outputs_on_inputs(stream), inputs, outputs);
-            add_mask(dependencies.outputs_on_view(stream), outputs);
+        for (stream, outputs) in state.streams.iter().zip(outputs.iter_mut()) {
+            add(stream, inputs, outputs);
         }
-        add_table(dependencies.patches_on_inputs(), inputs, patches);
+        let of_patches = state.patches_or_primitives.iter();
+        of_patches.for_each(|dependence| add(dependence, inputs, patches));
         let [outputs, ..] = outputs;
-        add_table(dependencies.outputs_on_patches(), patches, outputs);
-        add_mask(dependencies.patches_or_primitives_on_view(), patches);
+        let on_patches = state.outputs_on_patches.iter();
+        on_patches.for_each(|dependence| add(dependence, patches, outputs));
         touched
     }
 }
 
-fn add_table(table: Option<Table<&[u32]>>, from: &mut Components, to: &mut Components) {
-    for (input, output) in table.iter().flat_map(Table::iter) {
-        from.insert(input);
+fn add(dependence: &Dependence, from: &mut Components, to: &mut Components) {
+    for output in dependence.outputs_on_view() {
         to.insert(output);
+    }
+    for output in dependence.outputs_on_inputs() {
+        to.insert(output);
+        for input in dependence.inputs_of(output) {
+            from.insert(input);
+        }
     }
 }
