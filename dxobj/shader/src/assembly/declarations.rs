@@ -1,6 +1,6 @@
 //! The declarations of a program: resources, inputs, outputs, and the size of its thread groups.
 
-use super::view::{OperandView, OperationView};
+use super::{Operand, Operation, operations};
 use crate::bindings::{Binding, is_multisampled};
 use crate::instructions::{
     GlobalFlags, GlobalFlagsToken, Opcode, OperandType, PixelInputToken, ResourceDeclaration,
@@ -26,71 +26,58 @@ pub fn declarations<'a>(program: &TokenizedProgramView<'a>) -> Declarations<'a> 
 }
 
 impl<'a> Declarations<'a> {
-    fn operations(self) -> impl Iterator<Item = OperationView<'a>> + use<'a> {
-        let instructions = crate::assembly::instructions(&self.program);
-        instructions.filter_map(|instruction| instruction.operation())
-    }
-
     /// The resources. Shader model 5.1 has ranges of registers with identifiers, earlier ones declare each register.
     pub fn bindings(self) -> impl Iterator<Item = Binding<'static>> + use<'a> {
-        self.operations()
-            .filter_map(|operation| binding(&operation))
+        operations(&self.program).filter_map(|operation| binding(&operation))
     }
 
     /// The size of the thread groups along x, y and z, if it is declared.
     pub fn thread_group(self) -> Option<[u32; 3]> {
-        let mut operations = self.operations();
+        let mut operations = operations(&self.program);
         let group = operations.find(|each| each.opcode() == Opcode::DCL_THREAD_GROUP)?;
-        let size = |axis| group.payload().get(axis);
+        let size = |axis: usize| group.payload.get(axis).copied();
         Some([size(0)?, size(1)?, size(2)?])
     }
 
     /// Properties of the whole shader.
     pub fn global_flags(self) -> GlobalFlags {
-        let mut operations = self.operations();
+        let mut operations = operations(&self.program);
         let declared = operations.find(|each| each.opcode() == Opcode::DCL_GLOBAL_FLAGS);
         declared.map_or(GlobalFlags::default(), |each| {
-            GlobalFlagsToken(each.token().0).flags()
+            GlobalFlagsToken(each.token.0).flags()
         })
     }
 
     /// The inputs and outputs. A hull shader declares those of each of its phases.
     pub fn registers(self) -> impl Iterator<Item = RegisterDeclaration> + use<'a> {
-        self.operations()
-            .filter_map(|operation| RegisterDeclaration::read(&operation))
+        operations(&self.program).filter_map(|operation| RegisterDeclaration::read(&operation))
     }
 }
 
 /// A resource that an instruction declares; `None` for other instructions.
-fn binding(operation: &OperationView<'_>) -> Option<Binding<'static>> {
+fn binding(operation: &Operation) -> Option<Binding<'static>> {
     let (class, own_kind) = declared_resource(operation.opcode())?;
-    let register = operation.operands().next()?;
+    let register = operation.operands.first()?;
     let index = |place| {
         register
             .index(place)
             .and_then(|index| index.try_into().ok())
     };
-    let has_ranges = register.token().dimension() == 3;
+    let has_ranges = register.token.dimension() == 3;
     let (first, last) = match has_ranges {
         true => (index(1)?, index(2)?),
         false => (index(0)?, index(0)?),
     };
-    let last_word = operation.payload().len().checked_sub(1);
-    let space = last_word.and_then(|last| operation.payload().get(last));
+    let space = operation.payload.last().copied();
     let kind = own_kind.or_else(|| resource_kind(dimension(operation)));
-    let returns = operation
-        .payload()
-        .get(0)
-        .map(|word| ReturnTypeToken(word).x());
-    let token = UnorderedAccessViewToken(operation.token().0);
-    let stride = operation
-        .payload()
-        .get(0)
-        .filter(|_| kind == Some(ResourceKind::StructuredBuffer));
+    let first_word = operation.payload.first().copied();
+    let returns = first_word.map(|word| ReturnTypeToken(word).x());
+    let token = UnorderedAccessViewToken(operation.token.0);
+    let stride = first_word.filter(|_| kind == Some(ResourceKind::StructuredBuffer));
     let has_samples = kind.is_some_and(is_multisampled);
-    let samples = ResourceToken(operation.token().0).sample_count().into();
+    let samples = ResourceToken(operation.token.0).sample_count().into();
     let is_comparison = operation.opcode() == Opcode::DCL_SAMPLER
-        && SamplerToken(operation.token().0).mode() == SamplerMode::COMPARISON;
+        && SamplerToken(operation.token.0).mode() == SamplerMode::COMPARISON;
     let mut flags = ShaderInputFlags::default();
     flags.set(ShaderInputFlags::COMPARISON_SAMPLER, is_comparison);
     let binding = Binding {
@@ -121,8 +108,8 @@ pub(crate) fn declared_resource(opcode: Opcode) -> Option<(ResourceClass, Option
 }
 
 /// The dimension that the first token of a declaration has.
-fn dimension(operation: &OperationView<'_>) -> ResourceDimension {
-    ResourceToken(operation.token().0).dimension()
+fn dimension(operation: &Operation) -> ResourceDimension {
+    ResourceToken(operation.token.0).dimension()
 }
 
 /// The kind of resources that have this dimension.
@@ -154,21 +141,21 @@ pub struct RegisterDeclaration {
 
 impl RegisterDeclaration {
     /// The input or output that an instruction declares; `None` for other instructions.
-    fn read(operation: &OperationView<'_>) -> Option<Self> {
+    fn read(operation: &Operation) -> Option<Self> {
         let opcode = operation.opcode();
         let has_name = match opcode {
             Opcode::DCL_INPUT | Opcode::DCL_INPUT_PS | Opcode::DCL_OUTPUT => false,
             opcode if has_system_name(opcode) => true,
             _ => return None,
         };
-        let operand = operation.operands().next()?;
+        let operand = operation.operands.first()?;
         let index = |place| operand.index(place).and_then(|index| index.try_into().ok());
-        let (vertices, register) = match operand.token().dimension() {
+        let (vertices, register) = match operand.token.dimension() {
             2 => (index(0), index(1)),
             _ => (None, index(0)),
         };
-        let name = operation.payload().get(0).filter(|_| has_name);
-        let mode = PixelInputToken(operation.token().0).interpolation();
+        let name = operation.payload.first().copied().filter(|_| has_name);
+        let mode = PixelInputToken(operation.token.0).interpolation();
         Some(Self {
             opcode,
             is_output: matches!(
@@ -209,10 +196,10 @@ pub(crate) fn has_system_name(opcode: Opcode) -> bool {
     )
 }
 
-impl OperandView<'_> {
+impl Operand {
     /// The mask of components; 0 if the operand has none, or uses another selection.
     pub fn mask(&self) -> u8 {
-        let token = self.token();
+        let token = self.token;
         match token.mode() {
             SelectionMode::MASK => token.selection() & 0xf,
             _ => 0,

@@ -1,14 +1,14 @@
-//! Instructions as values.
+//! Instructions as values, and their tokens.
 
 use alloc::vec::Vec;
 
 use super::operand::Operand;
-use super::view::{InstructionView, Instructions, OperationView, has_long_length};
+use super::read::{has_long_length, read};
 use crate::instructions::{CustomDataToken, ExtendedOpcodeToken, Opcode, OpcodeToken};
 use dxc_format::tokens::TokenizedProgram;
 use dxc_format::{Error, ErrorKind, Result, types::Run};
 
-/// An instruction or a declaration as a value.
+/// An instruction or a declaration.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Instruction {
@@ -20,7 +20,7 @@ pub enum Instruction {
     Unknown(Vec<u32>),
 }
 
-/// An opcode with its operands, as a value.
+/// An opcode with its operands.
 ///
 /// When it is written, its length is computed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -38,7 +38,7 @@ pub struct Operation {
     pub payload: Vec<u32>,
 }
 
-/// Custom data as a value.
+/// Custom data.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct CustomData {
@@ -48,36 +48,19 @@ pub struct CustomData {
     pub data: Vec<u32>,
 }
 
-impl InstructionView<'_> {
-    /// The instruction as a value.
-    pub fn to_value(&self) -> Instruction {
-        if let Some(operation) = self.operation() {
-            return Instruction::Operation(operation.to_value());
-        }
-        match self.custom_data() {
-            Some((_, data)) => Instruction::CustomData(CustomData {
-                token: CustomDataToken(self.token().0),
-                data: data.to_vec(),
-            }),
-            None => Instruction::Unknown(self.words().to_vec()),
-        }
-    }
-}
-
-impl OperationView<'_> {
-    /// The operation as a value.
-    pub fn to_value(&self) -> Operation {
-        Operation {
-            token: self.token(),
-            extended: self.extended().collect(),
-            leading: self.leading().to_vec(),
-            operands: self.operands().map(|operand| operand.to_value()).collect(),
-            payload: self.payload().to_vec(),
-        }
-    }
-}
-
 impl Instruction {
+    /// The opcode.
+    pub fn opcode(&self) -> Opcode {
+        match self {
+            Self::Operation(operation) => operation.opcode(),
+            Self::CustomData(custom) => custom.token.opcode(),
+            Self::Unknown(words) => {
+                let token = words.first().copied().unwrap_or_default();
+                OpcodeToken(token).opcode()
+            }
+        }
+    }
+
     /// Its tokens.
     ///
     /// # Errors
@@ -102,6 +85,11 @@ impl Instruction {
 }
 
 impl Operation {
+    /// The opcode.
+    pub fn opcode(&self) -> Opcode {
+        self.token.opcode()
+    }
+
     fn write(&self, words: &mut Vec<u32>) -> Result<()> {
         let mut token = self.token;
         let is_long = has_long_length(token);
@@ -185,8 +173,7 @@ pub fn read_instructions(program: &TokenizedProgram) -> Vec<Instruction> {
         .iter()
         .flat_map(|word| word.to_le_bytes())
         .collect();
-    let words = Instructions::new(Run::packed(&bytes, ()));
-    words.map(|each| each.to_value()).collect()
+    read(Run::packed(&bytes, ())).collect()
 }
 
 /// Replaces all tokens with those of instructions.

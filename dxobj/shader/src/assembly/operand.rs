@@ -1,13 +1,13 @@
-//! Operands as values.
+//! Operands, and their tokens.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::view::{IndexView, OperandView};
-use crate::instructions::{ExtendedOperandToken, IndexRepresentation, OperandToken};
+use super::read::immediate_count;
+use crate::instructions::{ExtendedOperandToken, IndexRepresentation, OperandToken, OperandType};
 use dxc_format::{Error, ErrorKind, Result};
 
-/// An operand as a value.
+/// An operand: registers, or numbers in the instruction; a number of 64 bits is two, the low half first.
 ///
 /// When it is written, its first token receives the number of indices and how each is stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -23,7 +23,7 @@ pub struct Operand {
     pub immediates: Vec<u32>,
 }
 
-/// An index of an operand as a value.
+/// An index of an operand.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Index {
@@ -39,39 +39,17 @@ pub enum Index {
     Immediate64PlusRelative(u64, Box<Operand>),
 }
 
-impl OperandView<'_> {
-    /// The operand as a value.
-    pub fn to_value(&self) -> Operand {
-        Operand {
-            token: self.token(),
-            extended: self.extended().collect(),
-            indices: self.indices().map(|index| index.to_value()).collect(),
-            immediates: self.immediates().to_vec(),
-        }
-    }
-}
-
-impl IndexView<'_> {
-    /// The index as a value.
-    pub fn to_value(&self) -> Index {
-        let number = self.number();
-        let narrow = number.and_then(|number| u32::try_from(number).ok());
-        let is_wide = matches!(
-            self.representation(),
-            IndexRepresentation::IMMEDIATE64 | IndexRepresentation::IMMEDIATE64_PLUS_RELATIVE
-        );
-        let relative = self.relative().map(|operand| Box::new(operand.to_value()));
-        match (relative, narrow.filter(|_| !is_wide), number) {
-            (None, Some(number), _) => Index::Immediate32(number),
-            (None, None, number) => Index::Immediate64(number.unwrap_or_default()),
-            (Some(operand), Some(number), _) => Index::Immediate32PlusRelative(number, operand),
-            (Some(operand), None, Some(number)) => Index::Immediate64PlusRelative(number, operand),
-            (Some(operand), None, None) => Index::Relative(operand),
-        }
-    }
-}
-
 impl Operand {
+    /// Which registers or numbers it is.
+    pub fn kind(&self) -> OperandType {
+        self.token.kind()
+    }
+
+    /// The number at index `place`; `None` if there is none.
+    pub fn index(&self, place: usize) -> Option<u64> {
+        self.indices.get(place)?.parts().0
+    }
+
     /// Appends its tokens.
     pub(super) fn write(&self, words: &mut Vec<u32>) -> Result<()> {
         let mut token = self.token;
@@ -102,7 +80,7 @@ impl Operand {
 
     /// Refuses a number of immediates that a reader would not read.
     fn check_immediates(&self, token: OperandToken) -> Result<()> {
-        let expected = super::view::immediate_count(token).map(u64::from);
+        let expected = immediate_count(token).map(u64::from);
         let found = self.immediates.len() as u64;
         if expected == Some(found) {
             return Ok(());

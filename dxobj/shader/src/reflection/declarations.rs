@@ -16,16 +16,15 @@ pub(super) fn read(
     program: TokenizedProgramView<'_>,
     budgets: &mut Budgets,
 ) -> Result<Vec<ConstantBuffer>> {
-    let operations =
-        crate::assembly::instructions(&program).filter_map(|instruction| instruction.operation());
+    let operations = crate::assembly::operations(&program);
     let mut buffers = Vec::new();
     for operation in operations.filter(|each| each.opcode() == Opcode::DCL_CONSTANT_BUFFER) {
         budgets.take::<ConstantBuffer>()?;
-        let register = operation.operands().next();
-        let dimension = register.map_or(0, |register| register.token().dimension());
+        let register = operation.operands.first();
+        let dimension = register.map_or(0, |register| register.token.dimension());
         // Shader model 5.1 has ranges of registers, and the size in front of the space.
         let rows = match dimension {
-            3 => operation.payload().get(0).map(u64::from),
+            3 => operation.payload.first().copied().map(u64::from),
             _ => register.and_then(|register| register.index(1)),
         };
         let rows = rows.and_then(|rows| u32::try_from(rows).ok()).unwrap_or(0);

@@ -142,11 +142,10 @@ impl StageDescription {
     /// The description from the declarations of a program.
     fn of_program(program: TokenizedProgramView<'_>) -> Self {
         let mut read = Self::default();
-        let instructions = crate::assembly::instructions(&program);
-        for operation in instructions.filter_map(|instruction| instruction.operation()) {
-            let token = operation.token().0;
+        for operation in crate::assembly::operations(&program) {
+            let token = operation.token.0;
             let points = ControlPointCountToken(token).count().into();
-            let number = operation.payload().get(0);
+            let number = operation.payload.first().copied();
             match operation.opcode() {
                 Opcode::DCL_GS_INPUT_PRIMITIVE => {
                     read.input_primitive = Some(InputPrimitiveToken(token).primitive());

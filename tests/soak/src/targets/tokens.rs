@@ -1,10 +1,10 @@
-//! Programs of SHDR and SHEX: views and values of their instructions, their declarations, and their text; those of Aon9:
+//! Programs of SHDR and SHEX: their instructions, their declarations, and their text; those of Aon9:
 //! their text.
 
 use dxc_format::level9::{Level9Program, Level9ProgramView};
 use dxc_format::parts;
 use dxc_format::tokens::{TokenizedProgram, TokenizedProgramView};
-use dxc_shader::assembly::{Instruction, Instructions};
+use dxc_shader::assembly::Instruction;
 use dxc_shader::instructions::{Opcode, OperandType};
 use dxc_shader::level9_instructions::Level9Opcode;
 use fastrand::Rng;
@@ -167,17 +167,8 @@ pub(crate) fn try_tokens(input: &[u8]) {
     let Ok(program) = TokenizedProgramView::parse(input) else {
         return;
     };
-    let mut at = 0;
-    for instruction in dxc_shader::assembly::instructions(&program) {
-        assert_eq!(instruction.at(), at, "instructions leave no gaps");
-        at += u32::try_from(instruction.words().len()).unwrap_or(u32::MAX);
-        assert!(!instruction.words().is_empty());
-    }
-    assert_eq!(at as usize, program.tokens().len());
     let instructions: Vec<Instruction> = VALUE.hold(input.len(), || {
-        dxc_shader::assembly::instructions(&program)
-            .map(|each| each.to_value())
-            .collect()
+        dxc_shader::assembly::instructions(&program).collect()
     });
     let mut value = TokenizedProgram::default();
     assert_eq!(
@@ -185,10 +176,6 @@ pub(crate) fn try_tokens(input: &[u8]) {
         Ok(())
     );
     assert!(program.tokens().iter().eq(value.tokens.iter().copied()));
-    for (view, instruction) in Instructions::new(program.tokens()).zip(&instructions) {
-        let is_operation = matches!(instruction, Instruction::Operation(_));
-        assert_eq!(view.operation().is_some(), is_operation);
-    }
     let declarations = dxc_shader::assembly::declarations(&program);
     let declared = declarations.bindings().count() + declarations.registers().count();
     assert!(declared <= instructions.len());

@@ -1,4 +1,4 @@
-//! The instructions of SHDR and SHEX: views, values that write the same tokens, their declarations, and their text.
+//! The instructions of SHDR and SHEX, which write the same tokens, their declarations, and their text.
 
 mod declared;
 mod text;

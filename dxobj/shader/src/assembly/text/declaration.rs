@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::number::NumberFormat;
 use super::{OperationText, UNDEFINED, dimension_name, spelled, write_return_types};
-use crate::assembly::{OperandView, declared_resource, has_system_name, is_pixel_input};
+use crate::assembly::{Operand, declared_resource, has_system_name, is_pixel_input};
 use crate::bindings::is_multisampled;
 use crate::instructions::{
     ConstantBufferToken, ControlPointCountToken, GlobalFlags, GlobalFlagsToken,
@@ -48,11 +48,15 @@ impl OperationText<'_> {
     }
 
     fn payload(&self, place: usize) -> u32 {
-        self.operation.payload().get(place).unwrap_or_default()
+        self.operation
+            .payload
+            .get(place)
+            .copied()
+            .unwrap_or_default()
     }
 
     fn write_global_flags(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let flags = GlobalFlagsToken(self.operation.token().0).flags();
+        let flags = GlobalFlagsToken(self.operation.token.0).flags();
         let (set, _) = GlobalFlags::TABLE.split(flags.0.into());
         for (place, entry) in set.enumerate() {
             f.write_str(if place == 0 { " " } else { " | " })?;
@@ -74,7 +78,7 @@ impl OperationText<'_> {
     ) -> fmt::Result {
         let is_typed = kind.is_none();
         let is_structured = kind == Some(ResourceKind::StructuredBuffer);
-        let token = ResourceToken(self.operation.token().0);
+        let token = ResourceToken(self.operation.token.0);
         let dimension = token.dimension();
         if is_typed {
             write!(f, "_{}", dimension_name(dimension))?;
@@ -93,36 +97,36 @@ impl OperationText<'_> {
             write_return_types(f, [types.x(), types.y(), types.z(), types.w()])?;
             f.write_str(" ")?;
         }
-        if let Some(register) = self.operation.operands().next() {
-            self.write_range(f, &register)?;
+        if let Some(register) = self.operation.operands.first() {
+            self.write_range(f, register)?;
         }
         match class {
             ResourceClass::CBuffer => {
-                let pattern = ConstantBufferToken(self.operation.token().0).access();
+                let pattern = ConstantBufferToken(self.operation.token.0).access();
                 write!(f, ", {}", spelled(pattern))?;
             }
             ResourceClass::Sampler => {
-                if let Some(mode) = SamplerToken(self.operation.token().0).mode().text("fxc") {
+                if let Some(mode) = SamplerToken(self.operation.token.0).mode().text("fxc") {
                     write!(f, ", {mode}")?;
                 }
             }
             _ if is_structured => write!(f, ", {}", self.payload(0))?,
             _ => {}
         }
-        let last = self.operation.payload().len().checked_sub(1);
-        match last.filter(|_| self.spelling.has_ranges) {
+        let space = self.operation.payload.last();
+        match space.filter(|_| self.spelling.has_ranges) {
             // FXC prints the spaces of constant buffers with a sign.
-            Some(last) if class == ResourceClass::CBuffer => {
-                write!(f, ", space={}", self.payload(last).cast_signed())
+            Some(space) if class == ResourceClass::CBuffer => {
+                write!(f, ", space={}", space.cast_signed())
             }
-            Some(last) => write!(f, ", space={}", self.payload(last)),
+            Some(space) => write!(f, ", space={space}"),
             None => Ok(()),
         }
     }
 
     /// How a UAV is accessed.
     fn write_access(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let token = UnorderedAccessViewToken(self.operation.token().0);
+        let token = UnorderedAccessViewToken(self.operation.token.0);
         let suffixes = [
             ("_glc", token.globally_coherent() != 0),
             ("_opc", token.has_counter() != 0),
@@ -133,7 +137,7 @@ impl OperationText<'_> {
     }
 
     /// The registers of a resource: one, or since shader model 5.1 a range.
-    fn write_range(&self, f: &mut fmt::Formatter<'_>, register: &OperandView<'_>) -> fmt::Result {
+    fn write_range(&self, f: &mut fmt::Formatter<'_>, register: &Operand) -> fmt::Result {
         let is_buffer = self.operation.opcode() == Opcode::DCL_CONSTANT_BUFFER;
         // FXC prints the constant buffers of all declarations in capitals.
         match is_buffer {
@@ -142,7 +146,7 @@ impl OperationText<'_> {
         }
         let index = |place| register.index(place).unwrap_or_default();
         write!(f, "{}", index(0))?;
-        if register.token().dimension() == 3 {
+        if register.token.dimension() == 3 {
             match index(2) {
                 last if last == u64::from(UNBOUNDED) => write!(f, "[{}:*]", index(1))?,
                 last => write!(f, "[{}:{last}]", index(1))?,
@@ -165,7 +169,7 @@ impl OperationText<'_> {
                 ("fb", 2)
             }
             _ => {
-                let is_indexed = InterfaceToken(self.operation.token().0).is_indexed() != 0;
+                let is_indexed = InterfaceToken(self.operation.token.0).is_indexed() != 0;
                 f.write_str(if is_indexed { "_dynamicindexed" } else { "" })?;
                 let elements = InterfaceSizesToken(self.payload(2)).elements();
                 write!(f, " fp{number}[{elements}][{}]", self.payload(1))?;
@@ -173,7 +177,7 @@ impl OperationText<'_> {
             }
         };
         f.write_str(" = {")?;
-        let members = self.operation.payload().iter().skip(skipped);
+        let members = self.operation.payload.iter().skip(skipped);
         for (place, member) in members.enumerate() {
             let separator = if place == 0 { "" } else { ", " };
             write!(f, "{separator}{kind}{member}")?;
@@ -183,7 +187,7 @@ impl OperationText<'_> {
 
     /// Declarations for the stage as a whole.
     fn write_stage(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let token = self.operation.token().0;
+        let token = self.operation.token.0;
         let name = match self.operation.opcode() {
             Opcode::DCL_GS_INPUT_PRIMITIVE => {
                 let primitive = InputPrimitiveToken(token).primitive();
@@ -226,9 +230,9 @@ impl OperationText<'_> {
 
     fn write_index_range(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(" ")?;
-        if let Some(operand) = self.operation.operands().next() {
+        if let Some(operand) = self.operation.operands.first() {
             self.spelling
-                .write_operand(f, &operand, NumberFormat::Integer, None)?;
+                .write_operand(f, operand, NumberFormat::Integer, None)?;
         }
         write!(f, " {}", self.payload(0))
     }
@@ -237,20 +241,20 @@ impl OperationText<'_> {
     fn write_register_declaration(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let opcode = self.operation.opcode();
         if is_pixel_input(opcode) {
-            let mode = PixelInputToken(self.operation.token().0).interpolation();
+            let mode = PixelInputToken(self.operation.token.0).interpolation();
             write!(f, " {}", mode.text("fxc").unwrap_or(UNDEFINED))?;
         }
         let mut separator = " ";
-        if let Some(operand) = self.operation.operands().next() {
+        if let Some(operand) = self.operation.operands.first() {
             f.write_str(separator)?;
             self.spelling
-                .write_operand(f, &operand, NumberFormat::Integer, None)?;
+                .write_operand(f, operand, NumberFormat::Integer, None)?;
             separator = ", ";
         }
-        for word in self.operation.payload() {
+        for word in &self.operation.payload {
             f.write_str(separator)?;
             match has_system_name(opcode) {
-                true => f.write_str(spelled(SystemName(word)))?,
+                true => f.write_str(spelled(SystemName(*word)))?,
                 false => write!(f, "{word}")?,
             }
             separator = ", ";

@@ -1,31 +1,33 @@
 //! Comments, and messages of `printf` and `errorf`, in FXC's format.
 
+use alloc::vec::Vec;
 use core::fmt;
 
 use super::UNREADABLE;
 use super::number::NumberFormat;
 use super::operand::Spelling;
-use crate::assembly::OperandViews;
+use crate::assembly::read::read_operands;
 use crate::instructions::{ShaderMessage, ShaderMessageFormat};
 use dxc_document::printable::Printable;
 use dxc_format::runtime::attributes::Attributes;
 use dxc_format::types::{Fixed, Run};
 
+fn bytes(words: &[u32]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
 /// A comment, up to its first NUL.
-pub(super) fn write_comment(f: &mut fmt::Formatter<'_>, data: Run<'_, u32>) -> fmt::Result {
-    let text = data.as_bytes().split(|byte| *byte == 0).next();
+pub(super) fn write_comment(f: &mut fmt::Formatter<'_>, data: &[u32]) -> fmt::Result {
+    let bytes = bytes(data);
+    let text = bytes.split(|byte| *byte == 0).next();
     let text = alloc::string::String::from_utf8_lossy(text.unwrap_or_default());
     write!(f, "// COMMENT: {}", Printable(&text))
 }
 
 /// A message: its operation, its text, and its operands.
-pub(super) fn write(
-    f: &mut fmt::Formatter<'_>,
-    data: Run<'_, u32>,
-    spelling: Spelling,
-) -> fmt::Result {
-    let bytes = data.as_bytes();
-    let parts = ShaderMessage::decode(bytes).and_then(|message| {
+pub(super) fn write(f: &mut fmt::Formatter<'_>, data: &[u32], spelling: Spelling) -> fmt::Result {
+    let bytes = bytes(data);
+    let parts = ShaderMessage::decode(&bytes).and_then(|message| {
         let behind = bytes.get(ShaderMessage::SIZE..)?;
         let operands = usize::try_from(message.operand_words)
             .ok()?
@@ -43,7 +45,7 @@ pub(super) fn write(
     };
     let name = name.unwrap_or("<unknown>");
     write!(f, "{name} \"{}\"", Printable(text))?;
-    for operand in OperandViews::new(Run::packed(operands, ())) {
+    for operand in read_operands(Run::packed(operands, ())) {
         f.write_str(", ")?;
         spelling.write_operand(f, &operand, NumberFormat::Any, None)?;
     }

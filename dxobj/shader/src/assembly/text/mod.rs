@@ -12,7 +12,7 @@ mod signatures;
 
 use core::fmt;
 
-use crate::assembly::{InstructionView, OperationView};
+use crate::assembly::{Instruction, Operation};
 use crate::instructions::{
     BlockOpcode, CustomDataClass, ExtendedOpcodeType, InfoReturnType, InstructionToken, Opcode,
     ResourceDimension, ResourceDimensionToken, ResourceReturnToken, SampleControlsToken,
@@ -73,7 +73,7 @@ impl fmt::Display for Assembly<'_> {
                 f.write_str("  ")?;
             }
             depth += indentation(instruction.opcode(), "opens");
-            write_instruction(f, instruction, spelling)?;
+            write_instruction(f, &instruction, spelling)?;
             f.write_str("\n")?;
         }
         Ok(())
@@ -105,29 +105,31 @@ fn spelled(value: impl Attributes) -> &'static str {
 /// An instruction as assembly text.
 fn write_instruction(
     f: &mut fmt::Formatter<'_>,
-    instruction: InstructionView<'_>,
+    instruction: &Instruction,
     spelling: Spelling,
 ) -> fmt::Result {
-    if let Some(operation) = instruction.operation() {
-        let text = OperationText {
-            operation,
-            spelling,
-        };
-        return match spelled(operation.opcode()) {
-            mnemonic if mnemonic.starts_with("dcl_") => text.write_declaration(f, mnemonic),
-            mnemonic => text.write_instruction(f, mnemonic),
-        };
-    }
-    match instruction.custom_data() {
-        Some((CustomDataClass::DCL_IMMEDIATE_CONSTANT_BUFFER, values)) => {
-            number::write_immediate_constant_buffer(f, values)
+    match instruction {
+        Instruction::Operation(operation) => {
+            let text = OperationText {
+                operation,
+                spelling,
+            };
+            match spelled(operation.opcode()) {
+                mnemonic if mnemonic.starts_with("dcl_") => text.write_declaration(f, mnemonic),
+                mnemonic => text.write_instruction(f, mnemonic),
+            }
         }
-        Some((CustomDataClass::SHADER_MESSAGE, data)) => message::write(f, data, spelling),
-        Some((CustomDataClass::COMMENT, data)) => message::write_comment(f, data),
-        Some(_) => f.write_str(UNREADABLE),
-        None => {
+        Instruction::CustomData(custom) => match custom.token.class() {
+            CustomDataClass::DCL_IMMEDIATE_CONSTANT_BUFFER => {
+                number::write_immediate_constant_buffer(f, &custom.data)
+            }
+            CustomDataClass::SHADER_MESSAGE => message::write(f, &custom.data, spelling),
+            CustomDataClass::COMMENT => message::write_comment(f, &custom.data),
+            _ => f.write_str(UNREADABLE),
+        },
+        Instruction::Unknown(words) => {
             f.write_str("unknown")?;
-            let mut words = instruction.words().iter();
+            let mut words = words.iter();
             words.try_for_each(|word| write!(f, " 0x{word:08x}"))
         }
     }
@@ -135,7 +137,7 @@ fn write_instruction(
 
 /// An operation, and the shader model that spells it.
 struct OperationText<'a> {
-    operation: OperationView<'a>,
+    operation: &'a Operation,
     spelling: Spelling,
 }
 
@@ -150,19 +152,19 @@ impl OperationText<'_> {
         let format = NumberFormat::new(opcode);
         let converted = number(opcode, "converts");
         let mut target = None;
-        for (place, operand) in self.operation.operands().enumerate() {
+        for (place, operand) in self.operation.operands.iter().enumerate() {
             let separator = if place == 0 { "" } else { ", " };
             f.write_str(separator)?;
-            let target = *target.get_or_insert_with(|| min_precision(&operand));
+            let target = *target.get_or_insert_with(|| min_precision(operand));
             let target = Some(target).filter(|_| converted >> place & 1 != 0);
-            self.spelling.write_operand(f, &operand, format, target)?;
+            self.spelling.write_operand(f, operand, format, target)?;
         }
         self.write_method(f)
     }
 
     /// The number of the method that an interface call references.
     fn write_method(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.operation.leading().get(0) {
+        match self.operation.leading.first() {
             Some(method) => write!(f, "[{method}]"),
             None => Ok(()),
         }
@@ -170,7 +172,7 @@ impl OperationText<'_> {
 
     /// The result of a query, the events of a barrier, or the condition.
     fn write_suffixes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let token = InstructionToken(self.operation.token().0);
+        let token = InstructionToken(self.operation.token.0);
         let opcode = self.operation.opcode();
         match opcode {
             Opcode::SYNC => write_sync(f, SyncToken(token.0).flags())?,
@@ -195,7 +197,7 @@ impl OperationText<'_> {
 
     /// Whether the result is clamped, and which of its components are precise.
     fn write_modifiers(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let token = InstructionToken(self.operation.token().0);
+        let token = InstructionToken(self.operation.token.0);
         f.write_str(if token.saturate() != 0 { "_sat" } else { "" })?;
         match token.precise() {
             0 => Ok(()),
@@ -207,7 +209,7 @@ impl OperationText<'_> {
     /// The texel offsets and the resource that an instruction reads, around its modifiers.
     fn write_extended(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut tokens = [None; 4];
-        for token in self.operation.extended() {
+        for token in &self.operation.extended {
             if let Some(known) = tokens.get_mut(usize::from(token.kind().0)) {
                 *known = Some(token.0);
             }

@@ -4,7 +4,6 @@ use core::fmt;
 
 use crate::instructions::Opcode;
 use dxc_format::runtime::attributes::Attributes;
-use dxc_format::types::Run;
 
 /// The largest integer that is printed in decimal.
 const DECIMAL: u32 = 10_000;
@@ -93,7 +92,7 @@ pub(super) fn write_float(f: &mut fmt::Formatter<'_>, number: f64) -> fmt::Resul
 /// The values of the immediate constant buffer, a register in each line. FXC omits the rest of an incomplete register.
 pub(super) fn write_immediate_constant_buffer(
     f: &mut fmt::Formatter<'_>,
-    values: Run<'_, u32>,
+    values: &[u32],
 ) -> fmt::Result {
     f.write_str("dcl_immediateConstantBuffer { ")?;
     let whole = values.len() / 4 * 4;
@@ -103,7 +102,7 @@ pub(super) fn write_immediate_constant_buffer(
             (0, _) => ",\n                              { ",
             _ => ", ",
         })?;
-        NumberFormat::Any.write(f, value)?;
+        NumberFormat::Any.write(f, *value)?;
         f.write_str(if place % 4 == 3 { "}" } else { "" })?;
     }
     f.write_str(" }")

@@ -4,10 +4,10 @@ use core::fmt;
 
 use super::number::{NumberFormat, write_float};
 use super::spelled;
-use crate::assembly::{IndexView, OperandView};
+use crate::assembly::{Index, Operand};
 use crate::instructions::{
-    ComponentCount, ExtendedOperandToken, ExtendedOperandType, IndexRepresentation,
-    OperandModifier, OperandType, SelectionMode,
+    ComponentCount, ExtendedOperandToken, ExtendedOperandType, OperandModifier, OperandType,
+    SelectionMode,
 };
 use dxc_format::constants::SigMinPrecision;
 use dxc_format::runtime::attributes::Attributes;
@@ -37,7 +37,7 @@ impl Spelling {
     pub(super) fn write_operand(
         self,
         f: &mut fmt::Formatter<'_>,
-        operand: &OperandView<'_>,
+        operand: &Operand,
         format: NumberFormat,
         target: Option<SigMinPrecision>,
     ) -> fmt::Result {
@@ -68,13 +68,13 @@ impl Spelling {
     pub(super) fn write_register(
         self,
         f: &mut fmt::Formatter<'_>,
-        operand: &OperandView<'_>,
+        operand: &Operand,
     ) -> fmt::Result {
         self.write_prefix(f, operand.kind())?;
-        for (place, index) in operand.indices().enumerate() {
-            match index.relative() {
-                None if !in_brackets(operand, place) => write!(f, "{}", Number(&index))?,
-                _ => self.write_index(f, &index)?,
+        for (place, index) in operand.indices.iter().enumerate() {
+            match index.parts().1 {
+                None if !in_brackets(operand, place) => write!(f, "{}", Number(index))?,
+                _ => self.write_index(f, index)?,
             }
         }
         Ok(())
@@ -91,12 +91,12 @@ impl Spelling {
     }
 
     /// An index in brackets.
-    fn write_index(self, f: &mut fmt::Formatter<'_>, index: &IndexView<'_>) -> fmt::Result {
-        match index.relative() {
+    fn write_index(self, f: &mut fmt::Formatter<'_>, index: &Index) -> fmt::Result {
+        match index.parts().1 {
             None => write!(f, "[{}]", Number(index)),
             Some(operand) => {
                 f.write_str("[")?;
-                self.write_operand(f, &operand, NumberFormat::Integer, None)?;
+                self.write_operand(f, operand, NumberFormat::Integer, None)?;
                 write!(f, " + {}]", Number(index))
             }
         }
@@ -114,25 +114,22 @@ fn is_resource(kind: OperandType) -> bool {
 }
 
 /// The number of an index. Numbers of 32 bits have a sign.
-struct Number<'v, 'a>(&'v IndexView<'a>);
+struct Number<'i>(&'i Index);
 
-impl fmt::Display for Number<'_, '_> {
+impl fmt::Display for Number<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let number = self.0.number().unwrap_or_default();
-        let is_narrow = matches!(
-            self.0.representation(),
-            IndexRepresentation::IMMEDIATE32 | IndexRepresentation::IMMEDIATE32_PLUS_RELATIVE
-        );
-        match u32::try_from(number) {
-            Ok(number) if is_narrow => write!(f, "{}", number.cast_signed()),
-            _ => write!(f, "{number}"),
+        match self.0 {
+            Index::Immediate32(number) | Index::Immediate32PlusRelative(number, _) => {
+                write!(f, "{}", number.cast_signed())
+            }
+            index => write!(f, "{}", index.parts().0.unwrap_or_default()),
         }
     }
 }
 
 /// Whether the index of an operand at `place` is in brackets if it is a number.
-fn in_brackets(operand: &OperandView<'_>, place: usize) -> bool {
-    let has_several = operand.token().dimension() > 1;
+fn in_brackets(operand: &Operand, place: usize) -> bool {
+    let has_several = operand.token.dimension() > 1;
     match operand.kind().text("brackets") {
         Some("rest") => place > 0,
         Some("several") => has_several,
@@ -142,13 +139,13 @@ fn in_brackets(operand: &OperandView<'_>, place: usize) -> bool {
 }
 
 /// The modifier and the minimum precision of an operand.
-fn modifier(operand: &OperandView<'_>) -> Option<ExtendedOperandToken> {
-    let mut extended = operand.extended();
+fn modifier(operand: &Operand) -> Option<ExtendedOperandToken> {
+    let mut extended = operand.extended.iter().copied();
     extended.find(|token| token.kind() == ExtendedOperandType::MODIFIER)
 }
 
 /// The minimum precision of an operand.
-pub(super) fn min_precision(operand: &OperandView<'_>) -> SigMinPrecision {
+pub(super) fn min_precision(operand: &Operand) -> SigMinPrecision {
     modifier(operand).map_or(SigMinPrecision::Default, |token| token.min_precision())
 }
 
@@ -167,11 +164,8 @@ fn write_precision(
 }
 
 /// The components that an operand selects.
-pub(super) fn write_components(
-    f: &mut fmt::Formatter<'_>,
-    operand: &OperandView<'_>,
-) -> fmt::Result {
-    let token = operand.token();
+pub(super) fn write_components(f: &mut fmt::Formatter<'_>, operand: &Operand) -> fmt::Result {
+    let token = operand.token;
     if token.components() != ComponentCount::FOUR {
         return Ok(());
     }
@@ -190,28 +184,25 @@ pub(super) fn write_components(
 
 fn write_numbers(
     f: &mut fmt::Formatter<'_>,
-    operand: &OperandView<'_>,
+    operand: &Operand,
     format: NumberFormat,
 ) -> fmt::Result {
     f.write_str("l(")?;
-    for (place, number) in operand.immediates().iter().enumerate() {
+    for (place, number) in operand.immediates.iter().enumerate() {
         f.write_str(if place == 0 { "" } else { format.separator() })?;
-        format.write(f, number)?;
+        format.write(f, *number)?;
     }
     f.write_str(")")
 }
 
-fn write_doubles(f: &mut fmt::Formatter<'_>, operand: &OperandView<'_>) -> fmt::Result {
+fn write_doubles(f: &mut fmt::Formatter<'_>, operand: &Operand) -> fmt::Result {
     f.write_str("d(")?;
-    let words = operand.immediates();
-    let mut place = 0;
-    while let (Some(low), Some(high)) = (words.get(place), words.get(place + 1)) {
-        let bits = u64::from(high) << 32 | u64::from(low);
-        let separator = if place == 0 { "" } else { ", " };
-        f.write_str(separator)?;
+    let (numbers, _) = operand.immediates.as_chunks::<2>();
+    for (place, [low, high]) in numbers.iter().enumerate() {
+        let bits = u64::from(*high) << 32 | u64::from(*low);
+        f.write_str(if place == 0 { "" } else { ", " })?;
         write_float(f, f64::from_bits(bits))?;
         f.write_str("l")?;
-        place += 2;
     }
     f.write_str(")")
 }
