@@ -3,6 +3,7 @@
 use std::fmt::{self, Write};
 use std::io;
 
+use dxc_format::runtime::bounded::Bounded;
 use dxc_format::{Container, FourCC, Limits, PartView, parts};
 use serde::Serialize;
 
@@ -74,14 +75,12 @@ fn show_json(input: Input, of: &DumpOf) -> Result<Report, Problem> {
 fn print_json(input: &Input, of: &DumpOf, out: &mut Printer<'_>) -> Result<(), Failure> {
     let container = Container::parse(&input.bytes)?;
     let most = Limits::of_input(input.bytes.len()).output;
-    let mut text = Capped {
-        text: String::new(),
-        left: usize::try_from(most).unwrap_or(usize::MAX),
-        is_cut: false,
-    };
+    let mut text = Bounded::new(String::new(), most);
     let printed = print(&container, of, &mut |_, piece| {
         // A text that is cut is marked.
-        let _ = write!(text, "{piece}");
+        if text.exceeded.is_none() {
+            let _ = write!(text, "{piece}");
+        }
     })?;
     let (syntax, reason) = match printed {
         Printed::Text(syntax) => (Some(syntax.name()), None),
@@ -91,8 +90,8 @@ fn print_json(input: &Input, of: &DumpOf, out: &mut Printer<'_>) -> Result<(), F
         known: syntax.is_some(),
         syntax,
         reason,
-        text: syntax.map(|_| &*text.text),
-        cut: text.is_cut.then_some(true),
+        text: syntax.map(|_| &*text.output),
+        cut: text.exceeded.map(|_| true),
     }))?)
 }
 
@@ -105,29 +104,6 @@ struct Content<'a> {
     text: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cut: Option<bool>,
-}
-
-/// A text of limited length.
-struct Capped {
-    text: String,
-    left: usize,
-    is_cut: bool,
-}
-
-impl Write for Capped {
-    fn write_str(&mut self, piece: &str) -> fmt::Result {
-        match self.left.checked_sub(piece.len()) {
-            Some(left) if !self.is_cut => {
-                self.left = left;
-                self.text.push_str(piece);
-                Ok(())
-            }
-            _ => {
-                self.is_cut = true;
-                Err(fmt::Error)
-            }
-        }
-    }
 }
 
 /// Prints a file; of many files, a comment names it.

@@ -6,7 +6,7 @@ use dxc_format::constants::ResourceClass;
 use dxc_format::{Container, Limits};
 use serde_json::{Value, json};
 
-use crate::summary::Shortened;
+use crate::summary::shortened;
 use crate::tables::BindingRange;
 
 /// How many bytes of text count as much as the number of a line.
@@ -93,8 +93,7 @@ fn of_assembly(
     let Some(listing) = dxc_shader::assembly::listing(container)? else {
         return Ok(None);
     };
-    let (text, is_whole) = Shortened::new(&listing, most);
-    let text = text.text;
+    let (text, is_whole) = shortened(&listing, most);
     let known = Known::new(bindings);
     let mut uses = Uses::new(bindings.len(), most);
     for (index, line) in text.lines().enumerate() {

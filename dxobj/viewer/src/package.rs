@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
 use crate::fields::{editor, field_values, stage};
-use crate::summary::Shortened;
+use crate::summary::shortened;
 use crate::{File, reflect_json, reflection};
 
 /// The types of the values that methods return.
@@ -184,10 +184,10 @@ impl Container {
         let container = self.parsed()?;
         let limits = Limits::of_input(self.0.bytes().len());
         if let Some(dump) = dxc_shader::dump(&container).map_err(error)? {
-            return Ok(Some(Shortened::new(&dump, limits.output).0.text));
+            return Ok(Some(shortened(&dump, limits.output).0));
         }
         let listing = dxc_shader::assembly::listing(&container).map_err(error)?;
-        Ok(listing.map(|listing| Shortened::new(&listing, limits.output).0.text))
+        Ok(listing.map(|listing| shortened(&listing, limits.output).0))
     }
 }
 

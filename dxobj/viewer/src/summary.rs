@@ -4,6 +4,7 @@ use std::fmt::{self, Write};
 
 use dxc_format::digest::Verdict;
 use dxc_format::header::{self, Header};
+use dxc_format::runtime::bounded::Bounded;
 use dxc_format::runtime::limits::Budget;
 use dxc_format::{Container, Limits, PartInfo, types::Fixed};
 use dxc_shader::{Finding, finding_message};
@@ -163,30 +164,11 @@ fn bindings(container: &Container<'_>, limits: &Limits) -> (Value, Vec<BindingRa
     }
 }
 
-/// A text that ends where the limits do.
-pub(crate) struct Shortened {
-    pub(crate) text: String,
-    left: Budget,
-}
-
-impl Shortened {
-    /// The text of a value in at most `most` bytes, and whether that is all of it.
-    pub(crate) fn new(value: &impl fmt::Display, most: u64) -> (Self, bool) {
-        let mut text = Self {
-            text: String::new(),
-            left: Budget::new("output", most),
-        };
-        let is_whole = write!(text, "{value}").is_ok();
-        (text, is_whole)
-    }
-}
-
-impl Write for Shortened {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.left.take(text.len()).map_err(|_| fmt::Error)?;
-        self.text.push_str(text);
-        Ok(())
-    }
+/// The text of a value in at most `most` bytes, and whether that is all of it.
+pub(crate) fn shortened(value: &impl fmt::Display, most: u64) -> (String, bool) {
+    let mut text = Bounded::new(String::new(), most);
+    let is_whole = write!(text, "{value}").is_ok();
+    (text.output, is_whole)
 }
 
 fn sources(container: &Container<'_>, limits: &Limits) -> dxc_format::Result<Value> {

@@ -90,8 +90,7 @@ pub(super) fn has_long_length(token: OpcodeToken) -> bool {
 
 /// The number of tokens in front of the first operand; `None` if the opcode is none of interfaces.
 fn leading_words(opcode: Opcode) -> Option<u32> {
-    let entry = InterfaceOpcode::TABLE.by_value(opcode.0.into())?;
-    u32::try_from(entry.number("words")?).ok()
+    u32::try_from(InterfaceOpcode(opcode.0).number("words")?).ok()
 }
 
 fn count(words: Run<'_, u32>) -> u32 {

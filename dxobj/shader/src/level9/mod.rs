@@ -10,7 +10,6 @@ use crate::level9_instructions::{
 };
 use dxc_format::level9::{Level9Kind, Level9ProgramView, Level9Version};
 use dxc_format::runtime::attributes::Attributes;
-use dxc_format::runtime::shape::Attribute;
 use dxc_format::types::Run;
 
 pub use text::Level9Assembly;
@@ -216,11 +215,10 @@ impl<'a> Operands<'a> {
     }
 
     fn values(&mut self, opcode: Level9Opcode) -> Run<'a, u32> {
-        let entry = Level9ValueOpcode::TABLE.by_value(opcode.0.into());
-        let count = match entry.and_then(|entry| entry.attribute("values")) {
-            Some(Attribute::Int(count)) => u32::try_from(count).unwrap_or_default(),
-            _ => return Run::empty(()),
+        let Some(count) = Level9ValueOpcode(opcode.0).number("values") else {
+            return Run::empty(());
         };
+        let count = u32::try_from(count).unwrap_or_default();
         let left = self.words.len().saturating_sub(self.at);
         let count = count.min(u32::try_from(left).unwrap_or(u32::MAX));
         let values = u32::try_from(self.at)

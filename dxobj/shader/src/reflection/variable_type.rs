@@ -8,7 +8,6 @@ use alloc::vec::Vec;
 
 use dxc_format::constants::ModuleFlags;
 use dxc_format::rdef::{ShaderVariableClass, ShaderVariableType};
-use dxc_format::runtime::shape::Attribute;
 use dxc_format::{Error, Result};
 use dxil::budgets::Budgets;
 use dxil::dxil_metadata::{MatrixOrientation, ObjectClass, ROW_SIZE, ReflectedComponent};
@@ -312,13 +311,9 @@ impl<'m> Types<'m> {
         let text = |column| table.text(column, kind.0.into()).unwrap_or_default();
         let name = text(of_precision("min_precision", "variable"));
         let hlsl = text(of_precision("hlsl_min_precision", "hlsl"));
-        let size = table
-            .by_value(kind.0.into())
-            .and_then(|entry| entry.attribute("size"));
-        let size = match size {
-            Some(Attribute::Int(size)) => u32::try_from(size).unwrap_or_default(),
-            _ => 0,
-        };
+        let entry = table.by_value(kind.0.into());
+        let size = entry.and_then(|entry| entry.number("size"));
+        let size = u32::try_from(size.unwrap_or(0)).unwrap_or_default();
         Component {
             ty: ShaderVariableType::from_name(name).unwrap_or(ShaderVariableType::VOID),
             name: hlsl,

@@ -21,7 +21,6 @@ use crate::instructions::{
 use crate::pipeline::TargetProfile;
 use dxc_format::rdef::ResourceReturnType;
 use dxc_format::runtime::attributes::Attributes;
-use dxc_format::runtime::shape::Attribute;
 use dxc_format::tokens::TokenizedProgramView;
 pub use listing::{Listing, listing};
 use number::NumberFormat;
@@ -82,19 +81,7 @@ impl fmt::Display for Assembly<'_> {
 
 /// The change of indentation at an opcode.
 fn indentation(opcode: Opcode, column: &str) -> i64 {
-    let entry = BlockOpcode::TABLE.by_value(opcode.0.into());
-    match entry.and_then(|entry| entry.attribute(column)) {
-        Some(Attribute::Int(levels)) => levels,
-        _ => 0,
-    }
-}
-
-/// The number in a column of a value; 0 if there is none.
-fn number(value: impl Attributes, column: &str) -> i64 {
-    match value.entry().and_then(|entry| entry.attribute(column)) {
-        Some(Attribute::Int(number)) => number,
-        _ => 0,
-    }
+    BlockOpcode(opcode.0).number(column).unwrap_or(0)
 }
 
 /// The name of a value in FXC's listings.
@@ -150,7 +137,7 @@ impl OperationText<'_> {
         // FXC prints a blank after each mnemonic but this.
         f.write_str(if opcode == Opcode::SYNC { "" } else { " " })?;
         let format = NumberFormat::new(opcode);
-        let converted = number(opcode, "converts");
+        let converted = opcode.number("converts").unwrap_or(0);
         let mut target = None;
         for (place, operand) in self.operation.operands.iter().enumerate() {
             let separator = if place == 0 { "" } else { ", " };

@@ -13,7 +13,6 @@ use crate::level9_instructions::{Level9BlockOpcode, Level9Opcode, Level9Part, Le
 use dxc_format::Container;
 use dxc_format::level9::{Level9ProgramView, Level9Version};
 use dxc_format::runtime::attributes::Attributes;
-use dxc_format::runtime::shape::Attribute;
 use dxc_format::{FourCC, Result};
 use slots::Slots;
 
@@ -126,9 +125,5 @@ fn write_version(f: &mut fmt::Formatter<'_>, version: Level9Version) -> fmt::Res
 
 /// The change of indentation at an opcode.
 fn indentation(opcode: Level9Opcode, column: &str) -> i64 {
-    let entry = Level9BlockOpcode::TABLE.by_value(opcode.0.into());
-    match entry.and_then(|entry| entry.attribute(column)) {
-        Some(Attribute::Int(levels)) => levels,
-        _ => 0,
-    }
+    Level9BlockOpcode(opcode.0).number(column).unwrap_or(0)
 }

@@ -13,7 +13,6 @@ use crate::level9_instructions::{
 };
 use dxc_format::level9::Level9Version;
 use dxc_format::runtime::attributes::Attributes;
-use dxc_format::runtime::shape::Attribute;
 
 /// The mask and the components of a whole register.
 const ALL: u8 = 0xf;
@@ -75,10 +74,7 @@ pub(super) fn write_register(
     if kind.has("single") {
         return Ok(());
     }
-    let first = match kind.entry().and_then(|entry| entry.attribute("first")) {
-        Some(Attribute::Int(first)) => first,
-        _ => 0,
-    };
+    let first = kind.number("first").unwrap_or(0);
     write!(f, "{}", first.saturating_add(number.into()))
 }
 

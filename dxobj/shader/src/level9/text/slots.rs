@@ -6,7 +6,6 @@ use crate::level9::{Level9InstructionView, is_pixel};
 use crate::level9_instructions::Level9MacroOpcode;
 use dxc_format::level9::Level9Version;
 use dxc_format::runtime::attributes::Attributes;
-use dxc_format::runtime::shape::Attribute;
 
 /// The slots of a program.
 pub(super) struct Slots {
@@ -26,11 +25,12 @@ impl Slots {
 
     pub(super) fn count(&mut self, instruction: &Level9InstructionView<'_>) {
         let opcode = instruction.token.opcode();
-        let textures = number(opcode, "textures");
-        let mut arithmetic = number(opcode, "slots") - textures;
+        let textures = opcode.number("textures").unwrap_or(0);
+        let mut arithmetic = opcode.number("slots").unwrap_or(0) - textures;
         let version = self.version;
         if (is_pixel(version), version.major(), version.minor()) == (false, 1, 1) {
-            arithmetic = arithmetic.max(number(Level9MacroOpcode(opcode.0), "slots"));
+            let slots = Level9MacroOpcode(opcode.0).number("slots");
+            arithmetic = arithmetic.max(slots.unwrap_or(0));
         }
         arithmetic += i64::from(instruction.predicate.is_some());
         if is_pixel(version) && version.major() < 2 {
@@ -43,14 +43,6 @@ impl Slots {
         }
         self.textures = self.textures.saturating_add(textures);
         self.arithmetic = self.arithmetic.saturating_add(arithmetic);
-    }
-}
-
-/// The number in a column; 0 if there is none.
-fn number(value: impl Attributes, column: &str) -> i64 {
-    match value.entry().and_then(|entry| entry.attribute(column)) {
-        Some(Attribute::Int(number)) => number,
-        _ => 0,
     }
 }
 
