@@ -19,20 +19,11 @@ use dxc_format::{
 /// If the tables are damaged, a list or a string is not within its table, or a limit is exceeded. By default the tables
 /// take up to 64 times the part, and the lists reference up to four times the tables.
 pub fn read_pdb_info(part: &PdbInfoPartView<'_>) -> Result<Sources> {
-    read_pdb_info_limited(part, None)
-}
-
-/// Like [`read_pdb_info`], but with other limits: [`unpacked`](Limits::unpacked) and
-/// [`claims`](Limits::claims).
-///
-/// # Errors
-/// Those of [`read_pdb_info`].
-pub fn read_pdb_info_within(part: &PdbInfoPartView<'_>, limits: &Limits) -> Result<Sources> {
-    read_pdb_info_limited(part, Some(limits))
+    read_pdb_info_within(part, None)
 }
 
 /// The files and the arguments, with limits; `None` for the default ones.
-pub(super) fn read_pdb_info_limited(
+pub(super) fn read_pdb_info_within(
     part: &PdbInfoPartView<'_>,
     limits: Option<&Limits>,
 ) -> Result<Sources> {

@@ -17,8 +17,8 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::pdb_info::read_pdb_info_limited;
-pub use crate::pdb_info::{read_pdb_info, read_pdb_info_within};
+pub use crate::pdb_info::read_pdb_info;
+use crate::pdb_info::read_pdb_info_within;
 use dxc_format::Container;
 use dxc_format::runtime::computed::Computed;
 use dxc_format::runtime::int::int;
@@ -215,15 +215,12 @@ fn read_sources(container: &Container<'_>, limits: Option<&Limits>) -> Result<Op
 fn own_sources(container: &Container<'_>, limits: Option<&Limits>) -> Result<Option<Sources>> {
     let of_srci = |data| {
         let info = SourceInfoView::parse(data)?;
-        limits.map_or_else(
-            || read_source_info(&info),
-            |limits| read_source_info_within(&info, limits),
-        )
+        read_source_info_within(&info, limits)
     };
     if let Some(sources) = container.find_as(parts::SRCI, of_srci)? {
         return Ok(Some(sources));
     }
-    let of_pdbi = |data| read_pdb_info_limited(&PdbInfoPartView::parse(data)?, limits);
+    let of_pdbi = |data| read_pdb_info_within(&PdbInfoPartView::parse(data)?, limits);
     container.find_as(parts::PDBI, of_pdbi)
 }
 
@@ -245,17 +242,16 @@ fn sources_of_pdb(container: &Container<'_>, limits: Option<&Limits>) -> Result<
 /// # Errors
 /// If compressed bytes are damaged, or larger than 64 times the part, the default of [`Limits::unpacked`].
 pub fn read_source_info(info: &SourceInfoView<'_>) -> Result<Sources> {
-    read_source_info_within(info, &Limits::of_input(info.as_bytes().len()))
+    read_source_info_within(info, None)
 }
 
-/// Like [`read_source_info`], but with other limits.
-///
-/// # Errors
-/// If compressed bytes are damaged, or larger than the limits allow.
-pub fn read_source_info_within(info: &SourceInfoView<'_>, limits: &Limits) -> Result<Sources> {
+/// The files and the arguments, with limits; `None` for the default ones.
+fn read_source_info_within(info: &SourceInfoView<'_>, limits: Option<&Limits>) -> Result<Sources> {
+    let usual = || Limits::of_input(info.as_bytes().len());
+    let unpacked = limits.copied().unwrap_or_else(usual).unpacked;
     let (mut names, mut texts) = (Vec::new(), Vec::new());
     let mut found = Vec::new();
-    let mut budget = Budget::new("unpacked", limits.unpacked);
+    let mut budget = Budget::new("unpacked", unpacked);
     for (index, section) in info.sections().iter().enumerate() {
         match section.content {
             SourceSectionContentView::Names(section) => {
