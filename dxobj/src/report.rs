@@ -228,7 +228,7 @@ impl Report {
         match make(&input, &mut Printer(&mut keep)) {
             Ok(()) => Self::text(text),
             Err(Failure::Made(error)) => input.problem(error).into(),
-            Err(Failure::Absent(what)) => Self::default().absence(&input, what, what),
+            Err(Failure::Absent(what)) => Self::text(text).absence(&input, what, what),
             Err(Failure::Printed(_)) => {
                 Self::default().stream(input.bytes.len(), move |out| match make(&input, out) {
                     Ok(()) | Err(Failure::Absent(_)) => Ok(Vec::new()),

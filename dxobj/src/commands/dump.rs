@@ -15,9 +15,6 @@ use crate::text::Text;
 use crate::tokens::{Syntax, colored};
 use crate::{edit, limit, run, style};
 
-/// The longest dump that is kept until it is printed. Others are made again, and printed meanwhile.
-const MOST_KEPT: usize = 1 << 20;
-
 /// How users get lines that are left out.
 const BY_SHOW: &str = "`dxobj show` prints the parts";
 
@@ -37,6 +34,7 @@ const NO_FUNCTION: &str = "the program has no such function";
 const MANGLED: &[u8] = b"\x01?";
 
 /// What was printed of a container.
+#[derive(PartialEq)]
 enum Printed {
     /// The text.
     Text(Syntax),
@@ -48,27 +46,25 @@ pub(crate) fn run(dump: &Dump, common: &Common) -> Outcome {
     let paths = &dump.files.files;
     let are_many = edit::are_many(paths, common);
     run::each_found(paths, Wanted::Containers, common, |found| {
-        let input = found.read()?;
-        match dump.files.json {
-            true => show_json(input, &dump.of),
-            false => show(input, &dump.of, are_many, style::are_shown()),
-        }
+        show(found.read()?, dump, are_many, style::are_shown())
     })
 }
 
 /// Prints a file, in no colours.
 pub(super) fn show_alone(input: Input, dump: &Dump) -> Result<Report, Problem> {
-    match dump.files.json {
-        true => show_json(input, &dump.of),
-        false => show(input, &dump.of, false, false),
-    }
+    show(input, dump, false, false)
 }
 
-fn show_json(input: Input, of: &DumpOf) -> Result<Report, Problem> {
+/// Prints a file; of many files, a comment names it.
+fn show(input: Input, dump: &Dump, are_many: bool, in_color: bool) -> Result<Report, Problem> {
     input.container()?;
-    let of = of.clone();
+    let (of, is_json) = (dump.of.clone(), dump.files.json);
     Ok(Report::made(input, move |input, out| {
-        print_json(input, &of, out)
+        if is_json {
+            return print_json(input, &of, out);
+        }
+        let heading = are_many.then(|| input.name.clone());
+        print_text(input, &of, Lines::new(heading, in_color, input, out))
     }))
 }
 
@@ -106,68 +102,21 @@ struct Content<'a> {
     cut: Option<bool>,
 }
 
-/// Prints a file; of many files, a comment names it.
-fn show(input: Input, of: &DumpOf, are_many: bool, in_color: bool) -> Result<Report, Problem> {
-    input.container()?;
-    let mut text = Text::default();
-    let kept = lines(&input, of, in_color, &mut |line| {
-        text += line.clone();
-        match text.len() > MOST_KEPT {
-            true => Err(io::Error::other("too long to be kept")),
-            false => Ok(()),
-        }
-    });
-    let printed = kept.0.map_err(|error| input.problem(error))?;
-    let (comment, absent) = match printed {
-        Printed::Text(syntax) => (syntax.comment(), None),
-        Printed::Nothing(why) => (Syntax::Dxil.comment(), Some(why)),
-    };
-    let mut heading = Text::default();
-    if are_many {
-        heading.line(format!("{comment} {}", input.name));
-    }
-    Ok(match (absent, kept.1) {
-        (Some(NO_PROGRAM), _) => {
-            heading.line("");
-            Report::text(heading).absence(&input, NO_PROGRAM, NO_PROGRAM)
-        }
-        (Some(absent), _) => Report::default().absence(&input, absent, absent),
-        (None, Ok(())) => Report::text(heading + text),
-        (None, Err(_)) => {
-            let of = of.clone();
-            Report::text(heading).stream(input.bytes.len(), move |out| {
-                lines(&input, &of, in_color, &mut |line| out.print(line)).1?;
-                Ok(Vec::new())
-            })
-        }
-    })
-}
-
-/// Prints the lines of a dump as they are made.
-fn lines(
-    input: &Input,
-    of: &DumpOf,
-    in_color: bool,
-    out: &mut dyn FnMut(&Text) -> io::Result<()>,
-) -> (dxc_format::Result<Printed>, io::Result<()>) {
-    let container = match Container::parse(&input.bytes) {
-        Ok(container) => container,
-        Err(error) => return (Err(error), Ok(())),
-    };
-    let mut lines = Lines {
-        left: Limits::of_input(input.bytes.len()).output,
-        left_out: 0,
-        line: String::new(),
-        syntax: None,
-        failed: None,
-        out,
-    };
+fn print_text(input: &Input, of: &DumpOf, mut lines: Lines<'_, '_>) -> Result<(), Failure> {
+    let container = Container::parse(&input.bytes)?;
     let printed = print(&container, of, &mut |syntax, text| {
-        lines.syntax = Some(syntax).filter(|_| in_color);
+        lines.syntax = syntax;
         // `Lines` keeps the error.
         let _ = write!(lines, "{text}");
-    });
-    (printed, lines.finish())
+    })?;
+    if printed == Printed::Nothing(NO_PROGRAM) {
+        let _ = writeln!(lines);
+    }
+    lines.finish()?;
+    match printed {
+        Printed::Text(_) => Ok(()),
+        Printed::Nothing(why) => Err(Failure::Absent(why)),
+    }
 }
 
 /// Writes the dump of a DXIL program or the listing of tokens.
@@ -275,49 +224,76 @@ fn has_name(function: &dxil::Function<'_>, name: &str) -> bool {
 }
 
 /// Prints lines, as many as the limit allows.
-struct Lines<'o> {
+struct Lines<'o, 'p> {
+    /// The name of the file, until a comment has it.
+    heading: Option<String>,
     /// How many bytes may be printed.
     left: u64,
     /// How many lines were not printed.
     left_out: usize,
     /// The line that is not complete.
     line: String,
-    /// The syntax whose tokens have colours.
-    syntax: Option<Syntax>,
+    syntax: Syntax,
+    /// Whether tokens have colours.
+    in_color: bool,
     /// Why a line was not printed.
     failed: Option<io::Error>,
-    out: &'o mut dyn FnMut(&Text) -> io::Result<()>,
+    out: &'o mut Printer<'p>,
 }
 
-impl Lines<'_> {
-    /// Prints the line.
-    fn end(&mut self) -> fmt::Result {
-        let line = std::mem::take(&mut self.line);
-        if self.left == 0 {
-            self.left_out += 1;
-            return Ok(());
+impl<'o, 'p> Lines<'o, 'p> {
+    fn new(
+        heading: Option<String>,
+        in_color: bool,
+        input: &Input,
+        out: &'o mut Printer<'p>,
+    ) -> Self {
+        Self {
+            heading,
+            left: Limits::of_input(input.bytes.len()).output,
+            left_out: 0,
+            line: String::new(),
+            syntax: Syntax::Dxil,
+            in_color,
+            failed: None,
+            out,
         }
-        let text = match self.syntax {
-            Some(syntax) => colored(&line, syntax) + Text::of_lines("\n"),
-            None => Text::of_lines(&(line.clone() + "\n")),
-        };
-        let len = if self.syntax.is_some() {
-            line.len() + 1
-        } else {
-            text.len()
-        };
-        self.left = self.left.saturating_sub(len as u64);
-        (self.out)(&text).map_err(|error| {
+    }
+
+    fn print(&mut self, text: &Text) -> fmt::Result {
+        self.out.print(text).map_err(|error| {
             self.failed = Some(error);
             fmt::Error
         })
     }
 
-    fn finish(mut self) -> io::Result<()> {
-        if let Some(error) = self.failed {
-            return Err(error);
+    /// Prints the line.
+    fn end(&mut self) -> fmt::Result {
+        if let Some(name) = self.heading.take() {
+            let mut heading = Text::default();
+            heading.line(format!("{} {name}", self.syntax.comment()));
+            self.print(&heading)?;
         }
-        if !self.line.is_empty() {
+        let line = std::mem::take(&mut self.line);
+        if self.left == 0 {
+            self.left_out += 1;
+            return Ok(());
+        }
+        let text = match self.in_color {
+            true => colored(&line, self.syntax) + Text::of_lines("\n"),
+            false => Text::of_lines(&(line.clone() + "\n")),
+        };
+        let len = if self.in_color {
+            line.len() + 1
+        } else {
+            text.len()
+        };
+        self.left = self.left.saturating_sub(len as u64);
+        self.print(&text)
+    }
+
+    fn finish(mut self) -> io::Result<()> {
+        if self.failed.is_none() && !self.line.is_empty() {
             let _ = self.end();
         }
         match (self.failed, self.left_out) {
@@ -326,13 +302,13 @@ impl Lines<'_> {
             (None, count) => {
                 let mut text = Text::default();
                 text.line(limit::left_out(count, "lines", BY_SHOW));
-                (self.out)(&text)
+                self.out.print(&text)
             }
         }
     }
 }
 
-impl Write for Lines<'_> {
+impl Write for Lines<'_, '_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         for piece in text.split_inclusive('\n') {
             match piece.strip_suffix('\n') {
