@@ -22,7 +22,7 @@ use super::diagnostic::Diagnostics;
 
 pub use dialect::Dialect;
 pub use places::Parsed;
-pub use print::{Form, print, print_commented, print_within};
+pub use print::{Form, print, print_commented};
 
 /// The root signature in a text, parsed like a compiler for `version`.
 ///

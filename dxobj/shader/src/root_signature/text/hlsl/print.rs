@@ -55,43 +55,15 @@ pub fn print(
     form: Form,
     dialect: Dialect,
 ) -> Result<String, Unspellable> {
-    let text = print_within(signature, form, dialect, &Limits::NONE)?;
-    Ok(text.unwrap_or_default())
-}
-
-/// Like [`print`], but `None` if the text has more than [`limits.output`](Limits::output) bytes.
-///
-/// # Errors
-/// Those of [`print`].
-///
-/// ```
-/// use dxc_format::Limits;
-/// use dxc_format::constants::RootSignatureVersion;
-/// use dxc_shader::root_signature::hlsl::{self, Dialect, Form};
-///
-/// let signature = hlsl::parse("UAV(u1), CBV(b0)", RootSignatureVersion::V1_1, Dialect::Clang).unwrap().signature;
-/// let mut limits = Limits::NONE;
-/// limits.output = 16;
-/// let text = hlsl::print_within(&signature, Form::Short, Dialect::Clang, &limits).unwrap();
-/// assert_eq!(text.as_deref(), Some("UAV(u1),\nCBV(b0)"));
-/// limits.output = 15;
-/// assert_eq!(hlsl::print_within(&signature, Form::Short, Dialect::Clang, &limits).unwrap(), None);
-/// ```
-pub fn print_within(
-    signature: &RootSignature,
-    form: Form,
-    dialect: Dialect,
-    limits: &Limits,
-) -> Result<Option<String>, Unspellable> {
-    let (text, unspellable) = print_commented(signature, form, dialect, limits);
+    let (text, unspellable) = print_commented(signature, form, dialect, &Limits::NONE);
     match unspellable.into_iter().next() {
         Some(first) => Err(first),
-        None => Ok(text),
+        None => Ok(text.unwrap_or_default()),
     }
 }
 
-/// Like [`print_within`], but values that the dialect cannot express are comments with their numbers. These values are
-/// returned, too.
+/// Like [`print`], but values that the dialect cannot express are comments with their numbers. These values are returned,
+/// too. The text is `None` if it has more than [`limits.output`](Limits::output) bytes.
 ///
 /// ```
 /// use dxc_format::Limits;
@@ -104,6 +76,11 @@ pub fn print_within(
 /// let (text, unspellable) = print_commented(&signature, Form::Short, Dialect::Clang, &Limits::NONE);
 /// assert_eq!(text.as_deref(), Some("RootFlags(ALLOW_STREAM_OUTPUT /* 0x4000 */)"));
 /// assert_eq!(unspellable[0].to_string(), "flags: 0x4000 cannot be spelled");
+///
+/// let mut limits = Limits::NONE;
+/// limits.output = 42;
+/// let (text, _) = print_commented(&signature, Form::Short, Dialect::Clang, &limits);
+/// assert_eq!(text, None);
 /// ```
 pub fn print_commented(
     signature: &RootSignature,
