@@ -421,7 +421,7 @@ fn system_value() {
     let reflection = dxc_shader::reflect(&Container::parse(&bytes).unwrap());
     let reflection = reflection.unwrap().unwrap();
     let mut parameters = reflection.signatures.iter().flat_map(|signature| &signature.parameters);
-    assert!(parameters.any(|parameter| parameter.system_value == D3DSystemValue::BrandNew));
+    assert!(parameters.any(|parameter| parameter.element.system_value == D3DSystemValue::BrandNew));
 }
 
 /// A system value that is a depth, and has another name in signatures.

@@ -8,6 +8,7 @@ use dxc_shader::reflection::{
     ConstantBuffer, FromPart, FunctionReflection, Requirements, ShaderReflection, Signature,
     StageDescription, Variable, VariableType, requires_flags,
 };
+use dxc_shader::signatures::has_register;
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use serde_json::{Value, json};
 
@@ -306,16 +307,17 @@ fn of_signature(signature: &Signature, left: &mut Left) -> Option<Value> {
     }
     let parameters = of_items(&signature.parameters, left, |parameter, left| {
         left.take(&parameter.name).then(|| {
+            let element = &parameter.element;
             json!({
                 "name": parameter.name,
-                "index": parameter.index,
-                "register": parameter.register,
-                "system_value": parameter.system_value.to_string(),
-                "component_type": parameter.component_type.to_string(),
-                "min_precision": parameter.min_precision.to_string(),
-                "mask": parameter.mask,
-                "read_write_mask": parameter.read_write_mask,
-                "stream": parameter.stream,
+                "index": element.index,
+                "register": has_register(element).then_some(element.register),
+                "system_value": element.system_value.to_string(),
+                "component_type": element.component_type.to_string(),
+                "min_precision": element.min_precision.to_string(),
+                "mask": element.mask,
+                "read_write_mask": element.exclusive_mask,
+                "stream": element.stream,
             })
         })
     });

@@ -227,14 +227,14 @@ fn signature(signature: &Signature, left: &mut Left) -> Table {
     let mut table = table(title, &dxc_shader::signatures::DXC_COLUMNS);
     table.columns.push("Stream");
     for parameter in &signature.parameters {
-        let element = parameter.to_element();
-        let stream = match parameter.stream {
+        let element = &parameter.element;
+        let stream = match element.stream {
             0 => String::new(),
             stream => stream.to_string(),
         };
         left.push(&mut table, || {
             let mut row = named(dxc_shader::signatures::row_named(
-                &element,
+                element,
                 signature.direction,
                 &parameter.name,
             ));

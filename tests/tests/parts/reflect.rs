@@ -234,7 +234,7 @@ fn programs_have_the_signatures_that_parts_store() {
             let parameters = found.parameters.iter();
             let mut found: Vec<_> = parameters
                 .map(|each| {
-                    let name = each.name.to_ascii_uppercase();
+                    let (name, each) = (each.name.to_ascii_uppercase(), &each.element);
                     (name, each.index, each.stream, each.mask)
                 })
                 .collect();

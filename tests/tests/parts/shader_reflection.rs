@@ -103,18 +103,21 @@ fn shader(out: &mut String, reflection: &ShaderReflection, kind: ShaderKind) {
 }
 
 fn parameter(out: &mut String, kind: &str, each: &SignatureParameter) {
+    let element = &each.element;
+    let has_register = dxc_shader::signatures::has_register(element);
+    let register = has_register.then_some(element.register);
     writeln!(
         out,
         "{kind} {}: index={} register={} value={} type={} mask={} readwrite={} stream={} precision={}",
         each.name,
-        each.index,
-        each.register.map_or(-1, i64::from),
-        each.system_value.0,
-        each.component_type.0,
-        each.mask,
-        each.read_write_mask,
-        each.stream,
-        each.min_precision.0,
+        element.index,
+        register.map_or(-1, i64::from),
+        element.system_value.0,
+        element.component_type.0,
+        element.mask,
+        element.exclusive_mask,
+        element.stream,
+        element.min_precision.0,
     )
     .unwrap();
 }

@@ -33,39 +33,8 @@ pub struct Signature {
 pub struct SignatureParameter {
     /// The semantic name.
     pub name: String,
-    /// The semantic index.
-    pub index: u32,
-    /// The register; `None` if the parameter has a special one, such as a depth.
-    pub register: Option<u32>,
-    /// The system value.
-    pub system_value: D3DSystemValue,
-    /// The type of a component.
-    pub component_type: SigComponentType,
-    /// The components that the parameter has.
-    pub mask: u8,
-    /// The components that the shader always reads (of an input), or never writes (of an output).
-    pub read_write_mask: u8,
-    /// The stream of a geometry shader's output.
-    pub stream: u32,
-    /// The minimum precision.
-    pub min_precision: SigMinPrecision,
-}
-
-impl SignatureParameter {
-    /// The parameter as an element of ISG1, OSG1 or PSG1, without its name.
-    pub fn to_element(&self) -> SignatureElement {
-        SignatureElement {
-            stream: self.stream,
-            index: self.index,
-            system_value: self.system_value,
-            component_type: self.component_type,
-            register: self.register.unwrap_or(NO_REGISTER),
-            mask: self.mask,
-            exclusive_mask: self.read_write_mask,
-            min_precision: self.min_precision,
-            ..SignatureElement::default()
-        }
-    }
+    /// The other fields, as ISG1, OSG1 and PSG1 have them.
+    pub element: SignatureElement,
 }
 
 /// The signatures that the parts of a container store.
@@ -101,14 +70,12 @@ fn read_view(
         let name = element.name_in(signature).unwrap_or_default();
         Ok(SignatureParameter {
             name: budgets.copy(name)?,
-            index: element.index,
-            register: crate::signatures::has_register(&element).then_some(element.register),
-            system_value: crate::signatures::system_value_named(&element, direction, name),
-            component_type: element.component_type,
-            mask: element.mask,
-            read_write_mask: element.exclusive_mask & ALL_COMPONENTS,
-            stream: element.stream,
-            min_precision: element.min_precision,
+            element: SignatureElement {
+                name: 0,
+                system_value: crate::signatures::system_value_named(&element, direction, name),
+                exclusive_mask: element.exclusive_mask & ALL_COMPONENTS,
+                ..element
+            },
         })
     });
     elements.collect()
@@ -164,21 +131,23 @@ pub(super) fn has_usage(module: &DxilModule<'_>) -> bool {
 
 /// Copies which components are used from the same parameters of another signature.
 fn copy_usage(stored: &Signature, parameters: &mut [SignatureParameter]) {
-    let key = |parameter: &SignatureParameter| {
-        (
-            parameter.index,
-            parameter.register,
-            parameter.mask,
-            parameter.stream,
-        )
+    let key = |element: &SignatureElement| {
+        let SignatureElement {
+            index,
+            register,
+            mask,
+            stream,
+            ..
+        } = *element;
+        (index, register, mask, stream)
     };
-    let stored = stored.parameters.iter();
+    let stored = stored.parameters.iter().map(|parameter| &parameter.element);
     let masks: BTreeMap<_, u8> = stored
-        .map(|parameter| (key(parameter), parameter.read_write_mask))
+        .map(|element| (key(element), element.exclusive_mask))
         .collect();
-    for parameter in parameters {
-        let mask = masks.get(&key(parameter));
-        parameter.read_write_mask = mask.copied().unwrap_or(parameter.read_write_mask);
+    for SignatureParameter { element, .. } in parameters {
+        let mask = masks.get(&key(element));
+        element.exclusive_mask = mask.copied().unwrap_or(element.exclusive_mask);
     }
 }
 
@@ -208,21 +177,22 @@ fn read_element(
         if element.semantic != SemanticKind::Arbitrary {
             name.make_ascii_uppercase();
         }
-        parameters.push(SignatureParameter {
-            name,
+        let register = element.start_row.map(|start| start.saturating_add(offset));
+        let element = SignatureElement {
+            stream: element.stream,
             index: *index,
-            register: element.start_row.map(|start| start.saturating_add(offset)),
             system_value: value.unwrap_or(D3DSystemValue::Undefined),
             component_type,
+            register: register.unwrap_or(NO_REGISTER),
             mask,
-            read_write_mask: if direction.is_input() {
-                used
-            } else {
-                ALL_COMPONENTS & !used
+            exclusive_mask: match direction.is_input() {
+                true => used,
+                false => ALL_COMPONENTS & !used,
             },
-            stream: element.stream,
             min_precision,
-        });
+            ..SignatureElement::default()
+        };
+        parameters.push(SignatureParameter { name, element });
     }
     Ok(())
 }
