@@ -10,8 +10,7 @@ use dxc_shader::root_signature::hlsl::Dialect;
 
 use crate::exclude::Pattern;
 use crate::part_name::PartName;
-use crate::schema::Schema;
-use crate::version;
+use crate::{schema, version};
 
 /// Inspects, compares, signs, strips and edits compiled Direct3D shaders: DXIL and DXBC containers, and DXC's PDB files.
 #[derive(Parser)]
@@ -156,7 +155,8 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  dxobj schema ls")]
     Schema {
         /// The command.
-        command: Schema,
+        #[arg(value_parser = schema::parser())]
+        command: String,
     },
     /// Prints a completion script for a shell.
     #[command(after_help = "Examples:\n  dxobj completions bash")]

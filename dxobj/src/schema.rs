@@ -1,70 +1,39 @@
 //! The JSON Schema of the lines that commands print, from a list of their keys.
 
-use clap::ValueEnum;
+use clap::builder::PossibleValuesParser;
 use serde_json::{Map, Value, json};
 
 use crate::commands::verify;
 use crate::json::SCHEMA_VERSION;
 
-/// The objects, each with its keys.
+/// The commands with their objects, and the objects with their keys.
 const OBJECTS: &str = include_str!("schema.txt");
 
-/// The commands that print lines of JSON.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Schema {
-    Ls,
-    Show,
-    Dump,
-    Bindings,
-    Signatures,
-    Reflect,
-    Verify,
-    Validate,
-    RootsigShow,
-    RootsigCheck,
-    Sources,
-    Diff,
-    Scan,
-    Roundtrip,
+/// The commands that print lines of JSON, and the objects of their lines.
+fn commands() -> impl Iterator<Item = (&'static str, &'static str)> {
+    OBJECTS.lines().filter_map(|line| line.split_once(" = "))
 }
 
-impl Schema {
-    /// The objects of its lines, besides that of a file that could not be read or processed.
-    fn lines(self) -> &'static [&'static str] {
-        match self {
-            Self::Ls => &["Ls"],
-            Self::Show => &["Show"],
-            Self::Dump => &["Dump"],
-            Self::Bindings => &["Bindings"],
-            Self::Signatures => &["Signatures"],
-            Self::Reflect => &["Reflect", "Unknown"],
-            Self::Verify => &["Verify"],
-            Self::Validate | Self::RootsigCheck => &["Validate"],
-            Self::RootsigShow => &["Rootsig"],
-            Self::Sources => &["Sources"],
-            Self::Diff => &["Difference", "Instruction", "Alone", "Rest"],
-            Self::Scan => &["Scan"],
-            Self::Roundtrip => &["Roundtrip"],
-        }
-    }
+/// Reads the name of such a command.
+pub(crate) fn parser() -> PossibleValuesParser {
+    PossibleValuesParser::new(commands().map(|(name, _)| name))
+}
 
-    /// The schema of a line.
-    pub(crate) fn to_json(self) -> Value {
-        let name = self.to_possible_value();
-        let name = name.as_ref().map_or("", |value| value.get_name());
-        let lines = self.lines().iter().chain(&["Failed"]);
-        let lines: Vec<Value> = lines.map(|line| object(&["Line", line])).collect();
-        let mut schema = json!({
-            "$schema": "https://json-schema.org/draft/2020-12/schema",
-            "title": format!("A line of `dxobj {} --json`", name.replace('-', " ")),
-            "anyOf": lines,
-        });
-        // A type may contain itself.
-        if self == Self::Reflect {
-            schema["$defs"] = json!({ "type": object(&["Type"]) });
-        }
-        schema
+/// The schema of a line of a command.
+pub(crate) fn to_json(command: &str) -> Value {
+    let found = commands().find(|(name, _)| *name == command);
+    let lines = found.map_or("", |(_, lines)| lines).split(' ');
+    let lines: Vec<Value> = lines.map(|line| object(&["Line", line])).collect();
+    let mut schema = json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": format!("A line of `dxobj {} --json`", command.replace('-', " ")),
+        "anyOf": lines,
+    });
+    // A type may contain itself.
+    if command == "reflect" {
+        schema["$defs"] = json!({ "type": object(&["Type"]) });
     }
+    schema
 }
 
 /// The keys of an object, as the list has them.

@@ -126,7 +126,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Outcome {
         Command::Diff(diff) => diff::run(&diff, common),
         Command::Scan(scan) => scan::run(&scan, common),
         Command::Roundtrip(roundtrip) => roundtrip::run(&roundtrip, common),
-        Command::Schema { command } => shell::schema(command, common),
+        Command::Schema { command } => shell::schema(&command, common),
         Command::Completions { shell } => shell::completions(shell, common),
         Command::Man { output } => shell::man(output.as_deref(), common),
     }

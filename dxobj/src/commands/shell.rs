@@ -11,7 +11,7 @@ use crate::files::Problem;
 use crate::outcome::Outcome;
 use crate::output;
 use crate::report::Report;
-use crate::schema::Schema;
+use crate::schema;
 use crate::text::Text;
 
 pub(crate) fn completions(shell: Shell, common: &Common) -> Outcome {
@@ -20,8 +20,8 @@ pub(crate) fn completions(shell: Shell, common: &Common) -> Outcome {
     print(bytes, common)
 }
 
-pub(crate) fn schema(schema: Schema, common: &Common) -> Outcome {
-    let text = Text::pretty_json(&schema.to_json());
+pub(crate) fn schema(command: &str, common: &Common) -> Outcome {
+    let text = Text::pretty_json(&schema::to_json(command));
     output::one(Report::text(text), common)
 }
 
