@@ -19,6 +19,7 @@ use alloc::vec::Vec;
 
 pub use crate::pdb_info::read_pdb_info;
 use crate::pdb_info::read_pdb_info_within;
+use dxc_document::printable::is_hidden;
 use dxc_format::Container;
 use dxc_format::runtime::computed::Computed;
 use dxc_format::runtime::int::int;
@@ -143,7 +144,7 @@ impl Argument {
 
 /// A word for a POSIX shell.
 fn quote(word: &str) -> String {
-    let is_plain = |letter: char| !letter.is_control() && !is_mark(letter);
+    let is_plain = |letter: char| !is_hidden(letter);
     if word.chars().all(is_plain) {
         // Only a NUL is refused.
         return shlex::try_quote(word).map_or_else(|_| String::new(), Into::into);
@@ -163,11 +164,6 @@ fn quote(word: &str) -> String {
     }
     quoted.push('\'');
     quoted
-}
-
-/// Whether a character is an invisible mark, such as one that changes the direction of text.
-fn is_mark(letter: char) -> bool {
-    matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 /// A section of the kind that its content has.
