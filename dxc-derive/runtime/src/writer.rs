@@ -195,9 +195,10 @@ impl<'w> Writer<'w> {
     }
 
     /// Makes room for many records, and for the fields after them, which would double it.
-    #[inline]
+    #[cold]
+    #[inline(never)]
     fn make_room(&mut self, size: usize) {
-        if size > MANY && size > self.out.len() && self.pinned.is_none() {
+        if size > self.out.len() && self.pinned.is_none() {
             self.out.reserve_exact(size + AFTER);
         }
     }
@@ -447,8 +448,11 @@ impl<'w> Writer<'w> {
             let kind = ErrorKind::TooSmall { size, minimum };
             return Err(Error::new(kind, self.len()));
         }
-        self.make_room(count * stride);
-        Ok(self.reserve(count * stride))
+        let size = count * stride;
+        if size > MANY {
+            self.make_room(size);
+        }
+        Ok(self.reserve(size))
     }
 
     /// Writes the tails of records after their known bytes.

@@ -141,6 +141,8 @@ impl Schema {
     fn is_fixed(&self, base: &Base, ty: &Type, known: &mut HashMap<String, bool>) -> bool {
         match base {
             Base::Array(inner, _) => self.is_fixed(inner, ty, known),
+            // No field has this type, which is a mistake of its own.
+            Base::Record => true,
             base if base.is_unsized() => false,
             Base::Item(name) if name == "run" => true,
             Base::Item(name) => !ty.names_pool() && self.is_record(name, known),
