@@ -86,7 +86,7 @@ fn items(it: Declarations, mistakes: &Mistakes) -> (Vec<Item>, Vec<Part>) {
     items.sort_by_key(|item| item.name.span.range.start);
     for item in &mut items {
         enums::complete(item, mistakes);
-        structs::tell_apart(item, mistakes);
+        structs::split_keys(item, mistakes);
         switches::complete(item, mistakes);
     }
     (items, it.parts)

@@ -8,9 +8,9 @@ use crate::expression::{Expression, origin};
 use crate::model::{Base, Content, Field, Form, Item, Schema, Struct, Type};
 use crate::span::Text;
 
-/// Tells the meanings of words apart: a default that is computed, and `if = "known(record.field)"`, the enum in a record that
-/// says whether the record is there.
-pub(super) fn tell_apart(item: &mut Item, mistakes: &Mistakes) {
+/// Splits keys with two meanings: a `default` that is an expression is `canonical`, and `if = "known(record.field)"` names the
+/// enum in a record that says whether the record is there.
+pub(super) fn split_keys(item: &mut Item, mistakes: &Mistakes) {
     let Content::Struct(sequence) = &mut item.content else {
         return;
     };

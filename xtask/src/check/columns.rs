@@ -7,12 +7,6 @@ use crate::span::Span;
 
 use super::Checker;
 
-/// Whether the mirrored macro does not have a column: what LLVM adds to the table then lacks it at first.
-fn is_our_own(item: &Enum, column: &str) -> bool {
-    let mirrored = item.macro_of();
-    mirrored.is_some_and(|mirrored| mirrored.place_of(column).is_none())
-}
-
 impl Checker<'_> {
     /// Checks the names and types of an enum's columns.
     pub(super) fn column_types(&self, item: &Enum) {
@@ -89,21 +83,20 @@ impl Checker<'_> {
                 }
             }
         }
-        for column in item
-            .columns
-            .iter()
-            .filter(|column| !load::is_key_of_flags(&column.name))
-            .filter(|column| !is_our_own(item, &column.name))
-        {
-            if value.source.is_none()
-                && !value
-                    .columns
-                    .iter()
-                    .any(|(name, _)| name.value == column.name.value)
-            {
-                let what = format!("`{}` has no `{}`", value.name, column.name);
+        if value.source.is_some() {
+            return;
+        }
+        let has = |name: &str| value.columns.iter().any(|(known, _)| known.value == name);
+        // What LLVM adds to a table lacks a column that its macro does not have.
+        let is_our_own = |name: &str| {
+            let mirrored = item.macro_of();
+            mirrored.is_some_and(|mirrored| mirrored.place_of(name).is_none())
+        };
+        for Column { name, .. } in &item.columns {
+            if !load::is_key_of_flags(name) && !has(name) && !is_our_own(name) {
+                let what = format!("`{}` has no `{name}`", value.name);
                 self.note(&value.name, what)
-                    .other(&column.name, "every value has this column");
+                    .other(name, "every value has this column");
             }
         }
     }

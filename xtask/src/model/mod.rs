@@ -22,7 +22,7 @@ mod structs;
 mod switches;
 mod types;
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 
 pub(crate) use self::base::{BUILT_IN, BYTE_ORDER, Base, LISTS, PARAMETERS};
@@ -57,6 +57,8 @@ pub(crate) struct Schema {
     /// Names of items that were lost to a mistake, and whether more may be lost.
     pub(crate) lost: HashSet<String>,
     pub(crate) torn: bool,
+    /// The names of items that others contain, once they were asked for.
+    pub(crate) inner: OnceCell<HashSet<String>>,
     /// The sizes of items that were asked for.
     pub(crate) sizes: RefCell<HashMap<String, Option<u64>>>,
     /// The new values of sequences that were evaluated, by their arguments.

@@ -77,14 +77,17 @@ impl Schema {
 
     /// Whether a sequence or a switch contains an item.
     pub(crate) fn is_inner(&self, name: &str) -> bool {
-        let is_it = |ty: &Type| ty.base.item() == Some(name);
-        self.items.iter().any(|item| match item.content.choice() {
-            Some(choice) => choice.arms.iter().any(|arm| is_it(&arm.ty)),
-            None => item
-                .content
-                .sequence()
-                .is_some_and(|of| of.types().any(is_it)),
-        })
+        let inner = self.inner.get_or_init(|| {
+            let contents = self.items.iter().map(|item| &item.content);
+            let arms = contents.clone().filter_map(Content::choice);
+            let arms = arms.flat_map(|choice| choice.arms.iter().map(|arm| &arm.ty));
+            let fields = contents
+                .filter_map(Content::sequence)
+                .flat_map(Struct::types);
+            let names = arms.chain(fields).filter_map(|ty| ty.base.item());
+            names.map(str::to_owned).collect()
+        });
+        inner.contains(name)
     }
 
     /// The fields of sequences that stand somewhere in a sequence, its own before those of what it holds.
