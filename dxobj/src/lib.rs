@@ -37,6 +37,7 @@ mod text;
 mod tokens;
 mod total;
 mod unfinished;
+mod verdict;
 mod version;
 
 use std::ffi::OsString;

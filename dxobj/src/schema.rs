@@ -3,8 +3,8 @@
 use clap::builder::PossibleValuesParser;
 use serde_json::{Map, Value, json};
 
-use crate::commands::verify;
 use crate::json::SCHEMA_VERSION;
+use crate::verdict;
 
 /// The commands with their objects, and the objects with their keys.
 const OBJECTS: &str = include_str!("schema.txt");
@@ -89,7 +89,7 @@ fn value(kind: &str) -> Value {
         "flags" => value("[text or number]"),
         "any" => json!({ "type": "object" }),
         "version" => json!({ "const": SCHEMA_VERSION }),
-        "verdict" => json!({ "type": "string", "enum": verify::WORDS }),
+        "verdict" => json!({ "type": "string", "enum": verdict::WORDS }),
         "type" => json!({ "$ref": "#/$defs/type" }),
         texts if texts.contains(" | ") => {
             json!({ "type": "string", "enum": texts.split(" | ").collect::<Vec<_>>() })

@@ -7,12 +7,11 @@ use dxc_format::runtime::shape::{EnumValue, Shape, number};
 use dxc_format::{RawPart, types::FieldValue};
 use dxobj_viewer::tables::short;
 
-use super::field_docs;
+use super::field_docs::{self, is_below, paragraph, without_indices};
 use super::outline::{all_field_values, counts};
 use crate::edit;
 use crate::files::{Input, Problem};
 use crate::report::Report;
-use crate::table::{self, Words};
 use crate::text::Text;
 use crate::{limit, style};
 
@@ -128,25 +127,4 @@ impl Docs<'_> {
         paragraph(doc, 2, &mut self.text);
         true
     }
-}
-
-/// A text in lines that fit the terminal.
-pub(super) fn paragraph(doc: &str, indent: usize, text: &mut Text) {
-    let room = table::width().unwrap_or(100).clamp(40, 100);
-    let mut words = Words::new(text, indent, room);
-    doc.split_whitespace().for_each(|word| words.push(word));
-    text.end_line();
-}
-
-/// Whether a path is another one, or lies below it.
-pub(super) fn is_below(path: &str, wanted: &str) -> bool {
-    let rest = path.strip_prefix(wanted);
-    wanted.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
-}
-
-pub(super) fn without_indices(path: &str) -> String {
-    let mut pieces = path.split('[');
-    let first = pieces.next().unwrap_or_default();
-    let rest = pieces.map(|piece| piece.split_once(']').map_or(piece, |(_, rest)| rest));
-    std::iter::once(first).chain(rest).collect()
 }

@@ -2,11 +2,11 @@
 
 use dxc_format::FourCC;
 
-use super::explain::{is_below, paragraph, without_indices};
 use crate::edit;
 use crate::files::Problem;
 use crate::report::Report;
 use crate::style;
+use crate::table::{self, Words};
 use crate::text::Text;
 
 /// The lines that `cargo xtask gen` makes of the schemas.
@@ -122,4 +122,25 @@ fn add_values(wanted: &str, text: &mut Text) {
         };
         paragraph(&format!("{name}: {doc}"), 4, text);
     }
+}
+
+/// A text in lines that fit the terminal.
+pub(super) fn paragraph(doc: &str, indent: usize, text: &mut Text) {
+    let room = table::width().unwrap_or(100).clamp(40, 100);
+    let mut words = Words::new(text, indent, room);
+    doc.split_whitespace().for_each(|word| words.push(word));
+    text.end_line();
+}
+
+/// Whether a path is another one, or lies below it.
+pub(super) fn is_below(path: &str, wanted: &str) -> bool {
+    let rest = path.strip_prefix(wanted);
+    wanted.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+}
+
+pub(super) fn without_indices(path: &str) -> String {
+    let mut pieces = path.split('[');
+    let first = pieces.next().unwrap_or_default();
+    let rest = pieces.map(|piece| piece.split_once(']').map_or(piece, |(_, rest)| rest));
+    std::iter::once(first).chain(rest).collect()
 }

@@ -6,12 +6,12 @@ use dxc_format::{Container, FourCC};
 use dxc_shader::{Finding, Rule, Severity, Truncated, finding_message};
 use serde_json::{Value, json};
 
-use super::verify::word;
 use crate::files::Input;
 use crate::outcome::Outcome;
 use crate::report::Report;
 use crate::style;
 use crate::text::Text;
+use crate::verdict::word;
 
 /// The findings of a file.
 #[derive(Default)]

@@ -9,7 +9,6 @@ use dxc_format::{Container, Limits, PartInfo, PartView, RawPart};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::verify::{colored, word};
 use crate::arguments::{Common, Files};
 use crate::files::{Input, Problem};
 use crate::limit;
@@ -19,6 +18,7 @@ use crate::run;
 use crate::style;
 use crate::table::Table;
 use crate::text::Text;
+use crate::verdict::{colored, word};
 
 /// The memory of a row of the listing.
 const ROW: u64 = 512;

@@ -6,13 +6,13 @@ use dxc_format::{Container, pdb, scan};
 use serde_json::{Value, json};
 
 use super::ls::target;
-use super::verify::{colored, word};
 use crate::arguments::{Common, Scan};
 use crate::files::{self, Found, Input, Problem, Wanted};
 use crate::json::Line;
 use crate::outcome::Outcome;
 use crate::report::Report;
 use crate::text::Text;
+use crate::verdict::{colored, word};
 use crate::{edit, run, style};
 
 pub(crate) fn run(scan: &Scan, common: &Common) -> Outcome {

@@ -13,7 +13,6 @@ use dxobj_viewer::{File, page};
 use serde::Serialize;
 
 use super::ls::{about, claims, target};
-use super::verify::colored;
 use super::{dependencies, explain, field_docs, hex, outline};
 use crate::arguments::{Common, Format, Show};
 use crate::bare;
@@ -23,6 +22,7 @@ use crate::outcome::Outcome;
 use crate::report::{Failure, Printer, Report};
 use crate::run;
 use crate::text::Text;
+use crate::verdict::colored;
 use crate::{limit, output, pdb_file, spelling, style};
 
 pub(crate) fn run(show: &Show, common: &Common) -> Outcome {

@@ -8,10 +8,11 @@ use serde_json::json;
 use crate::arguments::{Common, Files};
 use crate::files::{Input, Problem, Wanted};
 use crate::outcome::Outcome;
+use crate::output;
 use crate::report::Report;
 use crate::run;
 use crate::text::Text;
-use crate::{output, style};
+use crate::verdict::{REFUSED, WORDS, colored, word};
 
 pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
     let mut tally = BTreeMap::<&str, usize>::new();
@@ -39,41 +40,6 @@ pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
         return outcome.max(output::one(Report::text(summary), common));
     }
     outcome
-}
-
-/// The word for what is no container.
-const REFUSED: &str = "refused";
-
-/// The words for verdicts, from what is right to what is wrong.
-pub(crate) const WORDS: [&str; 6] = [
-    "ok",
-    "debug",
-    "unsigned",
-    "bypass",
-    "preview-bypass",
-    "wrong",
-];
-
-/// A verdict in one word.
-pub(crate) fn word(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Matches => "ok",
-        Verdict::Debug => "debug",
-        Verdict::Unsigned => "unsigned",
-        Verdict::Bypass => "bypass",
-        Verdict::PreviewBypass => "preview-bypass",
-        _ => "wrong",
-    }
-}
-
-/// The word in its colour.
-pub(crate) fn colored(verdict: Verdict) -> Text {
-    let word = word(verdict);
-    match verdict {
-        Verdict::Matches => style::good(word),
-        Verdict::Differs { .. } => style::error(word),
-        _ => style::warning(word),
-    }
 }
 
 /// The report on a file, and the verdict on its digest.

@@ -1,7 +1,7 @@
 //! The declarations of a program: resources, inputs, outputs, and the size of its thread groups.
 
 use super::{Operand, Operation, operations};
-use crate::bindings::{Binding, is_multisampled};
+use crate::bindings::binding::{Binding, is_multisampled};
 use crate::instructions::{
     GlobalFlags, GlobalFlagsToken, Opcode, OperandType, PixelInputToken, ResourceDeclaration,
     ResourceDimension, ResourceToken, ReturnTypeToken, SamplerMode, SamplerToken, SelectionMode,

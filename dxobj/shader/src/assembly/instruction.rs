@@ -2,11 +2,11 @@
 
 use alloc::vec::Vec;
 
+use super::lengths::has_long_length;
 use super::operand::Operand;
-use super::read::{has_long_length, read};
 use crate::instructions::{CustomDataToken, ExtendedOpcodeToken, Opcode, OpcodeToken};
 use dxc_format::tokens::TokenizedProgram;
-use dxc_format::{Error, ErrorKind, Result, types::Run};
+use dxc_format::{Error, ErrorKind, Result};
 
 /// An instruction or a declaration.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -147,33 +147,6 @@ fn length(words: usize) -> Result<u32> {
         Error::new(ErrorKind::TooLarge { value, bits: 32 }, 0).within("length")
     };
     u32::try_from(words).map_err(too_large)
-}
-
-/// The declarations and instructions as values; [`set_instructions`] writes them back.
-///
-/// ```
-/// # fn main() -> dxc_format::Result<()> {
-/// use dxc_shader::assembly::Instruction;
-/// use dxc_format::tokens::TokenizedProgram;
-///
-/// let mut program = TokenizedProgram::default();
-/// program.tokens = vec![0x0500_0036, 0x0010_2012, 0, 0x4001, 0x3f80_0000, 0x0100_003e];
-/// let mut instructions = dxc_shader::assembly::read_instructions(&program);
-/// if let Some(Instruction::Operation(mov)) = instructions.first_mut() {
-///     mov.operands[1].immediates = vec![2.5_f32.to_bits()];
-/// }
-/// dxc_shader::assembly::set_instructions(&mut program, &instructions)?;
-/// assert_eq!(program.tokens[4], 0x4020_0000);
-/// # Ok(())
-/// # }
-/// ```
-pub fn read_instructions(program: &TokenizedProgram) -> Vec<Instruction> {
-    let bytes: Vec<u8> = program
-        .tokens
-        .iter()
-        .flat_map(|word| word.to_le_bytes())
-        .collect();
-    read(Run::packed(&bytes, ())).collect()
 }
 
 /// Replaces all tokens with those of instructions.

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::read::immediate_count;
+use super::lengths::immediate_count;
 use crate::instructions::{ExtendedOperandToken, IndexRepresentation, OperandToken, OperandType};
 use dxc_format::{Error, ErrorKind, Result};
 

@@ -4,13 +4,14 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::instruction::{CustomData, Instruction, Operation};
+use super::lengths::{has_long_length, immediate_count, leading_words};
 use super::operand::{Index, Operand};
 use crate::instructions::{
-    ComponentCount, CustomDataToken, ExtendedOpcodeToken, ExtendedOperandToken,
-    IndexRepresentation, InterfaceOpcode, Opcode, OpcodeToken, OperandToken, OperandType,
+    CustomDataToken, ExtendedOpcodeToken, ExtendedOperandToken, IndexRepresentation, Opcode,
+    OpcodeToken, OperandToken,
 };
 use dxc_format::runtime::attributes::Attributes;
-use dxc_format::tokens::TokenizedProgramView;
+use dxc_format::tokens::{TokenizedProgram, TokenizedProgramView};
 use dxc_format::types::Run;
 
 /// The maximum nesting of operands in indices. Known files have one level.
@@ -37,6 +38,33 @@ pub fn instructions<'a>(
     program: &TokenizedProgramView<'a>,
 ) -> impl Iterator<Item = Instruction> + use<'a> {
     read(program.tokens())
+}
+
+/// The declarations and instructions as values; [`set_instructions`](super::set_instructions) writes them back.
+///
+/// ```
+/// # fn main() -> dxc_format::Result<()> {
+/// use dxc_shader::assembly::Instruction;
+/// use dxc_format::tokens::TokenizedProgram;
+///
+/// let mut program = TokenizedProgram::default();
+/// program.tokens = vec![0x0500_0036, 0x0010_2012, 0, 0x4001, 0x3f80_0000, 0x0100_003e];
+/// let mut instructions = dxc_shader::assembly::read_instructions(&program);
+/// if let Some(Instruction::Operation(mov)) = instructions.first_mut() {
+///     mov.operands[1].immediates = vec![2.5_f32.to_bits()];
+/// }
+/// dxc_shader::assembly::set_instructions(&mut program, &instructions)?;
+/// assert_eq!(program.tokens[4], 0x4020_0000);
+/// # Ok(())
+/// # }
+/// ```
+pub fn read_instructions(program: &TokenizedProgram) -> Vec<Instruction> {
+    let bytes: Vec<u8> = program
+        .tokens
+        .iter()
+        .flat_map(|word| word.to_le_bytes())
+        .collect();
+    read(Run::packed(&bytes, ())).collect()
 }
 
 /// The operations among the instructions.
@@ -81,16 +109,6 @@ fn split_first(words: Run<'_, u32>) -> Option<(Run<'_, u32>, Run<'_, u32>)> {
         0 => Some(whole),
         length => Some(split(words, length).unwrap_or(whole)),
     }
-}
-
-/// Whether the length of an instruction is in its second token.
-pub(super) fn has_long_length(token: OpcodeToken) -> bool {
-    token.is_extended() != 0 && leading_words(token.opcode()).is_some()
-}
-
-/// The number of tokens in front of the first operand; `None` if the opcode is none of interfaces.
-fn leading_words(opcode: Opcode) -> Option<u32> {
-    u32::try_from(InterfaceOpcode(opcode.0).number("words")?).ok()
 }
 
 fn count(words: Run<'_, u32>) -> u32 {
@@ -221,21 +239,5 @@ impl Index {
             (None, _, operand) => Self::Relative(operand?),
         };
         Some((index, rest))
-    }
-}
-
-/// The count of an operand's 32-bit numbers.
-pub(super) fn immediate_count(token: OperandToken) -> Option<u32> {
-    let width = match token.kind() {
-        OperandType::IMMEDIATE32 => 1,
-        OperandType::IMMEDIATE64 => 2,
-        _ => return Some(0),
-    };
-    match token.components() {
-        ComponentCount::ZERO => Some(0),
-        ComponentCount::ONE => Some(width),
-        // Four components hold two numbers of 64 bits.
-        ComponentCount::FOUR => Some(4),
-        _ => None,
     }
 }

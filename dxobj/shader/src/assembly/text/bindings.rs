@@ -5,7 +5,8 @@ use alloc::format;
 use core::fmt;
 
 use super::return_type_name;
-use crate::bindings::{Binding, components, dxc_dimension, dxc_format, dxc_row, is_multisampled};
+use crate::bindings::binding::{components, is_multisampled};
+use crate::bindings::{Binding, dxc_dimension, dxc_format, dxc_row};
 use dxc_document::printable::Printable;
 use dxc_format::rdef::{BindingView, ResourceDefinitionsView, ShaderInputFlags, ShaderInputType};
 use dxc_format::runtime::attributes::Attributes;

@@ -5,7 +5,7 @@ use core::fmt;
 use super::number::NumberFormat;
 use super::{OperationText, UNDEFINED, dimension_name, spelled, write_return_types};
 use crate::assembly::{Operand, declared_resource, has_system_name, is_pixel_input};
-use crate::bindings::is_multisampled;
+use crate::bindings::binding::is_multisampled;
 use crate::instructions::{
     ConstantBufferToken, ControlPointCountToken, GlobalFlags, GlobalFlagsToken,
     InputPrimitiveToken, InterfaceSizesToken, InterfaceToken, Opcode, OutputTopologyToken,
