@@ -52,12 +52,12 @@ impl<'s> Files<'s> {
         }
     }
 
-    /// The file of an item is written.
+    /// Notes that the file of an item has changed.
     pub(super) fn change(&mut self, item: &Item) {
         self.changed.insert(item.name.span.file);
     }
 
-    /// Refuses to write.
+    /// Notes why nothing can be written.
     pub(super) fn refuse(&mut self, problem: String) {
         self.problem.get_or_insert(problem);
     }
