@@ -6,9 +6,10 @@ use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use dxc_format::digest::{self, Digest, Hasher};
 use dxc_format::{Builder, Pieces};
 
-use crate::input::{BLOCK, Input};
+use crate::input::Input;
 use crate::problem::Problem;
 use crate::stamp::Stamp;
+use crate::stream::BLOCK;
 
 /// The result of an edit, in pieces.
 pub(crate) struct Changed<'a> {

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use crate::arguments::{Common, To};
-use crate::edit::are_many;
-use crate::files::{self, Found, Problem, STANDARD};
+use crate::files::{self, Found, Problem};
+use crate::stamp::STANDARD;
 use crate::stamp::is_same_file;
 
 /// Where the results of edits go.
@@ -115,7 +115,7 @@ fn beside<'a>(
         let what = "it is a file, and results for a folder need a folder";
         return Err(Problem::new(files::name(output), what));
     }
-    match are_many(paths, common) {
+    match files::are_many(paths, common) {
         true => Err(
             Problem::new("", "`--output` names one file for several results")
                 .hint("name a folder, such as `-o OUT/`, or use `--in-place`"),

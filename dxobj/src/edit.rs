@@ -11,10 +11,12 @@ use dxc_format::{Builder, DigestPolicy, FourCC, parts};
 use crate::arguments::{Common, Save, To};
 use crate::changed::Changed;
 use crate::destination::{Destination, Goal, refuse_source};
-use crate::files::{self, Found, Input, Problem, STANDARD, Wanted, walk};
+use crate::files::{self, Found, Input, Problem, Wanted};
 use crate::outcome::Outcome;
 use crate::report::Report;
+use crate::stamp::STANDARD;
 use crate::stamp::is_same_file;
+use crate::terminal;
 use crate::total::{Edited, Total};
 use crate::{output, run, save};
 
@@ -64,12 +66,6 @@ pub(crate) fn counted(
         output::one(Report::default().note(line), common);
     }
     outcome
-}
-
-/// Whether paths name more than one file.
-pub(crate) fn are_many(paths: &[PathBuf], common: &Common) -> bool {
-    let mut found = walk(paths, Wanted::Containers, &common.exclude);
-    found.nth(1).is_some()
 }
 
 fn edited(
@@ -174,7 +170,7 @@ pub(crate) fn binary(
     output: Option<&Path>,
 ) -> Result<Report, Problem> {
     refuse_source(file, output)?;
-    if output.is_none() && output::is_terminal() {
+    if output.is_none() && terminal::is_terminal() {
         let problem = Problem::new(files::name(file), "the bytes would go to the terminal");
         return Err(problem.hint("`-o OUT` writes them into a file"));
     }

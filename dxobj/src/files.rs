@@ -8,18 +8,16 @@ use dxc_format::pdb;
 use dxc_format::scan;
 use walkdir::WalkDir;
 
+use crate::arguments::Common;
 use crate::exclude::Pattern;
 pub(crate) use crate::found::{Found, name};
 use crate::input;
 pub(crate) use crate::input::Input;
 use crate::pdb_file;
 pub(crate) use crate::problem::Problem;
-use crate::stamp::{self, Stamp};
+use crate::stamp::{self, STANDARD, Stamp};
 use crate::stream::{self, Content};
 use crate::unfinished::is_unfinished;
-
-/// The name of standard input.
-pub(crate) const STANDARD: &str = "-";
 
 /// The endings of files that hold containers: one that cannot be opened is an error.
 const ENDINGS: [&str; 5] = ["dxil", "dxbc", "cso", "dxo", "pdb"];
@@ -218,4 +216,10 @@ fn is_wanted(path: &Path) -> bool {
     let mut magic = [0; 4];
     let is_read = file.read_exact(&mut magic).is_ok();
     is_read && (scan::is_container(&magic) || pdb_file::has_container(&mut file))
+}
+
+/// Whether paths name more than one file.
+pub(crate) fn are_many(paths: &[PathBuf], common: &Common) -> bool {
+    let mut found = walk(paths, Wanted::Containers, &common.exclude);
+    found.nth(1).is_some()
 }

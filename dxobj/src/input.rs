@@ -18,12 +18,10 @@ use crate::guess::guess;
 use crate::json::Line;
 use crate::problem::Problem;
 use crate::stamp::Stamp;
+use crate::stream::BLOCK;
 
 /// Larger files are read by need.
 const LARGE: u64 = 16 << 20;
-
-/// How many bytes are read at once.
-pub(crate) const BLOCK: usize = 64 << 10;
 
 /// How many bytes of each part are read: they tell what it is.
 const HEAD: usize = 4 << 10;

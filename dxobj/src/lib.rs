@@ -33,6 +33,7 @@ mod stamp;
 mod stream;
 mod style;
 mod table;
+mod terminal;
 mod text;
 mod tokens;
 mod total;
@@ -71,6 +72,6 @@ pub fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return output::refusal(&words, &error),
     };
-    style::choose(arguments.common.color);
+    terminal::choose(arguments.common.color);
     ExitCode::from(commands::run(arguments) as u8)
 }

@@ -5,39 +5,20 @@
 )]
 
 use std::ffi::OsString;
-use std::io::{BufWriter, ErrorKind, IsTerminal, Write};
+use std::io::{BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
 
-use anstream::{AutoStream, ColorChoice, stderr, stdout};
+use anstream::{AutoStream, stderr, stdout};
 use dxc_document::printable::escape;
 
 use crate::arguments::Common;
-use crate::input::BLOCK;
 use crate::json;
 use crate::outcome::Outcome;
 use crate::problem::Problem;
 use crate::report::Report;
-use crate::style;
+use crate::stream::BLOCK;
+use crate::terminal;
 use crate::text::Text;
-
-/// Whether standard output is a terminal.
-pub(crate) fn is_terminal() -> bool {
-    std::io::stdout().is_terminal()
-}
-
-/// Whether colours are printed, on standard output or on standard error.
-pub(crate) fn has_colors() -> bool {
-    let choices = [
-        AutoStream::choice(&std::io::stdout()),
-        AutoStream::choice(&std::io::stderr()),
-    ];
-    choices.iter().any(|choice| *choice != ColorChoice::Never)
-}
-
-/// Whether standard error is a terminal.
-pub(crate) fn is_error_terminal() -> bool {
-    std::io::stderr().is_terminal()
-}
 
 /// Where reports are printed.
 pub(crate) struct Output {
@@ -77,7 +58,7 @@ impl Output {
         let is_followed =
             !notes.is_empty() || !report.problems.is_empty() || !report.bytes.is_empty();
         // Both outputs have the order of the files.
-        let printed = match is_followed || is_terminal() {
+        let printed = match is_followed || terminal::is_terminal() {
             true => printed.and_then(|()| self.out.flush()),
             false => printed,
         };
@@ -114,12 +95,12 @@ impl Output {
 
 /// Standard output, which is written in blocks.
 fn standard_output() -> Box<dyn Write> {
-    if is_terminal() {
+    if terminal::is_terminal() {
         let out: AutoStream<_> = stdout().lock();
         return Box::new(BufWriter::with_capacity(BLOCK, out));
     }
     let out: Box<dyn Write> = Box::new(BufWriter::with_capacity(BLOCK, std::io::stdout().lock()));
-    match style::are_shown() {
+    match terminal::are_shown() {
         true => Box::new(AutoStream::new(out, AutoStream::choice(&std::io::stdout()))),
         false => out,
     }

@@ -6,8 +6,8 @@ use std::io::{self, Write};
 use serde::{Serialize, Serializer};
 
 use crate::files::{Input, Problem};
-use crate::input::BLOCK;
 use crate::outcome::Outcome;
+use crate::stream::BLOCK;
 use crate::text::Text;
 
 /// Prints text while it is made, and gives what went wrong.

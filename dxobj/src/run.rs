@@ -10,9 +10,10 @@ use crate::arguments::Common;
 use crate::exclude::Pattern;
 use crate::files::{self, Found, Input, Problem, Wanted};
 use crate::outcome::Outcome;
-use crate::output::{self, Output};
+use crate::output::Output;
 use crate::parallel::{self, Work};
 use crate::report::Report;
+use crate::terminal;
 
 /// When a bar appears.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -152,7 +153,7 @@ impl Progress {
     fn add(&mut self) {
         self.done += 1;
         let is_late = self.started.elapsed() >= PATIENCE;
-        if self.bar.is_none() && is_late && output::is_error_terminal() {
+        if self.bar.is_none() && is_late && terminal::is_error_terminal() {
             let bar = ProgressBar::no_length();
             let style = ProgressStyle::with_template("{bar:40} {pos} of {len} files, {eta} left");
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));

@@ -4,7 +4,8 @@ use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::files::STANDARD;
+/// The name of standard input.
+pub(crate) const STANDARD: &str = "-";
 
 /// A file at a time: which one it is, its size, and when it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]

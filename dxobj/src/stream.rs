@@ -8,7 +8,9 @@ use dxc_format::msf::SuperBlock;
 use dxc_format::{pdb, scan, types::Fixed};
 
 use crate::bare;
-use crate::input::BLOCK;
+
+/// How many bytes are read at once.
+pub(crate) const BLOCK: usize = 64 << 10;
 
 /// The most bytes of a stream that does not say how many it has, and behind a container. A regular file ends by itself.
 const MOST: u64 = 64 << 20;

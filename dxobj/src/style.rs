@@ -1,35 +1,13 @@
 //! Colours, of the terminal's own sixteen.
 
 use std::fmt::Display;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstyle::{AnsiColor, Style};
-use clap::ColorChoice;
 
-use crate::output;
 use crate::text::Text;
 
 pub(crate) const fn color(color: AnsiColor) -> Style {
     Style::new().fg_color(Some(anstyle::Color::Ansi(color)))
-}
-
-/// Whether standard output or standard error shows colours.
-static ARE_SHOWN: AtomicBool = AtomicBool::new(true);
-
-/// Whether texts need sequences for colours.
-pub(crate) fn are_shown() -> bool {
-    ARE_SHOWN.load(Ordering::Relaxed)
-}
-
-/// Uses colours when users want them.
-pub(crate) fn choose(when: ColorChoice) {
-    let choice = match when {
-        ColorChoice::Auto => anstream::ColorChoice::Auto,
-        ColorChoice::Always => anstream::ColorChoice::Always,
-        ColorChoice::Never => anstream::ColorChoice::Never,
-    };
-    choice.write_global();
-    ARE_SHOWN.store(output::has_colors(), Ordering::Relaxed);
 }
 
 /// Names of files and parts.

@@ -1,12 +1,11 @@
 //! Tables that fit the terminal.
 
 use std::borrow::Cow;
-use std::iter::repeat_n;
 
 use dxc_document::printable::escape;
 
 use crate::style;
-use crate::text::Text;
+use crate::text::{Text, push_spaces};
 
 /// The width that lines should keep; `None` if the output is not a terminal.
 pub(crate) fn width() -> Option<usize> {
@@ -293,15 +292,6 @@ fn cut(text: &str, width: usize) -> Cow<'_, str> {
             .chain("..".chars())
             .collect(),
         false => text.into(),
-    }
-}
-
-/// Adds so many spaces.
-pub(crate) fn push_spaces(text: &mut String, count: usize) {
-    const SPACES: &str = "                                ";
-    match SPACES.get(..count) {
-        Some(spaces) => text.push_str(spaces),
-        None => text.extend(repeat_n(' ', count)),
     }
 }
 

@@ -4,14 +4,14 @@
 //! displays, which it escapes; [`style`](crate::style) alone adds sequences for a terminal, and [`Text::line`] ends of lines.
 
 use std::fmt::Display;
+use std::iter::repeat_n;
 use std::ops::{Add, AddAssign};
 
 use anstyle::Style;
 use dxc_document::printable::{escape, escape_json, is_printable};
 use serde::Serialize;
 
-use crate::table::push_spaces;
-use crate::{limit, style};
+use crate::{limit, terminal};
 
 /// Text for a terminal. Files cannot add control characters to it.
 #[derive(Clone, Debug, Default)]
@@ -46,7 +46,7 @@ impl Text {
     /// A text in a style.
     pub(crate) fn styled(style: Style, text: impl Display) -> Self {
         let Self(text) = Self::from(text);
-        match style::are_shown() {
+        match terminal::are_shown() {
             true => Self(format!("{style}{text}{style:#}")),
             false => Self(text),
         }
@@ -72,7 +72,7 @@ impl Text {
             let (shown, behind) = rest.split_at(taken.max(letter.len_utf8()));
             match (taken, letter) {
                 (0, _) => rendered.push_str(&escape(shown)),
-                (_, '\x1b') if !style::are_shown() => {}
+                (_, '\x1b') if !terminal::are_shown() => {}
                 _ => rendered.push_str(shown),
             }
             rest = behind;
@@ -117,7 +117,7 @@ impl Text {
 
     /// Adds a piece of a line, in a style; tabs stay.
     pub(crate) fn piece(&mut self, style: Option<Style>, piece: &str) {
-        match style.filter(|_| style::are_shown()) {
+        match style.filter(|_| terminal::are_shown()) {
             None => self.tabbed(piece),
             Some(style) => {
                 self.0.push_str(&style.render().to_string());
@@ -195,5 +195,14 @@ fn color_len(text: &str) -> usize {
     match numbers.and_then(|rest| rest.strip_prefix('m')) {
         Some(behind) => text.len() - behind.len(),
         None => 0,
+    }
+}
+
+/// Adds so many spaces.
+pub(crate) fn push_spaces(text: &mut String, count: usize) {
+    const SPACES: &str = "                                ";
+    match SPACES.get(..count) {
+        Some(spaces) => text.push_str(spaces),
+        None => text.extend(repeat_n(' ', count)),
     }
 }

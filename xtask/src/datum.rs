@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::keys;
 use crate::model::EnumValue;
-use crate::span::Spanned;
+use crate::span::{Spanned, Text};
 
 /// The value in a column.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -41,4 +41,12 @@ impl fmt::Display for Datum {
             Self::Wrong => Ok(()),
         }
     }
+}
+
+/// The values in columns, by the name of the column.
+pub(crate) fn cells<S: Serializer>(
+    cells: &[(Text, Spanned<Datum>)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(cells.iter().map(|(column, datum)| (column, datum)))
 }

@@ -8,9 +8,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize as _, Serializer};
 use serde_json::{Value as Json, json};
 
-use crate::datum::Datum;
 use crate::expression::Expression;
-use crate::span::{Span, Spanned, Text};
+use crate::span::{Span, Spanned};
 
 pub(crate) fn generator() -> SchemaGenerator {
     let settings = SchemaSettings::draft07().with(|settings| settings.inline_subschemas = true);
@@ -198,12 +197,4 @@ pub(crate) fn is_there<S: Serializer>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     serializer.serialize_bool(place.is_some())
-}
-
-/// The values in columns, by the name of the column.
-pub(crate) fn cells<S: Serializer>(
-    cells: &[(Text, Spanned<Datum>)],
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(cells.iter().map(|(column, datum)| (column, datum)))
 }

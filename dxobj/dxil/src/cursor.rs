@@ -1,11 +1,9 @@
 //! The operands of a record, from the first to the last.
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::bitcode_error;
 use crate::bitstream::Record;
-use crate::types::{TypeId, Types};
 use dxc_format::{Error, Result};
 
 /// The operands of a record.
@@ -76,23 +74,8 @@ impl<'r> Cursor<'r> {
         Ok(operands)
     }
 
-    /// The operands that are left, the numbers of types.
-    pub(crate) fn rest_as_types(&mut self) -> Result<Box<[TypeId]>> {
-        let numbers = self.rest_as_u32()?.into_iter();
-        Ok(numbers.map(TypeId).collect())
-    }
-
     pub(crate) fn next_bool(&mut self) -> Result<bool> {
         Ok(self.next()? != 0)
-    }
-
-    /// The next operand, the number of a type.
-    pub(crate) fn next_type(&mut self, types: &Types) -> Result<TypeId> {
-        let ty = TypeId(self.next_u32()?);
-        match types.get(ty) {
-            Some(_) => Ok(ty),
-            None => Err(self.error("a record has an unknown type")),
-        }
     }
 
     /// An alignment: a power of 2 plus 1, or 0 for none.

@@ -289,3 +289,20 @@ fn read_type(record: &Record<'_>, name: &mut Option<Box<[u8]>>) -> Result<Type> 
         _ => return Err(operands.error("the record of a type is unknown")),
     })
 }
+
+impl Cursor<'_> {
+    /// The operands that are left, the numbers of types.
+    pub(crate) fn rest_as_types(&mut self) -> Result<Box<[TypeId]>> {
+        let numbers = self.rest_as_u32()?.into_iter();
+        Ok(numbers.map(TypeId).collect())
+    }
+
+    /// The next operand, the number of a type.
+    pub(crate) fn next_type(&mut self, types: &Types) -> Result<TypeId> {
+        let ty = TypeId(self.next_u32()?);
+        match types.get(ty) {
+            Some(_) => Ok(ty),
+            None => Err(self.error("a record has an unknown type")),
+        }
+    }
+}

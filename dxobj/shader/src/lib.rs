@@ -13,7 +13,6 @@ pub mod dump;
 mod finding;
 mod generated;
 pub mod level9;
-mod pdb_info;
 pub mod pipeline;
 mod programs;
 pub mod reflection;

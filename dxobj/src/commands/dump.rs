@@ -11,9 +11,10 @@ use crate::arguments::{Common, Dump, DumpOf};
 use crate::files::{Input, Problem, Wanted};
 use crate::outcome::Outcome;
 use crate::report::{Failure, Printer, Report};
+use crate::terminal;
 use crate::text::Text;
 use crate::tokens::{Syntax, colored};
-use crate::{edit, limit, run, style};
+use crate::{files, limit, run};
 
 /// How users get lines that are left out.
 const BY_SHOW: &str = "`dxobj show` prints the parts";
@@ -44,9 +45,9 @@ enum Printed {
 
 pub(crate) fn run(dump: &Dump, common: &Common) -> Outcome {
     let paths = &dump.files.files;
-    let are_many = edit::are_many(paths, common);
+    let are_many = files::are_many(paths, common);
     run::each_found(paths, Wanted::Containers, common, |found| {
-        show(found.read()?, dump, are_many, style::are_shown())
+        show(found.read()?, dump, are_many, terminal::are_shown())
     })
 }
 

@@ -34,10 +34,12 @@ use clap::{ColorChoice, Parser};
 use dxc_format::Builder;
 
 use crate::arguments::{Arguments, Command, Common, Files, Rootsig};
-use crate::files::{Found, Input, Problem, STANDARD};
+use crate::files::{Found, Input, Problem};
 use crate::outcome::Outcome;
 use crate::report::Report;
-use crate::{run, style};
+use crate::run;
+use crate::stamp::STANDARD;
+use crate::terminal;
 
 /// Prints what a command that reads one file prints of these bytes, without a process and colours: `["show", "--format", "hex"]`.
 ///
@@ -50,7 +52,7 @@ pub fn print(words: &[&str], bytes: Vec<u8>, out: &mut dyn Write) -> io::Result<
     let Ok(arguments) = Arguments::try_parse_from(words) else {
         return Ok(());
     };
-    style::choose(ColorChoice::Never);
+    terminal::choose(ColorChoice::Never);
     let common = &arguments.common;
     let found = Found::named(Path::new(STANDARD));
     let mut report = match arguments.command {

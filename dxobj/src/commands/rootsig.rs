@@ -14,11 +14,12 @@ use crate::arguments::{
     RootsigSource, Save, Spelling,
 };
 use crate::destination::refuse_source;
-use crate::files::{self, Found, Input, Problem, STANDARD, Wanted};
+use crate::files::{self, Found, Input, Problem, Wanted};
 use crate::outcome::Outcome;
 use crate::report::Report;
 use crate::run;
 use crate::spelling::{Listed, Read};
+use crate::stamp::STANDARD;
 use crate::text::Text;
 use crate::{edit, output, spelling, style, version};
 

@@ -17,7 +17,7 @@ use crate::{edit, style};
 
 pub(crate) fn run(sources: &Sources, common: &Common) -> Outcome {
     let paths = &sources.files.files;
-    let are_many = edit::are_many(paths, common);
+    let are_many = files::are_many(paths, common);
     run::each(paths, common, |input| show(input, sources, are_many))
 }
 

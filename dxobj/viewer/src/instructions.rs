@@ -1,12 +1,13 @@
 //! The instructions of a program, and which of them use each resource.
 
 use std::collections::BTreeMap;
+use std::fmt::{self, Write as _};
 
 use dxc_format::constants::ResourceClass;
+use dxc_format::runtime::bounded::Bounded;
 use dxc_format::{Container, Limits};
 use serde_json::{Value, json};
 
-use crate::summary::shortened;
 use crate::tables::BindingRange;
 
 /// How many bytes of text count as much as the number of a line.
@@ -189,4 +190,11 @@ impl Uses {
             lines.push(line);
         }
     }
+}
+
+/// The text of a value in at most `most` bytes, and whether that is all of it.
+pub(crate) fn shortened(value: &impl fmt::Display, most: u64) -> (String, bool) {
+    let mut text = Bounded::new(String::new(), most);
+    let is_whole = write!(text, "{value}").is_ok();
+    (text.output, is_whole)
 }

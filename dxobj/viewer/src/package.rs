@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
 use crate::fields::{editor, field_values, stage};
-use crate::summary::shortened;
+use crate::instructions::shortened;
 use crate::{File, reflect_json, reflection};
 
 /// The types of the values that methods return.

@@ -1,19 +1,22 @@
 //! The file as a whole.
 
-use std::fmt::{self, Write};
-
 use dxc_format::digest::Verdict;
 use dxc_format::header::{self, Header};
-use dxc_format::runtime::bounded::Bounded;
 use dxc_format::runtime::limits::Budget;
 use dxc_format::{Container, Limits, PartInfo, types::Fixed};
 use dxc_shader::{Finding, finding_message};
 use serde_json::{Value, json};
 
-use crate::fields::most_parts;
 use crate::salvage::{self, ENTRY};
 use crate::tables::{self, BindingRange, short};
 use crate::{File, instructions, reflection, root_signatures};
+
+/// How many parts of a file with so many bytes are listed.
+pub(crate) fn most_parts(len: usize) -> usize {
+    // The summary of a part has some hundred bytes.
+    let most = limits(len).output / 2048;
+    usize::try_from(most).unwrap_or(usize::MAX)
+}
 
 /// The limits of a page of a file with so many bytes, which is held twice.
 pub(crate) fn limits(len: usize) -> Limits {
@@ -162,13 +165,6 @@ fn bindings(container: &Container<'_>, limits: &Limits) -> (Value, Vec<BindingRa
         Ok(None) => (Value::Null, Vec::new()),
         Err(problem) => (tried(Err(problem)), Vec::new()),
     }
-}
-
-/// The text of a value in at most `most` bytes, and whether that is all of it.
-pub(crate) fn shortened(value: &impl fmt::Display, most: u64) -> (String, bool) {
-    let mut text = Bounded::new(String::new(), most);
-    let is_whole = write!(text, "{value}").is_ok();
-    (text.output, is_whole)
 }
 
 fn sources(container: &Container<'_>, limits: &Limits) -> dxc_format::Result<Value> {

@@ -7,8 +7,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value as Json, json};
 
 use super::{BitField, Column, Spelling};
-use crate::datum::Datum;
-use crate::keys::{Entries, Name, cells, datum, one_of};
+use crate::datum::{Datum, cells};
+use crate::keys::{Entries, Name, datum, one_of};
 use crate::span::{Number, Spanned, Text};
 
 /// Its JSON Schema is that of an enum; [`of_flags`] makes that of flags.

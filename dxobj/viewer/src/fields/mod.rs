@@ -16,6 +16,7 @@ use serde::Serialize;
 use self::tree::Tree;
 use crate::File;
 use crate::salvage::{self, ENTRY, FoundPart};
+use crate::summary::most_parts;
 
 /// Rows of a tree, in the order in which they are shown; the rows in a row follow it, one level deeper.
 #[derive(Debug, Default, Serialize)]
@@ -264,13 +265,6 @@ pub(crate) fn editor(shape: Shape) -> (&'static str, Option<&'static EnumTable>)
         Shape::Flags(table) => ("flags", Some(table)),
         _ => ("", None),
     }
-}
-
-/// How many parts of a file with so many bytes are listed.
-pub(crate) fn most_parts(len: usize) -> usize {
-    // The summary of a part has some hundred bytes.
-    let most = crate::summary::limits(len).output / 2048;
-    usize::try_from(most).unwrap_or(usize::MAX)
 }
 
 /// A value of an enum or flags type: its name, its number, what it means, and its name in documents.

@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use crate::sources::{Argument, SourceFile, Sources, text};
+use super::source_info::{Argument, SourceFile, Sources, text};
 use dxc_format::rdat::{PdbInfo, PdbSource, RuntimeData, RuntimeDataView};
 use dxc_format::runtime::limits::Budget;
 use dxc_format::runtime::nested::Arm;

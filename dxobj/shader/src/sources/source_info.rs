@@ -1,41 +1,24 @@
-//! The sources and arguments that a debug build embeds, wherever it does: in SRCI or in PDBI.
-//!
-//! ```
-//! # fn main() -> Result<(), dxc_format::Error> {
-//! use dxc_format::Container;
-//!
-//! # let file = &std::fs::read("tests/data/dxc/vs_basic.pdb-full.dxil").unwrap();
-//! let sources = dxc_shader::sources(&Container::parse(file)?)?.unwrap();
-//! assert_eq!(sources.files[0].name, "vs_basic.hlsl");
-//! assert!(sources.files[0].text.contains("SV_Position"));
-//! assert_eq!(sources.argument("E"), Some("main"));
-//! # Ok(())
-//! # }
-//! ```
+//! Sources as values, and those in SRCI.
 
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-pub use crate::pdb_info::read_pdb_info;
-use crate::pdb_info::read_pdb_info_within;
 use dxc_document::printable::is_hidden;
-use dxc_format::Container;
 use dxc_format::runtime::computed::Computed;
 use dxc_format::runtime::int::int;
 use dxc_format::runtime::limits::Budget;
 use dxc_format::runtime::nested::Arm;
 use dxc_format::srci::{
-    Compression, PdbInfoPartView, SourceArguments, SourceArgumentsView, SourceContents, SourceInfo,
-    SourceInfoView, SourceName, SourceNames, SourceSection, SourceSectionContent,
-    SourceSectionContentView, SourceSectionKind, SourceText, SourceTexts, SourceTextsView,
+    Compression, SourceArguments, SourceArgumentsView, SourceContents, SourceInfo, SourceInfoView,
+    SourceName, SourceNames, SourceSection, SourceSectionContent, SourceSectionContentView,
+    SourceSectionKind, SourceText, SourceTexts, SourceTextsView,
 };
 use dxc_format::types::Compressed;
 use dxc_format::{
     Error, Limits, Result,
     types::{StringTable, Strings},
 };
-use dxc_format::{parts, pdb};
 
 /// The sources of a shader, and the compiler's arguments.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -177,62 +160,6 @@ where
     section
 }
 
-/// The embedded sources and arguments, if any: from SRCI, from PDBI, or from a PDB in the private
-/// data. Those in the bitcode of ILDB, which `dxc -Qembed_debug` writes, are not read.
-///
-/// Compressed sources are decompressed, to at most 64 times the size of their part;
-/// [`sources_within`] accepts other limits.
-///
-/// # Errors
-/// If their part is invalid, or exceeds a limit.
-pub fn sources(container: &Container<'_>) -> Result<Option<Sources>> {
-    read_sources(container, None)
-}
-
-/// Like [`sources`], but with other limits: [`unpacked`](Limits::unpacked) and
-/// [`claims`](Limits::claims).
-///
-/// # Errors
-/// Those of [`sources`].
-pub fn sources_within(container: &Container<'_>, limits: &Limits) -> Result<Option<Sources>> {
-    read_sources(container, Some(limits))
-}
-
-/// The sources, with limits; `None` for the default ones of each part.
-fn read_sources(container: &Container<'_>, limits: Option<&Limits>) -> Result<Option<Sources>> {
-    let found = own_sources(container, limits)?;
-    if found.is_none() {
-        return sources_of_pdb(container, limits);
-    }
-    Ok(found)
-}
-
-/// Those in parts of this container.
-fn own_sources(container: &Container<'_>, limits: Option<&Limits>) -> Result<Option<Sources>> {
-    let of_srci = |data| {
-        let info = SourceInfoView::parse(data)?;
-        read_source_info_within(&info, limits)
-    };
-    if let Some(sources) = container.find_as(parts::SRCI, of_srci)? {
-        return Ok(Some(sources));
-    }
-    let of_pdbi = |data| read_pdb_info_within(&PdbInfoPartView::parse(data)?, limits);
-    container.find_as(parts::PDBI, of_pdbi)
-}
-
-/// The sources in the PDB in the private data. PDBs in that PDB are not read.
-fn sources_of_pdb(container: &Container<'_>, limits: Option<&Limits>) -> Result<Option<Sources>> {
-    let Some(inner) = pdb::embedded(container)? else {
-        return Ok(None);
-    };
-    let sources = Container::parse(&inner).and_then(|inner| own_sources(&inner, limits));
-    let at = container
-        .find(parts::PRIV)
-        .map_or(0, |private| private.data_offset);
-    // Its blocks are not contiguous in the file.
-    sources.map_err(|error| error.within_unpacked().within_part(parts::PRIV, at))
-}
-
 /// The files and the arguments.
 ///
 /// # Errors
@@ -242,7 +169,10 @@ pub fn read_source_info(info: &SourceInfoView<'_>) -> Result<Sources> {
 }
 
 /// The files and the arguments, with limits; `None` for the default ones.
-fn read_source_info_within(info: &SourceInfoView<'_>, limits: Option<&Limits>) -> Result<Sources> {
+pub(super) fn read_source_info_within(
+    info: &SourceInfoView<'_>,
+    limits: Option<&Limits>,
+) -> Result<Sources> {
     let usual = || Limits::of_input(info.as_bytes().len());
     let unpacked = limits.copied().unwrap_or_else(usual).unpacked;
     let (mut names, mut texts) = (Vec::new(), Vec::new());

@@ -1,0 +1,51 @@
+//! What standard output and standard error show: whether they are terminals, and whether they have colours.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "it asks about them and prints nothing"
+)]
+
+use std::io::IsTerminal;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anstream::AutoStream;
+use clap::ColorChoice;
+
+/// Whether standard output or standard error shows colours.
+static ARE_SHOWN: AtomicBool = AtomicBool::new(true);
+
+/// Whether texts need sequences for colours.
+pub(crate) fn are_shown() -> bool {
+    ARE_SHOWN.load(Ordering::Relaxed)
+}
+
+/// Uses colours when users want them.
+pub(crate) fn choose(when: ColorChoice) {
+    let choice = match when {
+        ColorChoice::Auto => anstream::ColorChoice::Auto,
+        ColorChoice::Always => anstream::ColorChoice::Always,
+        ColorChoice::Never => anstream::ColorChoice::Never,
+    };
+    choice.write_global();
+    ARE_SHOWN.store(has_colors(), Ordering::Relaxed);
+}
+
+/// Whether standard output is a terminal.
+pub(crate) fn is_terminal() -> bool {
+    std::io::stdout().is_terminal()
+}
+
+/// Whether colours are printed, on standard output or on standard error.
+fn has_colors() -> bool {
+    let choices = [
+        AutoStream::choice(&std::io::stdout()),
+        AutoStream::choice(&std::io::stderr()),
+    ];
+    choices
+        .iter()
+        .any(|choice| *choice != anstream::ColorChoice::Never)
+}
+
+/// Whether standard error is a terminal.
+pub(crate) fn is_error_terminal() -> bool {
+    std::io::stderr().is_terminal()
+}
