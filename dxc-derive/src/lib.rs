@@ -275,7 +275,7 @@ pub fn record(item: TokenStream) -> TokenStream {
 /// | `is = E` | equals `E`: checked on reading, computed on writing; `late` if that needs places or sizes; `holds` if reading took it from this field |
 /// | `canonical = E` | an `Option`: `None` means `E`, anything else is kept |
 /// | `optional` | an `Option` of a single value, with `if`, `known` or `null` |
-/// | `blob` | a `Vec<u8>` or a `StringTable`, with `count` in bytes or `to_end`; a `Text`, a string outside of tables, with `at`; an `Option` with `null`; or another [`Blob`](dxc_runtime::Blob) |
+/// | `blob` | a `Vec<u8>` or a `StringTable`, with `count` in bytes or `to_end`; a `Text`, a string outside of tables, with `at`; an `Option` with `null`; or another `dxc_runtime::Blob` |
 /// | `run` | records in a `Vec`, with `count` or `to_end` |
 /// | `index_table`, `lists` | numbers with runs that records reference; lists, each behind its length |
 /// | `strided`, `sized` | a `Strided` with `stride`; a `SizedRecord` with `size` or `to_end` |
