@@ -209,7 +209,7 @@ impl Problems {
     }
 }
 
-/// An error for a whole declaration.
+/// An error at a place in the declaration.
 pub(crate) fn wrong<T>(at: Span, problem: &str) -> syn::Result<T> {
     Err(syn::Error::new(at, problem))
 }

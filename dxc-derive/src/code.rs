@@ -38,12 +38,6 @@ impl Parse for Code {
     }
 }
 
-impl From<u32> for Code {
-    fn from(number: u32) -> Self {
-        Self(quote!(#number))
-    }
-}
-
 impl ToTokens for Code {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         tokens.extend(self.0.clone());

@@ -226,7 +226,8 @@ pub fn bits(attribute: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// If no condition is true, the last version is used. On a field:
 ///
-/// - `since = N`: by size, the first version that has it; `version`: the field that stores the version
+/// - `since = N`: by size, the first version that has it, with `grown` if only the larger size of that version has it; `version`:
+///   the field that stores the version; `if = "TEXT"`: by value, its condition for messages
 #[proc_macro_derive(Record, attributes(dxc))]
 pub fn record(item: TokenStream) -> TokenStream {
     expand_apart(item, record::expand)
@@ -264,7 +265,8 @@ pub fn record(item: TokenStream) -> TokenStream {
 /// ```
 ///
 /// `#[sequence(view = Name)]` may have `takes(name: type, ..)`, `nested`, and `follows = FIELD`: the record whose
-/// version is the version of the whole; `yaml = "Key"` or `flatten` for YAML.
+/// version is the version of the whole; `refers` if its structures have tables, or references to them; `yaml = "Key"` or
+/// `flatten` for YAML.
 ///
 /// Every expression is written twice, `"in the schema's notation" => in Rust`: the text is for messages.
 ///
@@ -288,7 +290,7 @@ pub fn record(item: TokenStream) -> TokenStream {
 /// |---|---|
 /// | `default = E` | the default value, instead of 0 or nothing; `Default` is then not derived |
 /// | `count = E` | how many |
-/// | `compare` | writing refuses a run of any other length |
+/// | `compare` | a count or a size that is not computed: writing refuses another one, and for a structure reading, too |
 /// | `sets = FIELD` | writing sets the count in a field of the value, or of a record in it; `of = RUN`: from a run in the structure |
 /// | `round = N` | writing fills bytes or strings with 0 up to a multiple of `N` |
 /// | `nul_first` | a new table of strings begins with NUL |
@@ -299,12 +301,13 @@ pub fn record(item: TokenStream) -> TokenStream {
 /// | `stride = E` | bytes a record |
 /// | `size = E` | bytes of a record or a structure |
 /// | `at = E` | where the field begins; `aligned = N` and `fill = BYTE`: how a new layout pads before it |
-/// | `null = N` | the place of nothing: bytes, a text, a value and a structure are an `Option`, and runs are empty |
+/// | `null = N` | the offset of nothing: a value, a structure, a reference and a blob, but for a `StringTable`, are an `Option`; runs and string tables are empty |
 /// | `if = E` | whether the field is there |
 /// | `known = FIELD` | a record is there if this field of it has a known value |
 /// | `with(E, ..)` | the arguments of the records of a run, or of structures |
 /// | `check(FIELD in TABLE)` | reading refuses records whose field, `names` in its own declaration, references no string |
 /// | `each(NAME, N)` | several runs in one: `count` is that of each, `NAME` its number from 0 |
+/// | `circular` | the structure may contain others of the type that contains it |
 /// | `near` | structures of the pool are placed near their references |
 /// | `unknown` | the bytes are unrecognized, and may have references |
 /// | `yaml = "KEY"`, `flatten`, `show = "HOW"`, `version = "KEY"`, `llvm = N`, `llvm = false`, `llvm = E` | its form in YAML |

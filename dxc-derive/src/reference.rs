@@ -46,7 +46,7 @@ fn is_number(ty: &syn::Type) -> bool {
     }
 }
 
-/// Tells a visitor of a field's number, and puts the visitor's in its place; of a record in it, of its fields.
+/// Visits the reference of a field, or the references in its record; the visitor may replace them.
 pub(crate) fn visit(field: &Placed) -> TokenStream {
     let Placed { name, target, .. } = field;
     let text = name.to_string();

@@ -1,11 +1,12 @@
 //! `cargo xtask` and `dxc-schema`: from the schemas of a binary format to Rust.
 //!
-//! Read in this order: `model` (the facts, whose structs are the keys of the schema language, which `keys` helps to declare), `load` (TOML to these
-//! structs), `expression` (the small language of counts and conditions: a typed tree each), `build` (what follows from several keys
-//! together), `check` (what is wrong with the facts), `emit` (facts to Rust), `generate` (the command), `reference` and
-//! `readme` (facts for people). `export` describes the format in other languages. The other `commands` are compiled when one of
-//! them is used: `docs` and `viewer` (pages for people), `layout`, which proves the facts against LLVM's headers, and
-//! `import` and `diff`, for a format that changes.
+//! Read in this order: `model` (the facts, whose structs are the keys of the schema language, which `keys` helps to declare), `load`
+//! (TOML to these structs), `expression` (the small language of counts and conditions: a typed tree each), `build` (what follows
+//! from several keys together), `check` (what is wrong with the facts), `emit` (facts to Rust), `generate` (the command),
+//! `reference` and `readme` (facts for people). `placement` computes offsets; `new_value` what a new value holds, with `evaluate`.
+//! `diagnostic` and `span` report mistakes with their lines. `export` describes the format in other languages. The other
+//! `commands` are compiled when one of them is used: `docs` (pages for people), `layout`, which proves the facts against LLVM's
+//! headers, and `import` and `diff`, for a format that changes.
 
 // `println!` panics on a closed pipe; use `output`.
 #![warn(clippy::print_stdout, clippy::print_stderr)]

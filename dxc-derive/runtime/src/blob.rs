@@ -17,7 +17,7 @@ pub trait Blob: Clone + Default + PartialEq {
     /// The borrowed form.
     type View<'a>: Copy + Default;
 
-    /// What a walk reports.
+    /// The content that a walk reports.
     const CONTENT: Content;
 
     /// Reads the given number of bytes; without a number, as many as the content has.
@@ -127,7 +127,7 @@ impl Blob for StringTable {
     }
 }
 
-/// Its bytes in a part end with a NUL, whose place tells their number. Equal strings are stored once.
+/// In a part, a NUL ends the string, so the bytes determine their number. Equal strings are written once.
 impl Blob for Text {
     type View<'a> = TextView<'a>;
 

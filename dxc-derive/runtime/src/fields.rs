@@ -1,5 +1,5 @@
-//! Visitors over the fields of a value. Each type lists its fields once, and an operation over values is a visitor.
-//! Whatever only reads walks over a view instead: see [`walk`](crate::walk).
+//! Visitors over the fields of an owned value. Each type lists its fields once, in [`Fields::visit`]; an operation on values is a
+//! [`Visitor`], which may change them. Code that only reads the bytes of a part uses a [`Sink`](crate::walk::Sink).
 
 use alloc::vec::Vec;
 
@@ -70,7 +70,7 @@ impl<T: Fields> Fields for Option<T> {
 /// done.
 #[allow(unused_variables)]
 pub trait Visitor<'v> {
-    /// A field of a kind that the visitor has no method for.
+    /// Any field but records and structures: by default, the methods for these fields call it.
     fn other(&mut self, field: &'static Field) {}
 
     /// A structure begins, which is the content of a field or one of several.
@@ -89,7 +89,7 @@ pub trait Visitor<'v> {
         }
     }
 
-    /// Optional bytes of any number; by default, they are visited if they are present.
+    /// An optional [`Blob`]; by default, it is visited if it is present.
     fn optional_blob<T: Blob>(&mut self, field: &'static Field, blob: &'v mut Option<T>) {
         if let Some(blob) = blob {
             self.blob(field, blob, false);
@@ -206,7 +206,8 @@ pub trait Visitor<'v> {
         self.other(field);
     }
 
-    /// Bytes of any number, which may be unrecognized.
+    /// Bytes, strings or one string. Tables of strings that records reference go to [`strings`](Self::strings). `is_unknown`: the
+    /// bytes are unrecognized.
     fn blob<T: Blob>(&mut self, field: &'static Field, blob: &'v mut T, is_unknown: bool) {
         self.other(field);
     }

@@ -46,7 +46,7 @@ pub fn set_version<T: Sequence>(
     };
     value.visit(None, &mut moving);
     let is_newer = moving.is_newer;
-    // Arguments are those of the version that the records before have then.
+    // The arguments of a run depend on records before it, which have moved by now.
     value.visit(Some(args), &mut moving);
     if is_newer {
         lost.forget(value);
@@ -271,6 +271,21 @@ impl<'v> Visitor<'v> for Fitting<'_> {
         });
     }
 
+    fn optional_blob<T: Blob>(&mut self, field: &'static Field, blob: &'v mut Option<T>) {
+        match blob {
+            Some(held) if self.is_at(field) && self.count == 0 => {
+                let content = held.show();
+                self.clear(blob, content);
+            }
+            Some(held) => self.blob(field, held, false),
+            None => {}
+        }
+    }
+
+    fn optional_link(&mut self, field: &'static Field, index: &'v mut Option<u32>) {
+        self.optional(field, index);
+    }
+
     fn optional_nested<T: Fields>(
         &mut self,
         field: &'static Field,
@@ -342,6 +357,19 @@ mod tests {
         assert_eq!(rows[..], [7, 0, 0]);
         let rows = fitted(rows, 1, |fitting, rows| fitting.strided(RUN, rows));
         assert_eq!(rows[..], [7]);
+    }
+
+    /// What a version lacks is absent, not empty: a writer refuses anything else.
+    #[test]
+    fn optional_fields_are_cleared() {
+        let bytes = fitted(Some(vec![7u8]), 0, |fitting, bytes| {
+            fitting.optional_blob(RUN, bytes);
+        });
+        assert_eq!(bytes, None);
+        let index = fitted(Some(7), 0, |fitting, index| {
+            fitting.optional_link(RUN, index);
+        });
+        assert_eq!(index, None);
     }
 
     /// A version may require 2^20 records more. The field is left alone, if it were more.

@@ -13,7 +13,7 @@ use super::reader::{Reader, deeper, place};
 use super::walk::{Content, Known, Sink, Span, borrowed};
 use super::writer::Writer;
 
-/// The error for a choice that does not match its selector; `chosen` is `None` if the selector is unknown.
+/// The error for a choice that does not match its selector; an empty `chosen` means that the selector is unknown.
 #[doc(hidden)]
 #[cold]
 pub fn not_chosen(selector: u64, chosen: &'static str, held: &'static str) -> ErrorKind {

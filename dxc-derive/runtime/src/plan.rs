@@ -20,15 +20,15 @@ pub(crate) enum Event {
     PadWithin,
     /// A reference to a structure of the pool.
     Link(u32),
-    /// Contiguous structures begin,
+    /// Contiguous structures begin.
     Run,
-    /// or the next structure of a pool;
+    /// A structure of the pool begins.
     Pooled,
-    /// The inline part of the next one of them,
+    /// The inline part of the next structure begins.
     Inline,
-    /// and its placed fields.
+    /// The placed fields of the next structure begin.
     Content,
-    /// The end of these.
+    /// The structures end.
     End,
 }
 

@@ -219,6 +219,10 @@ impl<S: Sink + ?Sized> Sink for Referenced<'_, '_, S> {
         self.sink.leave();
     }
 
+    fn absent(&mut self, shown: &'static DocumentForm) {
+        self.sink.absent(shown);
+    }
+
     fn pooled(&mut self, pool: &'static str, index: usize, at: u32) {
         self.sink.pooled(pool, index, at);
     }
@@ -435,5 +439,32 @@ impl Writer<'_> {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counts the values that are not there.
+    struct Absent(usize);
+
+    impl Sink for Absent {
+        fn span(&mut self, _: Span) {}
+
+        fn absent(&mut self, _: &'static DocumentForm) {
+            self.0 += 1;
+        }
+    }
+
+    #[test]
+    fn a_part_with_a_pool_reports_values_that_are_not_there() {
+        let (mut named, mut sink) = (Named::new(&[]), Absent(0));
+        let mut both = Referenced {
+            named: &mut named,
+            sink: &mut sink,
+        };
+        both.absent(const { &DocumentForm::FLAT });
+        assert_eq!(sink.0, 1);
     }
 }

@@ -4,7 +4,6 @@ use super::error::{Error, ErrorKind, Result};
 use super::fixed::Fixed;
 use super::int::{Int, int};
 use super::row::Row;
-use super::run::Run;
 use super::strings::nul;
 
 /// The bytes of a part, and how far they have been read.
@@ -23,7 +22,7 @@ pub struct Reader<'a> {
     bounded: bool,
     /// Whether a single string was read: writers may share it with a later equal one.
     has_text: bool,
-    /// How many structures stand around the next field.
+    /// How many structures contain the next field.
     depth: u8,
     /// The remaining bytes to read; bytes that are read twice count twice.
     budget: usize,
@@ -285,12 +284,6 @@ impl<'a> Reader<'a> {
         self.budget = start.budget;
     }
 
-    /// The reader, lent.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn by_ref(&mut self) -> &mut Self {
-        self
-    }
-
     /// The next `len` bytes.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn bytes(&mut self, len: Int) -> Result<&'a [u8]> {
@@ -369,7 +362,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Goes on behind a structure inside of another one.
+    /// Ends a structure inside of another one.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn ascend(&mut self) {
         self.depth = self.depth.saturating_sub(1);
@@ -407,18 +400,6 @@ impl<'a> Reader<'a> {
         } else {
             self.left() / stride
         }
-    }
-
-    /// `count` records of `stride` bytes each; without a stride, the context determines their size.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn run<T: Row>(
-        &mut self,
-        count: Int,
-        stride: Option<Int>,
-        context: T::Context,
-    ) -> Result<Run<'a, T>> {
-        let (bytes, stride) = self.rows(count, stride, T::size(context))?;
-        Ok(Run::new(bytes, stride, context))
     }
 
     /// The bytes of `count` records of `stride` bytes each, which must be `minimum` or more; and the stride.

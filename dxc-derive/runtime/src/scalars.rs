@@ -1,4 +1,4 @@
-//! The two scalar types that Rust's own would not keep whole.
+//! A boolean and a float that keep all of their bits.
 
 use core::fmt;
 

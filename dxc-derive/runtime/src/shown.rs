@@ -1,24 +1,24 @@
-//! How documents and texts show something: the words of the schema.
+//! How documents and texts show a value.
 
 use alloc::string::String;
 
-/// How documents show something: the words of the schema.
+/// How documents show a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DocumentForm {
     /// Its key.
     pub key: &'static str,
-    /// Whether what is in it is shown where it stands itself, not below its key.
+    /// Whether its content is shown at its own level, not below its key.
     pub flat: bool,
     /// The value in documents.
     pub form: ValueForm,
-    /// Whether something else tells it: a count, an offset, a size.
+    /// Whether it is computed from other fields: a count, an offset, a size.
     pub computed: bool,
-    /// The key of the version that a record is in, where its size tells it.
+    /// The key of a record's version, if its size determines the version.
     pub version: Option<&'static str>,
-    /// The keys of strings that stand one behind the other.
+    /// The keys of consecutive strings.
     pub named: &'static [&'static str],
-    /// Whether it is lists, which other numbers of the part name.
+    /// Whether it has lists, which other fields reference by number.
     pub lists: bool,
     /// Whether LLVM's documents have the key.
     pub llvm: LlvmKey,
@@ -55,7 +55,7 @@ pub enum ValueForm {
     Text,
     /// A number, which is 0 where the file has none.
     Always,
-    /// Nothing: something else tells it.
+    /// Not shown: other fields determine the value.
     Never,
     /// Like `Plain`; texts write it as components, such as `xyz`.
     Mask,
@@ -64,7 +64,7 @@ pub enum ValueForm {
 }
 
 impl DocumentForm {
-    /// Shows what is in something where it stands itself.
+    /// A form without a key: its content is shown at its own level.
     pub const FLAT: Self = Self::new("").flat();
 
     /// A key with a plain value.
@@ -82,17 +82,17 @@ impl DocumentForm {
         }
     }
 
-    /// Returns it without the key.
+    /// This form, without the key.
     pub const fn flat(self) -> Self {
         Self { flat: true, ..self }
     }
 
-    /// Returns it with another value.
+    /// This form, with another value.
     pub const fn form(self, form: ValueForm) -> Self {
         Self { form, ..self }
     }
 
-    /// Returns it for a computed value.
+    /// This form, for a computed value.
     pub const fn computed(self) -> Self {
         Self {
             computed: true,
@@ -100,7 +100,7 @@ impl DocumentForm {
         }
     }
 
-    /// Returns it with the key of the version.
+    /// This form, with the key of the version.
     pub const fn version(self, key: &'static str) -> Self {
         Self {
             version: Some(key),
@@ -108,12 +108,12 @@ impl DocumentForm {
         }
     }
 
-    /// Returns it with the keys of its strings.
+    /// This form, with the keys of its strings.
     pub const fn named(self, named: &'static [&'static str]) -> Self {
         Self { named, ..self }
     }
 
-    /// Returns it for lists.
+    /// This form, for lists.
     pub const fn lists(self) -> Self {
         Self {
             lists: true,
@@ -121,19 +121,19 @@ impl DocumentForm {
         }
     }
 
-    /// Returns it for a key that LLVM's documents have, or not.
+    /// This form, for a key that LLVM's documents have, or not.
     pub const fn llvm(self, llvm: LlvmKey) -> Self {
         Self { llvm, ..self }
     }
 
-    /// Returns it with a doc.
+    /// This form, with a doc.
     pub const fn doc(self, doc: &'static str) -> Self {
         Self { doc, ..self }
     }
 }
 
 impl ValueForm {
-    /// A number as texts say it, if they say it otherwise than its shape does.
+    /// The number in the notation of this form; `None` if the shape's notation applies.
     pub(crate) fn say(self, value: u64) -> Option<String> {
         const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
         if self != Self::Mask || value >> LETTERS.len() != 0 {
@@ -147,7 +147,7 @@ impl ValueForm {
         Some(set.map(|(_, letter)| *letter).collect())
     }
 
-    /// The number that a text gives in a form of its own: `xz` is 5 in a mask.
+    /// The number of a text in the notation of this form: `xz` is 5 in a mask.
     pub fn number(self, text: &str) -> Option<u64> {
         (0..16).find(|value| self.say(*value).is_some_and(|own| own == text))
     }

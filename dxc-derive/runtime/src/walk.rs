@@ -52,7 +52,7 @@ pub enum Content {
         /// The null reference, if there is one.
         null: Option<u32>,
     },
-    /// Bytes that the part carries for somebody else.
+    /// Bytes without fields.
     Bytes,
     /// Bytes up to the next multiple of something.
     Padding {

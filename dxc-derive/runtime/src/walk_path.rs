@@ -1,10 +1,10 @@
-//! Where a walk is: the paths of the structures that it is in.
+//! Paths of fields, and the path of the structure that a visitor is in.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write as _;
 
-/// The paths of the structures that a walk is in, the innermost last.
+/// The paths of the structures that a visitor is in, the innermost last.
 #[derive(Clone, Debug, Default)]
 pub struct WalkPath(Vec<String>);
 

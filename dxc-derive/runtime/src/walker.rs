@@ -78,7 +78,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
         Ok(value)
     }
 
-    /// Bytes of any number: the given one, or as many as the content has.
+    /// A [`Blob`] of `count` bytes; without a count, the content determines its size.
     ///
     /// # Errors
     /// If fewer bytes remain, or overlapping references exceed the size limit.

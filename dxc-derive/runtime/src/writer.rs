@@ -24,7 +24,7 @@ pub struct Writer<'w> {
     pinned: Option<Box<Pinned<'w>>>,
     /// State that few parts need.
     named: Option<Box<Named>>,
-    /// How many structures stand around the next field.
+    /// How many structures contain the next field.
     pub(super) depth: u8,
 }
 
@@ -51,7 +51,7 @@ pub(crate) const SMALL: usize = 64;
 /// The size of records that are many.
 const MANY: usize = 1 << 12;
 
-/// The room for the fields after them.
+/// The extra capacity for the fields after many records.
 const AFTER: usize = 1 << 8;
 
 /// Checks whether records of `size` bytes can be written.

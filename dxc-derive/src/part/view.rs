@@ -21,7 +21,7 @@ pub(super) fn view(parts: &Parts) -> TokenStream {
         quote!(#(#docs)* #name(#view<'a>),)
     });
     let test = |magic: &Magic, _: &Variant| is_magic(magic);
-    // One call a type, whatever it is given, so that the reader can be inlined.
+    // One call for each type, also if several FourCCs pass it different arguments: the reader can be inlined.
     let walks = arms(parts, test, |variant| {
         let (Variant { name, ty, .. }, arguments) = (variant, arguments_of(variant));
         quote!({

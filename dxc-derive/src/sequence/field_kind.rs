@@ -1,4 +1,4 @@
-//! The kinds of fields in a sequence: how the attribute names each, and what it is in views, values and visits. `field` reads it,
+//! The kinds of fields in a sequence: how the attribute names each, and what it is in views, values and visits. `read_field` reads it,
 //! `write_field` writes it.
 
 use proc_macro2::TokenStream;

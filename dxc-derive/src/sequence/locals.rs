@@ -32,7 +32,7 @@ pub(super) fn local(member: &Member, used: &Used) -> TokenStream {
         FieldKind::Value(_) if !member.is_optional && !used.has(name) => quote!(),
         FieldKind::Value(_) | FieldKind::Reference => quote!(let mut #name = self.#name;),
         FieldKind::Trailing => quote!(),
-        // What a view borrows.
+        // Kinds that a view borrows.
         kind if kind.view().is_some() => quote!(let #name = &self.#name;),
         _ => quote!(),
     }

@@ -3,19 +3,19 @@
 mod computed;
 mod count_field;
 mod counts;
-mod field;
 mod field_kind;
-mod fields;
 mod locals;
 mod nested;
+mod nested_placed;
 pub(crate) mod parse;
-mod places;
-mod placing;
 mod pool;
 mod read;
+mod read_field;
 mod tables;
 mod used;
 mod version;
+mod view_fields;
+mod visit;
 mod words;
 mod write;
 mod write_field;
@@ -33,7 +33,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
     let declaration = declaration(&sequence);
     let constants = constants(&sequence);
     let serde = alone(&sequence).then(|| serde::implementations(&sequence.name, "part"));
-    let fields = fields::implementation(&sequence);
+    let fields = visit::implementation(&sequence);
     if sequence.words.nested {
         let implementation = nested::implementation(&sequence);
         return Ok(quote!(#declaration #constants #implementation #fields));
@@ -178,7 +178,7 @@ fn implementation(sequence: &Sequence) -> TokenStream {
     let mut kinds = members.iter().map(|member| &member.kind);
     let inline = match kinds.any(|kind| matches!(kind, FieldKind::Items(_))) {
         true => quote!(#[cfg_attr(not(debug_assertions), inline(never))]),
-        // Its caller is the function of the type that a dispatch ends at, and the view is built where it is wanted.
+        // Only the dispatch by FourCC and `parse` call it; inlined there, the view is built in place.
         false => quote!(#[cfg_attr(not(debug_assertions), inline(always))]),
     };
     let (methods, layout) = (methods(sequence), layout_methods(sequence));

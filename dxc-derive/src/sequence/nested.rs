@@ -6,7 +6,7 @@ use syn::Type;
 use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};
 use super::used::Used;
-use super::{field, placing, pool, read, write};
+use super::{nested_placed, pool, read, read_field, write};
 use crate::hygiene::size_of_self;
 
 /// The struct of the view, and `Nested`.
@@ -23,10 +23,10 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     );
     let is_placing = places_something(sequence);
     let body = match is_placing {
-        true => placing::methods(sequence),
+        true => nested_placed::methods(sequence),
         false => sequential_methods(sequence),
     };
-    let inline = is_placing.then(|| placing::inline_reader(sequence));
+    let inline = is_placing.then(|| nested_placed::inline_reader(sequence));
     let (takes_rest, names) = (takes_rest(sequence), pool::names(sequence));
     let from_view = read::from_view(sequence);
     let record_table = record_table(sequence);
@@ -155,7 +155,9 @@ fn whole_reads(sequence: &Sequence) -> TokenStream {
     let checks: TokenStream = members.iter().map(read::finish).collect();
     let used = Used::new(sequence, &[&checks]);
     let places = used.locals(sequence);
-    let reads = members.iter().map(|member| field::field(member, &used));
+    let reads = members
+        .iter()
+        .map(|member| read_field::field(member, &used));
     let kept = sequence.stored().map(|member| &member.name);
     quote! {
         #[inline]

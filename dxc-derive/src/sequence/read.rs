@@ -2,12 +2,12 @@
 
 use proc_macro2::TokenStream;
 
-use super::field::field;
 use super::field_kind::FieldKind;
 use super::parse::{Check, Member, Sequence};
-use super::places::{Places, view_type};
 use super::pool;
+use super::read_field::field;
 use super::used::Used;
+use super::view_fields::{Places, view_type};
 use super::words::{conditional, context, strict_context};
 use crate::attributes::{Parameters, Rule};
 use crate::hygiene::size_of_self;

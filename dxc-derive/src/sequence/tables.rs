@@ -2,8 +2,8 @@
 
 use proc_macro2::TokenStream;
 
-use super::fields::{declaration, is_table};
 use super::parse::{Member, Sequence};
+use super::visit::{declaration, is_table};
 use crate::attributes::Parameters;
 
 /// `LayOut`, and for a sequence with tables, `Tables` of the view and of the owned value.

@@ -2,8 +2,8 @@
 
 use proc_macro2::TokenStream;
 
-use super::fields::is_table;
 use super::parse::Sequence;
+use super::visit::is_table;
 use crate::attributes::Parameters;
 
 pub(super) fn implementation(sequence: &Sequence) -> TokenStream {

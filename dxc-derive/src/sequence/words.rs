@@ -1,4 +1,4 @@
-//! The code for the words of a field, for reading, writing and moving.
+//! The code for the words of a field that reading, writing and visits share.
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -58,7 +58,7 @@ pub(super) fn arguments(
     })
 }
 
-/// A number that the file may say.
+/// An optional expression, as an `Option` in Rust.
 pub(super) fn some(rule: Option<&Rule>) -> TokenStream {
     match rule {
         Some(Rule { rust, .. }) => quote!(Some(#rust)),

@@ -13,7 +13,7 @@ use super::write_field;
 use crate::attributes::Rule;
 use crate::hygiene::size_of_self;
 
-/// What all writes of a value begin and end with.
+/// The code at the beginning and at the end of every write.
 pub(super) struct Frame {
     pub(super) used: Used,
     /// The locals of the fields and of their places, with the counts that writing sets.

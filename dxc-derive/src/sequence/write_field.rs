@@ -82,7 +82,7 @@ impl<'m> Writing<'m> {
         self.put(write, self.member.value_size())
     }
 
-    /// Content that may lack.
+    /// Writes optional content.
     fn perhaps(&self, put: TokenStream) -> TokenStream {
         let name = &self.member.name;
         let put = quote!(if let Some(#name) = #name { #put });

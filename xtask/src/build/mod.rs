@@ -1,12 +1,12 @@
 //! Facts that follow from several keys together.
 
+mod by_size;
+mod by_value;
 mod computed;
-mod conditions;
 mod enums;
 mod naming;
 mod structs;
 mod switches;
-mod versions;
 
 use crate::diagnostic::Mistakes;
 use crate::limits;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{computed, conditions, naming, versions};
+use super::{by_size, by_value, computed, naming};
 use crate::diagnostic::Mistakes;
 use crate::expression::{Expression, origin};
 use crate::model::{Base, Content, Field, Form, Item, Schema, Struct, Type};
@@ -70,7 +70,7 @@ impl Schema {
                 continue;
             };
             if !of.versions.is_empty() {
-                versions::by_size(of, mistakes);
+                by_size::by_size(of, mistakes);
                 continue;
             }
             let is_whole = |(version, _): &&(Text, Text)| version.is_empty();
@@ -81,7 +81,7 @@ impl Schema {
                 mistakes.note(version, what);
             }
             match versions {
-                Some(versions) => conditions::by_value(&item.name, of, versions, mistakes),
+                Some(versions) => by_value::by_value(&item.name, of, versions, mistakes),
                 None if is_record => {
                     let fields = of.fields.iter_mut();
                     fields.for_each(|field| naming::name_tables(field, mistakes));

@@ -5,9 +5,9 @@ mod cpp;
 mod declared_sizes;
 mod depth;
 mod directories;
+mod document_keys;
 mod enums;
 mod hidden;
-mod levels;
 mod magic;
 mod names;
 mod parts;
@@ -83,11 +83,12 @@ impl Checker<'_> {
                 self.has_its_pools(name, of);
             }
             Form::Record => self.record(name, &of.fields),
-            Form::BySize | Form::ByValue => {
+            Form::BySize => {
                 self.versioned(name, of);
                 self.declared_sizes(of);
                 self.newer_than_llvm(of);
             }
+            Form::ByValue => self.versioned(name, of),
         }
     }
 

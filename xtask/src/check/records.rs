@@ -1,4 +1,4 @@
-//! Records, versioned records and unions.
+//! Records, with and without versions.
 
 use crate::diagnostic::nearest;
 use crate::expression::{Rules, parse_number};

@@ -118,9 +118,6 @@ impl Checker<'_> {
 
     /// LLVM's tools refuse a document with a field of a version that LLVM does not have.
     pub(super) fn newer_than_llvm(&self, versioned: &Struct) {
-        if !versioned.is_by_size() {
-            return;
-        }
         let newest = versioned
             .versions
             .iter()

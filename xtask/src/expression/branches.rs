@@ -4,8 +4,8 @@ use proc_macro2::Span as TokenSpan;
 use syn::spanned::Spanned as _;
 use syn::{Expr, Pat};
 
-use super::tree::{bare, segments};
-use super::typed::{Branch, Case, Choice};
+use super::parsed::{bare, segments};
+use super::tree::{Branch, Case, Choice};
 use super::typing::Typing;
 use super::{Tree, Type, describe};
 

@@ -5,8 +5,8 @@ use syn::{Expr, Lit};
 
 use super::members::member_of;
 use super::names::{named, record};
-use super::tree::{bare, ident};
-use super::typed::{Access, Call, Called};
+use super::parsed::{bare, ident};
+use super::tree::{Access, Call, Called};
 use super::typing::Typing;
 use super::{FUNCTIONS, Name, Tree, Type, wrong_count};
 use crate::model::{Content, Field, FieldKind};

@@ -1,7 +1,7 @@
 //! The handling of a count in writing.
 
 use super::fields::settable;
-use super::tree::Expression;
+use super::parsed::Expression;
 use crate::model::{Field, Schema, Struct};
 
 /// The handling of a count in writing.

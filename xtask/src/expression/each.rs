@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 
 use crate::span::Spanned;
 
-use super::tree::Expression;
+use super::parsed::Expression;
 
 /// The most runs in one, if their number is written out.
 const MOST: u64 = 64;

@@ -1,4 +1,4 @@
-//! Names after a dot.
+//! The fields of an item for expressions, and paths that writing can set to a count.
 
 use std::collections::BTreeSet;
 

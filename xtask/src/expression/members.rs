@@ -5,8 +5,8 @@ use syn::spanned::Spanned as _;
 
 use super::fields::fields_of;
 use super::names::named;
-use super::tree::{bare, name, number};
-use super::typed::Access;
+use super::parsed::{bare, name, number};
+use super::tree::Access;
 use super::typing::Typing;
 use super::{Tree, Type, describe};
 use crate::model::{Base, Content};

@@ -1,5 +1,5 @@
-//! The small language of counts, sizes and conditions: parsed with syn, typed here, and printed as plain Rust that reads
-//! the same in both directions.
+//! The small language of counts, sizes and conditions: parsed with syn, typed here, and printed as Rust that readers and
+//! writers share.
 
 mod branches;
 mod calls;
@@ -11,10 +11,10 @@ mod names;
 mod operators;
 mod origin;
 mod parse;
+pub(crate) mod parsed;
 mod print;
 mod scope;
-pub(crate) mod tree;
-mod typed;
+mod tree;
 mod types;
 mod typing;
 mod unreadable;
@@ -25,9 +25,9 @@ pub(crate) use self::fields::settable;
 pub(crate) use self::origin::origin;
 use self::parse::letters;
 pub(crate) use self::parse::parse_number;
+pub(crate) use self::parsed::{Expression, are_equal, bare, is_length, name};
 pub(crate) use self::scope::{argument, arguments, names};
-pub(crate) use self::tree::{Expression, are_equal, bare, is_length, name};
-pub(crate) use self::typed::{Binary, Tree};
+pub(crate) use self::tree::{Binary, Tree};
 pub(crate) use self::types::{Type, describe};
 use self::typing::Typing;
 

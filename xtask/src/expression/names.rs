@@ -3,7 +3,7 @@
 use proc_macro2::Span as TokenSpan;
 use syn::spanned::Spanned as _;
 
-use super::tree::segments;
+use super::parsed::segments;
 use super::typing::Typing;
 use super::{Known, Name, Tree, Type};
 use crate::model::{Base, Content, Field, FieldKind, PARAMETERS};

@@ -4,8 +4,8 @@ use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
 use syn::{BinOp, Expr};
 
-use super::tree::{self, bare, segments};
-use super::typed::Binary;
+use super::parsed::{self, bare, segments};
+use super::tree::Binary;
 use super::typing::Typing;
 use super::unreadable::OPERATORS;
 use super::{Tree, Type, describe};
@@ -131,7 +131,7 @@ impl Typing<'_> {
     /// The name of a flag that is given as a number; any, if it is no flag's.
     fn flag(&self, of: &str, number: &Expr) -> Option<String> {
         let item = self.scope.schema.content(of)?.flags()?;
-        let number = tree::number(number).map(i128::from);
+        let number = parsed::number(number).map(i128::from);
         let values = &self.scope.schema.values(item).values;
         let meant = values
             .iter()
@@ -142,7 +142,7 @@ impl Typing<'_> {
 
     /// Notes that something is divided by 0, whatever a file says.
     pub(super) fn divides(&self, by: &Expr) {
-        if tree::number(bare(by)) == Some(0) {
+        if parsed::number(bare(by)) == Some(0) {
             self.wrong(by.span(), "this divides by 0")
                 .help("dividing by a field reports an error in the file if it is 0");
         }

@@ -3,7 +3,7 @@
 use syn::spanned::Spanned as _;
 use syn::{BinOp, Expr, Ident, Token};
 
-use super::{Expression, letters, tree};
+use super::{Expression, letters, parsed};
 use crate::span::Spanned;
 
 /// The field that a place counts from, if it counts from one, and what is added to it.
@@ -40,8 +40,8 @@ fn first_of_sum(expression: &Expr) -> Option<(&Expr, &Token![+])> {
 /// The field whose place an expression is.
 fn counted_from(expression: &Expr) -> Option<&Ident> {
     match expression {
-        Expr::Call(_) => match tree::arguments(expression, "at")?[..] {
-            [field] => tree::name(field),
+        Expr::Call(_) => match parsed::arguments(expression, "at")?[..] {
+            [field] => parsed::name(field),
             _ => None,
         },
         _ => None,

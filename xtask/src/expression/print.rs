@@ -1,10 +1,10 @@
-//! A typed tree as Rust, which reads the same in both directions.
+//! Prints a typed tree as Rust, which readers and writers share.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::Type;
-use super::typed::{Access, Binary, Call, Called, Tree};
+use super::tree::{Access, Binary, Call, Called, Tree};
 
 impl Tree {
     /// The expression in Rust, as an `Int` if it is a number.

@@ -2,7 +2,7 @@
 
 use syn::ExprCall;
 
-use super::tree::{Expression, name};
+use super::parsed::{Expression, name};
 use super::{Known, Name};
 use crate::model::{Base, Field, FieldKind, Parameter, Struct};
 

@@ -27,6 +27,7 @@ impl<'l> Typing<'l> {
             .note(&self.text.inside(super::letters(self.text, at)), what)
     }
 
+    /// The result for an expression that cannot be typed. Its tree is a placeholder: with a mistake, nothing is emitted.
     pub(super) fn unknown(&self) -> (Tree, Type) {
         (Tree::Rest, Type::Unknown)
     }

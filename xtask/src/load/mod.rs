@@ -86,7 +86,7 @@ impl<'m> Loader<'m> {
         for error in errors {
             let range = error.span().unwrap_or(0..0);
             if error.message() == "duplicate key" {
-                self.key_twice(self.text, range);
+                self.key_twice(range);
             } else {
                 is_torn = true;
                 self.note(&self.span(range), format!("not TOML: {}", error.message()));
@@ -96,7 +96,8 @@ impl<'m> Loader<'m> {
     }
 
     /// Notes a key that comes twice in a table. Its first place is the nearest one that begins a line as it does.
-    fn key_twice(&self, text: &str, range: Range<usize>) {
+    fn key_twice(&self, range: Range<usize>) {
+        let text = self.text;
         let begins = |at: usize| {
             let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
             text[line..at].trim().is_empty()

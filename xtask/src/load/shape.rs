@@ -1,10 +1,11 @@
 //! The JSON Schema of a file, made of the structs that serde reads. It leads the pass over the files, and the reference and
 //! `schema.json` are made of it.
 //!
-//! Keys of ours in it: `x-place`, a value is read with its place; `x-main`, the key whose value may replace its table;
+//! Our own keys in it: `x-place`, a value is read with its place; `x-main`, the key whose value may replace its table;
 //! `x-noun`, the word for such a table in messages; `x-stand-in`, the text that replaces a wrong value; `x-reserved`, a type
 //! may begin with `reserved`; `x-text`, the key as which serde reads a text in place of the
-//! value; `x-rest`, an entry `_` is a type alone; `x-example`, an item of our own schemas that shows the kind.
+//! value; `x-rest`, an entry `_` is a type alone; `x-example`, an item of our own schemas that shows the kind;
+//! `x-model`, a property of the model that is no key; `x-alone`, a text may replace the table of versions.
 
 use schemars::generate::Contract;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};

@@ -83,8 +83,8 @@ impl<'s> Choices<'s> {
         evaluate(&arguments, self.conditions[index])
     }
 
-    /// One set of values for each outcome of the conditions; `None` if there are too many.
-    pub(crate) fn distinct_parts(&self) -> Option<Vec<Values>> {
+    /// Combinations of values around the constants, so that every outcome of the conditions occurs; `None` if there are too many.
+    pub(crate) fn sample_values(&self) -> Option<Vec<Values>> {
         self.combined(|parameter, constants| {
             let around = |constant: &u64| {
                 [

@@ -11,7 +11,7 @@ use super::{Base, Content, Field, Schema};
 const NONE: &str = "";
 
 impl Schema {
-    /// Gives each field of what mirrors a C++ type the member of its name. All kinds of fields are known.
+    /// If an item mirrors a C++ type, each of its fields mirrors the member of its name. All fields are placed.
     pub(crate) fn mirror_by_name(&mut self) {
         // How many fields of a sequence come before all counts, places and conditions.
         let in_place = self.items.iter().map(|item| {

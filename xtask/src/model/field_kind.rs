@@ -42,7 +42,8 @@ pub(crate) enum FieldKind {
 pub(crate) struct KindProperties {
     /// Its name in messages.
     pub(crate) what: &'static str,
-    /// The words that it may have besides those on how documents show it.
+    /// The keys that it may have. `cpp`, `yaml`, `show` and `flatten` are not listed; `Checker::fits_together` adds `at`, `align` and
+    /// `fill`.
     pub(crate) words: &'static [&'static str],
     /// Its kind in the attribute of the generated field, where no other word of the attribute implies it.
     pub(crate) attribute: Option<&'static str>,

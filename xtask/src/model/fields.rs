@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Base, FieldKind, Schema, StringsStyle, Type};
 use crate::expression::each::Each;
-use crate::expression::tree::Expression;
+use crate::expression::parsed::Expression;
 use crate::keys::{
     Formula, LlvmKey, Name, Texts, Truth, Without, is_there, one_of, place_if_true, shortest,
 };

@@ -1,7 +1,7 @@
 //! Counts that a structure receives: the number that a container passes is the length of a run in the structure.
 
 use super::{Content, Field, Schema, Struct, Type};
-use crate::expression::tree::Expression;
+use crate::expression::parsed::Expression;
 use crate::span::Spanned;
 
 impl Schema {

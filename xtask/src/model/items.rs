@@ -192,7 +192,7 @@ impl Item {
         }
     }
 
-    /// Whether its content is a sequence.
+    /// Whether its content is this sequence.
     pub(crate) fn is(&self, sequence: &Struct) -> bool {
         let own = self.content.sequence();
         own.is_some_and(|own| std::ptr::eq(own, sequence))

@@ -54,12 +54,13 @@ pub(crate) struct Schema {
     pub(crate) items: Vec<Item>,
     pub(crate) parts: Vec<Part>,
     pub(crate) names: HashMap<String, usize>,
-    /// Names of items that were lost to a mistake, and whether more may be lost.
+    /// Names of items that were lost to a mistake.
     pub(crate) lost: HashSet<String>,
+    /// Whether a file was not read completely, so that any name may be lost.
     pub(crate) torn: bool,
-    /// The names of items that others contain, once they were asked for.
+    /// The names of items that others contain: a cache, correct only after `decide_forms`.
     pub(crate) inner: OnceCell<HashSet<String>>,
-    /// The sizes of items that were asked for.
+    /// The sizes of items: a cache, correct only after `decide_forms`.
     pub(crate) sizes: RefCell<HashMap<String, Option<u64>>>,
     /// The new values of sequences that were evaluated, by their arguments.
     pub(crate) new_values: RefCell<NewValues>,

@@ -1,7 +1,7 @@
 //! Name lookup: items by their names, and their content.
 
 use super::{Base, Content, Enum, Field, Item, LOST, Parameter, Schema, Struct, Switch, Type};
-use crate::expression::tree::Expression;
+use crate::expression::parsed::Expression;
 
 impl Schema {
     /// Whether a name may be missing for a mistake that is already reported.

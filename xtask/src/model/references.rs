@@ -47,14 +47,9 @@ impl Schema {
         fields.flat_map(|field| self.held(&field.ty)).collect()
     }
 
-    /// The sequences that a sequence is in, and are in no other; itself, if it is in none.
+    /// The sequences that are in no other and contain a sequence, or are it.
     pub(crate) fn outermost(&self, sequence: &Struct) -> Vec<&Struct> {
-        let contents = self.items.iter();
-        let contents = contents.filter_map(|item| self.content(&item.name));
-        let nested = contents.filter(|content| content.is_nested());
-        let types = nested.flat_map(Content::types);
-        let inner: BTreeSet<&str> = types.filter_map(|ty| ty.base.item()).collect();
-        let is_outer = |item: &&Item| !inner.contains(item.name.as_str());
+        let is_outer = |item: &&Item| !self.is_inner(&item.name);
         let outer = self.items.iter().filter(is_outer).filter(|item| {
             let mut within = self.structures_within(&item.name).into_iter();
             within.any(|item| item.is(sequence))

@@ -29,15 +29,15 @@ impl Schema {
         match self.content(name)? {
             Content::Enum(item) => Some(u64::from(item.bits) / 8),
             Content::Bits(item) => Some(u64::from(item.bits) / 8),
-            Content::Struct(of) if of.form == Form::Record => self.size_of_fields(0, &of.fields),
+            Content::Struct(of) if of.form == Form::Record => self.size_of_fields(&of.fields),
             Content::Switch(switch) => u64::try_from(switch.size.as_ref()?.value).ok(),
             Content::Struct(_) | Content::Let(_) => None,
         }
     }
 
-    /// The size of fields, and of so many bytes before them.
-    pub(super) fn size_of_fields(&self, before: u64, fields: &[Field]) -> Option<u64> {
-        fields.iter().try_fold(before, |size, field| {
+    /// The sum of the sizes of fields.
+    fn size_of_fields(&self, fields: &[Field]) -> Option<u64> {
+        fields.iter().try_fold(0u64, |size, field| {
             size.checked_add(self.size(&field.ty.base)?)
         })
     }

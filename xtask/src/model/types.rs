@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::Base;
-use crate::expression::tree::Expression;
+use crate::expression::parsed::Expression;
 use crate::span::{Located, Span};
 
 /// A type as a field names it.

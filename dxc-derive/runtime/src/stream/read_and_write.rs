@@ -18,7 +18,7 @@ use crate::sized::{SizedRecord, SizedView};
 use crate::walk::borrowed;
 use crate::writer::{SMALL, Writer};
 
-/// The doc of all impls about endianness.
+/// The byte order of all types.
 pub const LITTLE: EndianKind = EndianKind::Endian(Endian::Little);
 
 /// The error of something that began at a position of the stream.

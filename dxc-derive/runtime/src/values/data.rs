@@ -11,7 +11,7 @@ use super::source::Source;
 use crate::tables::LayOut;
 use crate::{Result, TableStyle};
 
-/// A part's data from the result of [`show()`].
+/// A part's data from the result of [`show`](super::show()).
 ///
 /// # Errors
 /// The error contains the key of the invalid value.
@@ -23,7 +23,7 @@ pub fn build<T: LayOut>(
     built::<T>(node, args, style, &PartLayout::default())
 }
 
-/// The layout that is needed in addition to [`show()`] to build a part's data; none if [`build`] reproduces it in the
+/// The layout that is needed in addition to [`show`](super::show()) to build a part's data; none if [`build`] reproduces it in the
 /// style of DXC.
 ///
 /// ```
@@ -57,7 +57,7 @@ pub fn layout<T: LayOut>(node: &Node, args: T::Args, bytes: &[u8]) -> Result<Nod
     })
 }
 
-/// A part's data from the results of [`show()`] and [`layout`].
+/// A part's data from the results of [`show`](super::show()) and [`layout`].
 ///
 /// # Errors
 /// The error contains the key of the invalid value.

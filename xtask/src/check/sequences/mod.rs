@@ -78,7 +78,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A field of record type contains at least one.
+    /// Each parameter of type `record` is the type of at least one field.
     fn records_held(&self, sequence: &Struct) {
         for record in sequence.records_taken() {
             let is_held = |ty: &Type| ty.base.item() == Some(record.name.as_str());

@@ -47,7 +47,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Tables that records of `field` name are fields of all that contain the sequence, and are in no other.
+    /// Every outermost struct that contains the sequence has each table that records of `field` reference.
     fn beside<'n>(
         &self,
         sequence: &Struct,

@@ -47,11 +47,11 @@ struct Reading<'m> {
     member: &'m Member,
     /// Its constant.
     descriptor: TokenStream,
-    /// Tells the local of its place.
+    /// Sets the local of its place.
     place: Option<TokenStream>,
     /// Goes where it begins.
     seek: Option<TokenStream>,
-    /// Tells the local of its size.
+    /// Sets the local of its size.
     measure: Option<TokenStream>,
 }
 
@@ -158,7 +158,7 @@ impl<'m> Reading<'m> {
         self.one(quote!(walker.value::<#ty>(#descriptor)?), none)
     }
 
-    /// Of content that may lack: whether its offset places none, and the local of its place then.
+    /// For optional content: the test for a null offset, and the code that then sets the local of its place.
     fn null(&self) -> Option<(TokenStream, TokenStream)> {
         let Member { at, words, .. } = self.member;
         let (Rule { rust: place, .. }, null) = (words.at.as_ref()?, words.null.as_ref()?);

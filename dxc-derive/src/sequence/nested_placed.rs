@@ -5,7 +5,7 @@ use proc_macro2::{Ident, TokenStream};
 use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};
 use super::used::Used;
-use super::{field, read, words, write};
+use super::{read, read_field, words, write};
 use crate::attributes::Rule;
 use crate::hygiene::{self, size_of_self};
 
@@ -58,7 +58,7 @@ pub(super) fn inline_reader(sequence: &Sequence) -> TokenStream {
     let (name, places) = (&sequence.name, used.locals_of(inline(sequence)));
     let (generics, of, limits) = sequence.generics.split_for_impl();
     let arguments = &sequence.words.takes.names;
-    let reads = inline(sequence).map(|member| field::field(member, &used));
+    let reads = inline(sequence).map(|member| read_field::field(member, &used));
     let (locals, types): (Vec<_>, Vec<_>) = inline_locals(sequence, &used).into_iter().unzip();
     quote! {
         #[allow(unused_variables, unused_assignments, unused_mut)]
@@ -85,7 +85,7 @@ fn reads(sequence: &Sequence) -> TokenStream {
     let used = Used::new(sequence, &[&checks]);
     let (locals, _): (Vec<_>, Vec<_>) = inline_locals(sequence, &used).into_iter().unzip();
     let places = used.locals_of(placed(sequence));
-    let placed = placed(sequence).map(|member| field::field(member, &used));
+    let placed = placed(sequence).map(|member| read_field::field(member, &used));
     let kept = sequence.stored().map(|member| &member.name);
     quote! {
         #[inline]

@@ -25,7 +25,7 @@ impl Schema {
             return has_base(sequence).then(|| vec![(None, Holds::new())]);
         }
         let choices = Choices::new(self, &sequence.takes, &conditions)?;
-        let values = choices.distinct_parts()?;
+        let values = choices.sample_values()?;
         let holds = |values| {
             let indices = 0..conditions.len();
             indices.map(|index| choices.holds(index, values)).collect()
