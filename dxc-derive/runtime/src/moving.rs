@@ -174,11 +174,11 @@ impl Fitting<'_> {
         }
     }
 
-    /// Fits a field of `len` records, if it is the one.
+    /// Fits a field of `len` records or bytes, if it is the one.
     fn fit<T: Default>(
         &mut self,
         field: &'static Field,
-        (value, len): (&mut T, usize),
+        (value, len, noun): (&mut T, usize, &str),
         content: impl FnOnce(&T) -> Option<String>,
         set_len: impl FnOnce(&mut T, usize),
     ) {
@@ -190,7 +190,7 @@ impl Fitting<'_> {
             return self.clear(value, content);
         }
         if len > self.count {
-            let value = format!("{} of {}", len - self.count, records(len));
+            let value = format!("{} of {}", len - self.count, counted(len, noun));
             self.lost.push(self.path.into(), value);
         } else if len == self.count || self.count - len > MOST_ADDED {
             return;
@@ -201,8 +201,8 @@ impl Fitting<'_> {
 
     fn fit_vec<T: Clone + Default>(&mut self, field: &'static Field, values: &mut Vec<T>) {
         let len = values.len();
-        let content = |_: &_| (len > 0).then(|| records(len));
-        self.fit(field, (values, len), content, |values, len| {
+        let content = |_: &_| (len > 0).then(|| counted(len, RECORD));
+        self.fit(field, (values, len, RECORD), content, |values, len| {
             values.resize(len, T::default());
         });
     }
@@ -231,8 +231,8 @@ impl<'v> Visitor<'v> for Fitting<'_> {
 
     fn strided<T: Row<Context = ()>>(&mut self, field: &'static Field, rows: &'v mut Strided<T>) {
         let len = rows.len();
-        let content = |_: &_| (len > 0).then(|| records(len));
-        self.fit(field, (rows, len), content, |rows, len| {
+        let content = |_: &_| (len > 0).then(|| counted(len, RECORD));
+        self.fit(field, (rows, len, RECORD), content, |rows, len| {
             while rows.len() > len {
                 rows.remove(rows.len() - 1);
             }
@@ -266,7 +266,7 @@ impl<'v> Visitor<'v> for Fitting<'_> {
 
     fn blob<T: Blob>(&mut self, field: &'static Field, blob: &'v mut T, _: bool) {
         let len = blob.as_bytes().len();
-        self.fit(field, (blob, len), T::show, |blob, len| {
+        self.fit(field, (blob, len, "byte"), T::show, |blob, len| {
             blob.bytes_mut().resize(len, 0);
         });
     }
@@ -316,9 +316,11 @@ impl<'v> Visitor<'v> for Fitting<'_> {
     fn items<T: Fields>(&mut self, _: &'static Field, _: &'v mut Vec<T>, _: Option<T::Args>) {}
 }
 
-fn records(count: usize) -> String {
+const RECORD: &str = "record";
+
+fn counted(count: usize, noun: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
-    format!("{count} record{plural}")
+    format!("{count} {noun}{plural}")
 }
 
 #[cfg(test)]

@@ -190,7 +190,7 @@ fn argument(argument: &Argument) -> toml_edit::Value {
     }
 }
 
-/// Adds columns to an item; they stand in the order of the macro.
+/// Adds columns to an item, in the order of the macro.
 pub(super) fn add_columns(item: &mut Table, spelling: &Spelling, new: &[Column]) {
     let mut columns = take(item, "columns");
     columns.extend(new.iter().map(|column| {

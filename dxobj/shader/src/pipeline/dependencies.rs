@@ -146,34 +146,26 @@ pub fn dependent_outputs<'s>(
     patches: &'static str,
 ) -> Vec<DependentOutputs<'s>> {
     let has_streams = state.streams.len() > 1;
-    let streams = state.streams.iter().enumerate();
-    let streams = streams.filter(|(_, stream)| !has_streams || stream.outputs() > 0);
-    let streams = streams.map(|(stream, dependence)| DependentOutputs {
+    let on_inputs = |outputs, dependence| DependentOutputs {
         inputs: "Inputs",
-        outputs: match has_streams {
-            true => format!("Outputs for Stream {stream}"),
-            false => "Outputs".into(),
-        },
+        outputs,
         has_view: true,
         dependence,
+    };
+    let streams = state.streams.iter().enumerate();
+    let streams = streams.filter(|(_, stream)| !has_streams || stream.outputs() > 0);
+    let streams = streams.map(|(stream, dependence)| match has_streams {
+        true => on_inputs(format!("Outputs for Stream {stream}"), dependence),
+        false => on_inputs("Outputs".into(), dependence),
     });
-    let patches = state
-        .patches_or_primitives
-        .iter()
-        .map(|dependence| DependentOutputs {
-            inputs: "Inputs",
-            outputs: patches.into(),
-            has_view: true,
-            dependence,
-        });
-    let on_patches = state
-        .outputs_on_patches
-        .iter()
-        .map(|dependence| DependentOutputs {
-            inputs: "PCInputs",
-            outputs: "Outputs".into(),
-            has_view: false,
-            dependence,
-        });
-    streams.chain(patches).chain(on_patches).collect()
+    let of_patches = state.patches_or_primitives.iter();
+    let of_patches = of_patches.map(|dependence| on_inputs(patches.into(), dependence));
+    let on_patches = state.outputs_on_patches.iter();
+    let on_patches = on_patches.map(|dependence| DependentOutputs {
+        inputs: "PCInputs",
+        outputs: "Outputs".into(),
+        has_view: false,
+        dependence,
+    });
+    streams.chain(of_patches).chain(on_patches).collect()
 }
