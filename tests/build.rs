@@ -31,16 +31,47 @@ fn main() {
     let module = features.join("mod.rs");
     let attributes = format!("#[allow(dead_code, unreachable_pub)]\n#[path = {module:?}]");
     write("features.rs", format!("{attributes}\nmod generated;\n"));
+    let mut list = String::from("each_sequence! {\n");
+    for (module, text) in modules(&features) {
+        for name in sequences(&text) {
+            let _ = writeln!(list, "    generated::{module}::{name},");
+        }
+    }
+    list.push_str("}\n");
+    write("sequences.rs", list);
+}
+
+/// The generated modules of a folder, with their code.
+fn modules(folder: &Path) -> Vec<(String, String)> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    files.sort();
+    let modules = files.into_iter().map(|file| {
+        let module = file.file_stem().unwrap_or_default().to_string_lossy();
+        (
+            module.into_owned(),
+            fs::read_to_string(&file).unwrap_or_default(),
+        )
+    });
+    modules.collect()
+}
+
+/// The structs that are no part of others and take no arguments.
+fn sequences(text: &str) -> Vec<&str> {
+    let attributed = text.split("#[sequence(").skip(1);
+    let named = attributed.filter_map(|rest| {
+        let (attribute, rest) = rest.split_once(")]\n")?;
+        let (_, rest) = rest.split_once("pub struct ")?;
+        let mut words = attribute.split([',', ' ', '\n', '(']);
+        let is_inner = words.any(|word| ["nested", "takes"].contains(&word));
+        (!is_inner).then(|| rest.split([' ', '<', '{']).next())?
+    });
+    named.collect()
 }
 
 /// Adds `"psv0::RuntimeInfo" = dxc_format::psv0::RuntimeInfo,` and so on, in the order of the modules.
 fn add_types(list: &mut String, package: &str, folder: &Path) {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
-    files.sort();
-    for file in files {
-        let module = file.file_stem().unwrap_or_default().to_string_lossy();
-        let text = fs::read_to_string(&file).unwrap_or_default();
+    for (module, text) in modules(folder) {
         for (name, is_view, is_generic) in types(&text) {
             let arguments = match (is_view, is_generic) {
                 (true, true) => "<'static, AnyRecord>",

@@ -7,6 +7,8 @@
 mod built;
 #[path = "../features/cases/mod.rs"]
 mod cases;
+#[path = "../random/smallest.rs"]
+mod smallest;
 mod xtask;
 
 // The module `generated`.
@@ -24,4 +26,29 @@ fn every_feature_has_a_schema_and_cases() {
         .into_iter()
         .filter(|stem| stem != "mod" && stem != "bytes");
     assert_eq!(stems("schema"), cases.collect::<Vec<_>>());
+}
+
+macro_rules! each_sequence {
+    ($($ty:ty,)*) => {
+        /// Tries each type of part of the schemas.
+        fn try_smallest(tried: &mut smallest::Smallest) {
+            $(smallest::check::<$ty>(stringify!($ty), (), tried);)*
+        }
+    };
+}
+
+include!(concat!(env!("OUT_DIR"), "/sequences.rs"));
+
+#[test]
+fn smallest_values_of_every_schema_are_built() {
+    let mut tried = smallest::Smallest::default();
+    try_smallest(&mut tried);
+    assert!(tried.built > 90, "{tried:#?}");
+    // A record of a fixed size has one version, and a run without a condition needs a key unless its count is 0.
+    let known = ["boat: expected 1", "Hearth of version 0, Fuel: "];
+    let mut refused = tried.refused.iter();
+    assert!(
+        refused.all(|refused| known.iter().any(|known| refused.contains(known))),
+        "{tried:#?}"
+    );
 }

@@ -113,7 +113,7 @@ pub trait Nested: PartialEq + Fields {
 }
 
 /// A structure that may be absent. The field decides whether it is written; a value without one writes a new one.
-impl<T: Nested + Default> Nested for Option<T> {
+impl<T: Nested> Nested for Option<T> {
     type View<'a> = Option<T::View<'a>>;
 
     const PLACES: bool = T::PLACES;
@@ -154,14 +154,14 @@ impl<T: Nested + Default> Nested for Option<T> {
     fn put_inline(&self, writer: &mut Writer<'_>, args: Self::Args) -> Result<usize> {
         match self {
             Some(structure) => structure.put_inline(writer, args),
-            None => T::default().put_inline(writer, args),
+            None => T::new_value(args)?.put_inline(writer, args),
         }
     }
 
     fn put_placed(&self, writer: &mut Writer<'_>, args: Self::Args, at: usize) -> Result<()> {
         match self {
             Some(structure) => structure.put_placed(writer, args, at),
-            None => T::default().put_placed(writer, args, at),
+            None => T::new_value(args)?.put_placed(writer, args, at),
         }
     }
 }

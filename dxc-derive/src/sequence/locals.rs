@@ -38,16 +38,31 @@ pub(super) fn local(member: &Member, used: &Used) -> TokenStream {
     }
 }
 
-/// The values that are written for absent values, if the version stores them.
+/// The content that is written for absent fields, if the version stores them.
 pub(super) fn filled(sequence: &Sequence) -> TokenStream {
     let filled = sequence.members.iter().filter_map(|member| {
-        let Member { name, words, .. } = member;
+        let Member {
+            name, ty, words, ..
+        } = member;
         let Rule { rust, .. } = words.condition.as_ref()?;
-        if !matches!(member.kind, FieldKind::Value(_)) || !member.is_optional {
-            return None;
-        }
         let (default, computed) = (words.default.as_ref()?, computed_for(sequence, rust));
-        Some(quote!(#name = #name.or_else(|| { #computed (#rust).then_some(#default) });))
+        let default = match member.kind {
+            FieldKind::Nested(_) => quote!(Some(#default)),
+            _ => quote!(#default),
+        };
+        match &member.kind {
+            FieldKind::Value(_) if member.is_optional => {
+                Some(quote!(#name = #name.or_else(|| { #computed (#rust).then_some(#default) });))
+            }
+            kind if kind.view().is_some() => {
+                let (new, is_empty) = (hygiene::local("new", name), member.is_empty());
+                Some(quote! {
+                    let #new: Option<#ty> = (#is_empty && { #computed #rust }).then(|| #default);
+                    let #name = #new.as_ref().unwrap_or(#name);
+                })
+            }
+            _ => None,
+        }
     });
     filled.collect()
 }

@@ -77,9 +77,9 @@ fn declaration(sequence: &Sequence) -> TokenStream {
     });
     let kept = sequence.stored();
     let values = kept.map(|member| {
-        // An optional value is none, whatever is written for that.
+        // A field that may be absent is, whatever is written for that.
         let default = member.words.default.as_ref();
-        (&member.name, default.filter(|_| !member.is_optional))
+        (&member.name, default.filter(|_| !member.may_be_absent()))
     });
     let default = default(name, generics, values);
     let is_part = !sequence.words.nested;

@@ -394,6 +394,22 @@ impl Member {
         }
     }
 
+    /// Whether a new value lacks it.
+    pub(super) fn may_be_absent(&self) -> bool {
+        self.is_optional || self.words.condition.is_some()
+    }
+
+    /// Whether the value of its local is empty, by its kind.
+    pub(super) fn is_empty(&self) -> TokenStream {
+        let name = &self.name;
+        match self.kind {
+            FieldKind::Sized(_) => quote!((*#name == Default::default())),
+            FieldKind::Nested(_) => quote!(#name.is_none()),
+            _ if self.is_optional => quote!(#name.is_none()),
+            _ => quote!(#name.is_empty()),
+        }
+    }
+
     /// Whether a structure is an `Option`.
     pub(super) fn may_lack(&self) -> bool {
         self.words.condition.is_some() || self.words.null.is_some()

@@ -84,9 +84,8 @@ impl<'m> Writing<'m> {
 
     /// Writes optional content.
     fn perhaps(&self, put: TokenStream) -> TokenStream {
-        let name = &self.member.name;
+        let (name, is_empty) = (&self.member.name, self.member.is_empty());
         let put = quote!(if let Some(#name) = #name { #put });
-        let is_empty = quote!(#name.is_none());
         self.if_there(self.or_null(put, &is_empty), is_empty)
     }
 
@@ -102,8 +101,7 @@ impl<'m> Writing<'m> {
 
     /// A field that holds several.
     fn counted(&self, compare: TokenStream, put: TokenStream) -> TokenStream {
-        let name = &self.member.name;
-        let is_empty = quote!(#name.is_empty());
+        let is_empty = self.member.is_empty();
         let put = self.or_null(put, &is_empty);
         self.if_there(quote!(#compare #put), is_empty)
     }
@@ -166,7 +164,7 @@ impl<'m> Writing<'m> {
             return quote!(if let Some(value) = &#name { #put });
         }
         let put = self.put_value(quote!(writer.fixed(&#name.unwrap_or_default())));
-        let is_empty = quote!(#name.is_none());
+        let is_empty = self.member.is_empty();
         self.if_there(self.or_null(put, &is_empty), is_empty)
     }
 
@@ -214,10 +212,7 @@ impl<'m> Writing<'m> {
         let compare = compare_size(self.member, &quote!(#name.size()));
         let write = quote!(writer.sized(&#name.record, #name.known(), &#name.tail)#within?);
         let put = self.put(write, quote!(#name.size()));
-        self.if_there(
-            quote!(#compare #put),
-            quote!((*#name == Default::default())),
-        )
+        self.if_there(quote!(#compare #put), self.member.is_empty())
     }
 
     /// Writes by an expression that returns the place and the size.
@@ -243,7 +238,7 @@ impl<'m> Writing<'m> {
         let args = nested_args(self.member, ty);
         let compare = compare_size(self.member, &quote!(#size));
         let put = self.put_structure(quote!(writer.nested(#name, #args)#within?));
-        let is_empty = quote!(#name.is_none());
+        let is_empty = self.member.is_empty();
         let put = self.or_null(quote!(#put #compare), &is_empty);
         self.if_there(put, is_empty)
     }

@@ -1,7 +1,7 @@
 use dxc_format::types::SizedRecord;
 
-use super::bytes::{Bytes, refused, round_trip, shown, whole, written};
-use crate::generated::condition::{Extra, Has, Order, OrderView, Reply};
+use super::bytes::{Bytes, built, refused, round_trip, shown, whole, written};
+use crate::generated::condition::{Extra, Has, Hull, Order, OrderView, Reply, Ship};
 
 fn nothing() -> Bytes {
     Bytes::of("has = 0u8")
@@ -113,4 +113,43 @@ fn a_count_is_set_where_a_computed_value_makes_it_present() {
         refused(reply.to_bytes()),
         "remark at byte 0x3: has a value, but is only stored if page_count > 1"
     );
+}
+
+/// A new value has no field that a version may lack. Where it is stored, and absent, its own new value is written.
+#[test]
+fn absent_fields_are_absent_in_every_version() {
+    let first = Bytes::of("hull_size = 1u8; hull.decks = 0u8");
+    let second = Bytes::of(
+        "hull_size = 2u8; hull.decks = 0u8; hull.masts = 0u8
+         log_size = 1u8; log.stride = 0u8; signals[0] = 0u16; signals[1] = 0u16",
+    );
+    let third = Bytes::of(
+        "hull_size = 3u8; hull.decks = 0u8; hull.masts = 0u8; hull.lamps = 0u8
+         log_size = 1u8; log.stride = 0u8; signals[0] = 0u16; signals[1] = 0u16
+         crew = [0 0 0]; seal = [0 0 0 0]; boat = [0]; year = 1900u16",
+    );
+    for (version, bytes) in [first, second, third].iter().enumerate() {
+        let mut ship = Ship::default();
+        ship.hull.record = Hull::new(u32::try_from(version).unwrap());
+        assert!(ship.log.is_none() && ship.crew.is_none() && ship.seal.is_empty());
+        assert_eq!(ship.to_bytes().unwrap(), bytes[..], "{version}");
+        let document = format!("Version: {version}");
+        assert_eq!(built::<Ship>(&document).unwrap(), bytes[..], "{version}");
+    }
+}
+
+/// A value in a version that lacks it is refused, with its key.
+#[test]
+fn a_key_that_a_version_lacks_is_refused() {
+    for (key, rule) in [
+        ("Log: {}", "1"),
+        ("Crew: {}", "2"),
+        ("Seal: [0, 0, 0, 0]", "2"),
+    ] {
+        let problem = built::<Ship>(&format!("Version: 0\n{key}")).unwrap_err();
+        let name = key.split(':').next().unwrap();
+        let expected =
+            format!("{name}: has a value, but is only stored if version_of(hull) >= {rule}");
+        assert_eq!(problem.to_string(), expected);
+    }
 }

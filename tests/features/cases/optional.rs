@@ -77,10 +77,15 @@ fn a_structure_that_must_be_present_is_a_new_one() {
     let read = Poster::parse(&poster.to_bytes().unwrap()).unwrap();
     assert_eq!(read.drawn, Some(Motive::default()));
     assert_eq!(read.note, Some(Caption::default()));
+    // Of the arm that the selector requires.
     poster.shape = Motif::Bytes;
+    let read = Poster::parse(&poster.to_bytes().unwrap()).unwrap();
+    assert_eq!(read.drawn, Some(Motive::Bytes(Vec::new())));
+    poster.drawn = Some(Motive::default());
     let expected = "drawn at byte 0x5: the value is `Caption`, but selector 2 requires `Bytes`";
     assert_eq!(refused(poster.to_bytes()), expected);
     poster.drawn = Some(Motive::Bytes(vec![1]));
+    poster.limit = 3;
     written(&poster, ());
 }
 

@@ -8,6 +8,7 @@ mod mistakes;
 mod newer;
 mod runtime_data;
 mod shown;
+mod smallest;
 mod sources;
 mod values;
 

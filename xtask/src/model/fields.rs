@@ -170,7 +170,8 @@ pub(crate) struct Field {
     pub(crate) align: Option<Number>,
     /// With `align`: the padding byte. If omitted, 0. It may depend on the parameters, by `if` or `match`.
     pub(crate) fill: Option<Expression>,
-    /// The condition under which the field exists. In Rust, the value or structure is an `Option`. With
+    /// The condition under which the field exists. In Rust, the value or structure is an `Option`. A new value lacks the
+    /// field; where it exists and has no value, its `default` or its own new value is written. With
     /// `known(record.field)`, the record exists if this enum of it has a known value.
     #[serde(rename = "if")]
     pub(crate) condition: Option<Expression>,

@@ -117,12 +117,7 @@ impl NewValue {
                     return self.refuse(span, why);
                 }
                 let of_size = self.structure_of_size(fields, field, size);
-                let rust = of_size.or_else(|| self.structure(fields, ty));
-                match &rust {
-                    _ if !field.is_optional() => rust,
-                    Some(rust) => Some(format!("Some({rust})")),
-                    None => Some("Some(Default::default())".to_owned()),
-                }
+                of_size.or_else(|| self.structure(fields, ty))
             }
             _ => self.counted(fields, index),
         }
@@ -316,12 +311,15 @@ impl NewValue {
         }
         let indices: BTreeSet<_> = own.fields.keys().chain(self.fields.keys()).collect();
         let values = indices.into_iter().map(|index| {
-            let name = &sequence.fields[*index].name;
-            let value = self
-                .fields
-                .get(index)
-                .map_or("Default::default()", |value| value);
-            format!("{name}: {value}, ")
+            let (field, value) = (&sequence.fields[*index], self.fields.get(index));
+            // A new value lacks a field with a condition: the one of its own is written for it.
+            let is_written = field.condition.is_some() && value == own.fields.get(index);
+            let value = match value.filter(|_| !is_written) {
+                None => "Default::default()",
+                Some(value) if field.is_optional() => &format!("Some({value})"),
+                Some(value) => value,
+            };
+            format!("{}: {value}, ", field.name)
         });
         let values: String = values.collect();
         Some(format!("{name} {{ {values}..Default::default() }}"))

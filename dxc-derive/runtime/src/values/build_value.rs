@@ -32,7 +32,7 @@ struct Stated {
     number: Option<u32>,
 }
 
-/// Fills a value with the content of a map.
+/// Fills a value with the content of a map. Fields without a key that may be absent are absent.
 struct BuildValue<'b, 'd> {
     source: &'b Source<'d>,
     scope: &'b mut Scope,
@@ -232,11 +232,11 @@ impl<'v> Visitor<'v> for BuildValue<'_, '_> {
         args: Option<T::Args>,
     ) {
         self.fill(Pass::Contents, |source, scope| {
-            if source.has(&field.shown) {
+            let inner = source.has(&field.shown).then(|| {
                 let args = known(args)?;
-                let inner = source.inner(&field.shown, |source| structure(source, args, scope));
-                *value = Some(inner?);
-            }
+                source.inner(&field.shown, |source| structure(source, args, scope))
+            });
+            *value = inner.transpose()?;
             Ok(())
         });
     }

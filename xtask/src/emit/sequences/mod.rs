@@ -53,9 +53,12 @@ impl Emitter<'_> {
         });
         let fields = members(fields.chain(trailing).chain(memory));
         // The macro itself makes the default where fields say theirs.
-        let mut fields_of = sequence.fields.iter();
-        let says_default = fields_of.any(|field| field.default.is_some() && !field.is_optional());
-        let default = match says_default || !new.fields.is_empty() {
+        let mut fields_of = sequence.fields.iter().enumerate();
+        let says_default = fields_of.any(|(index, field)| {
+            let has = field.default.is_some() || new.fields.contains_key(&index);
+            has && !field.is_optional() && field.condition.is_none()
+        });
+        let default = match says_default {
             true => "",
             false => "Default, ",
         };
