@@ -135,11 +135,20 @@ fn part(
         layout: Some(&extension.layout),
         requested,
     };
-    let data = part_data(&all, &mut task).map_err(owned)?;
+    let mut data = part_data(&all, &mut task).map_err(owned)?;
     if let BuildOrCompare::Build {
         layout: Some(left), ..
     } = task
         && !left.is_canonical()
+    {
+        // A part that could not be read has bytes and no content.
+        data = left.bytes().map(<[u8]>::to_vec);
+    }
+    if let BuildOrCompare::Build {
+        layout: Some(left), ..
+    } = task
+        && !left.is_canonical()
+        && data.is_none()
     {
         let problem = DocumentError::new("there is no layout here");
         return Err(owned(problem.within(LAYOUT).with_whole_path()));

@@ -1,6 +1,7 @@
 //! A container as a document.
 
 use alloc::collections::BTreeMap;
+use alloc::format;
 use alloc::vec::Vec;
 
 use crate::extension::{Extension, PartExtension};
@@ -17,7 +18,7 @@ use dxc_runtime::values::show::{Outside, Show, record};
 use dxc_runtime::values::shown_tables::Tables;
 use dxc_runtime::values::split_node::SplitMap;
 use dxc_runtime::values::{Map, Node};
-use dxc_runtime::{Error, Fixed, Limits, Result};
+use dxc_runtime::{Error, ErrorKind, Fixed, Limits, Result};
 
 use crate::origin::Origin;
 use crate::{build, file, source_info};
@@ -101,11 +102,38 @@ impl Document {
     /// # Errors
     /// Those of [`of`](Self::of).
     pub fn for_llvm(container: &Container<'_>, llvm: u32) -> Result<Self> {
-        Self::new_within(
-            container,
-            &Limits::of_input(container.as_bytes().len()),
-            llvm,
-        )
+        let limits = Limits::of_input(container.as_bytes().len());
+        Self::new_within(container, &limits, llvm, Unreadable::Refused)
+    }
+
+    /// Like [`for_llvm`](Self::for_llvm), but a part that this version cannot read is stored as bytes, with a note of the
+    /// reason. Such parts may be damaged, or of a newer version of the format. Also returns their errors.
+    ///
+    /// ```
+    /// use dxc_document::Document;
+    /// use dxc_format::{Builder, Container, TableStyle, parts};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut builder = Builder::new();
+    /// builder.set(parts::SFI0, [1, 2, 3].as_slice());
+    /// let bytes = builder.to_bytes()?;
+    /// let container = Container::parse(&bytes)?;
+    /// assert!(Document::of(&container).is_err());
+    /// let (document, errors) = Document::with_unreadable(&container, 22)?;
+    /// assert_eq!(errors.len(), 1);
+    /// assert_eq!(document.to_bytes(TableStyle::Dxc)?, bytes);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// If directory entries reference the same bytes so often that the parts exceed four times the size of the file.
+    pub fn with_unreadable(container: &Container<'_>, llvm: u32) -> Result<(Self, Vec<Error>)> {
+        let limits = Limits::of_input(container.as_bytes().len());
+        let mut errors = Vec::new();
+        let unreadable = Unreadable::AsBytes(&mut errors);
+        let document = Self::new_within(container, &limits, llvm, unreadable)?;
+        Ok((document, errors))
     }
 
     /// Like [`of`](Self::of), but with other limits: the parts together may have [`Limits::claims`] bytes.
@@ -113,10 +141,15 @@ impl Document {
     /// # Errors
     /// Those of [`of`](Self::of).
     pub fn of_within(container: &Container<'_>, limits: &Limits) -> Result<Self> {
-        Self::new_within(container, limits, LLVM)
+        Self::new_within(container, limits, LLVM, Unreadable::Refused)
     }
 
-    fn new_within(container: &Container<'_>, limits: &Limits, llvm: u32) -> Result<Self> {
+    fn new_within(
+        container: &Container<'_>,
+        limits: &Limits,
+        llvm: u32,
+        mut unreadable: Unreadable<'_>,
+    ) -> Result<Self> {
         container.check_claims(limits)?;
         Budget::new("memory", limits.memory)
             .take(container.len().saturating_mul(PART))
@@ -128,7 +161,8 @@ impl Document {
         let offsets = container.parts().map(|part| (part.offset as u64).into());
         header.push("PartOffsets", Node::List(offsets.collect()));
         // PSV0 of version 0 does not store the stage; the program does.
-        let outside = container.shader_stage()?.map(|stage| Outside {
+        let stage = unreadable.known(container.shader_stage())?.flatten();
+        let outside = stage.map(|stage| Outside {
             values: &ShaderStage::TABLE,
             value: stage.0.into(),
         });
@@ -136,9 +170,14 @@ impl Document {
             (Vec::new(), Extension::default(), BTreeMap::new());
         let mut requested = Requested::default();
         for part in container.parts() {
-            let shown = show_part(&part, outside, llvm, &mut requested);
-            let (first, more) =
-                shown.map_err(|error| error.within_part(part.fourcc, part.data_offset))?;
+            let (first, more) = match show_part(&part, outside, llvm, &mut requested) {
+                Ok(shown) => shown,
+                Err(error) => {
+                    let shown = unreadable_part(&part, &error);
+                    unreadable.note(error.within_part(part.fourcc, part.data_offset))?;
+                    shown
+                }
+            };
             parts.push(Node::Map(first));
             let index = seen.entry(part.fourcc).or_default();
             if !more.map.0.is_empty() || !more.layout.is_canonical() {
@@ -169,6 +208,48 @@ impl Document {
             ..self
         }
     }
+}
+
+/// What happens to parts that this version cannot read.
+enum Unreadable<'e> {
+    /// The document has an error.
+    Refused,
+    /// They are stored as bytes, and their errors here.
+    AsBytes(&'e mut Vec<Error>),
+}
+
+impl Unreadable<'_> {
+    fn note(&mut self, error: Error) -> Result<()> {
+        match self {
+            // A part that expands beyond its limit can be read.
+            Self::AsBytes(errors) if *error.kind() != ErrorKind::Aliased => {
+                errors.push(error);
+                Ok(())
+            }
+            _ => Err(error),
+        }
+    }
+
+    /// A fact of the container; `None` if a part that has it cannot be read.
+    fn known<T>(&self, fact: Result<T>) -> Result<Option<T>> {
+        match self {
+            Self::Refused => fact.map(Some),
+            Self::AsBytes(_) => Ok(fact.ok()),
+        }
+    }
+}
+
+/// A part that cannot be read: its bytes, and the reason.
+fn unreadable_part(part: &RawPart<'_>, error: &Error) -> (Map, PartExtension) {
+    let mut header = SplitMap::default();
+    let bytes = file::part_header(part.fourcc, part.data);
+    record(&PartHeader::LAYOUT, &bytes, &mut header);
+    let reason = format!("This version cannot read the part: {error}");
+    let extension = PartExtension {
+        layout: PartLayout::of_bytes(part.data, reason),
+        ..PartExtension::default()
+    };
+    (header.into_whole_map(), extension)
 }
 
 /// The content of a part in both documents.

@@ -118,7 +118,10 @@ struct Content<'a> {
 fn documented(input: Input, show: &Show, are_many: bool) -> Result<Report, Problem> {
     let container = input.container()?;
     let (wanted, absent) = wanted(&input, &container, show)?;
-    let document = document(&input, &container, &wanted, show)?;
+    let (document, errors) = document(&input, &container, &wanted, show)?;
+    let most = limit::of_input(input.bytes.len()).findings;
+    let problems = errors.into_iter().take(most);
+    let problems: Vec<Problem> = problems.map(|error| input.problem(error)).collect();
     let Report { absence, .. } = with_absence(Report::default(), &input, absent);
     let (is_line, format) = (show.json, show.format);
     let print = move |input: &Input, out: &mut Printer<'_>| -> Result<(), Failure> {
@@ -136,10 +139,11 @@ fn documented(input: Input, show: &Show, are_many: bool) -> Result<Report, Probl
             }
         }?)
     };
-    Ok(Report {
+    let report = Report {
         absence,
         ..Report::made(input, print)
-    })
+    };
+    Ok(problems.into_iter().fold(report, Report::problem))
 }
 
 fn shown_file(input: Input, show: &Show) -> Result<Report, Problem> {
@@ -232,12 +236,13 @@ fn refuse_aliased(
     Err(problem.hint("`dxobj ls` lists the parts, and `--part NUMBER` shows one"))
 }
 
+/// The document of the wanted parts, and the errors of those that cannot be read, which it has as bytes.
 fn document(
     input: &Input,
     container: &Container<'_>,
     wanted: &[usize],
     show: &Show,
-) -> Result<Document, Problem> {
+) -> Result<(Document, Vec<Error>), Problem> {
     let bytes;
     let reduced = match show.part.is_empty() {
         // All of it needs no copy.
@@ -251,7 +256,7 @@ fn document(
             Container::parse(&bytes).map_err(|error| input.problem(error))?
         }
     };
-    let document = Document::for_llvm(&reduced, show.llvm);
+    let document = Document::with_unreadable(&reduced, show.llvm);
     document.map_err(|error| input.problem(error))
 }
 

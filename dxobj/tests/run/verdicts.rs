@@ -313,3 +313,36 @@ fn damage_of_a_program_has_its_place() {
         failed(&folder.dxobj(line), message);
     }
 }
+
+/// A kind of root parameter that no version has: the part is stored as bytes, and the others as always.
+#[test]
+fn a_part_of_a_newer_version_is_shown_as_bytes() {
+    let folder = Folder::new();
+    let mut file = folder.copy("rs_full.v1_0.dxil", "old.dxil");
+    let part = file
+        .windows(4)
+        .position(|window| window == b"RTS0")
+        .unwrap();
+    let data = part + 8;
+    let parameters = usize::from(file[data + 8]);
+    file[data + parameters] = 99;
+    folder.write("new.dxil", &file);
+    let message = "new.dxil: RTS0: parameters[0].payload at byte ";
+    let yaml = folder.dxobj("show --format yaml new.dxil");
+    failed(&yaml, message);
+    let yaml = text(&yaml);
+    let note = "This version cannot read the part: RTS0: parameters[0].payload at byte ";
+    assert!(yaml.contains(note), "{yaml}");
+    assert!(
+        yaml.contains("ShaderHash") || yaml.contains("Digest"),
+        "{yaml}"
+    );
+    folder.write("new.yaml", yaml);
+    folder.dxobj("build new.yaml -o built.dxil");
+    assert_eq!(folder.read("built.dxil"), file);
+    for format in ["json", "hex", "text", "html"] {
+        let shown = folder.dxobj(&format!("show --format {format} new.dxil"));
+        failed(&shown, message);
+        assert!(text(&shown).len() > 1000, "{format}");
+    }
+}

@@ -1,5 +1,6 @@
 //! The layout of a part, if it differs from the canonical writer's.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::gaps::Gaps;
@@ -30,9 +31,34 @@ pub struct Patch {
     checksum: u32,
     size: usize,
     bytes: Gaps,
+    /// Its meaning to people.
+    note: String,
 }
 
+/// The note of a patch, unless it has another one.
+const NOTE: &str = "These bytes replace built ones, unless the part was edited.";
+
 impl PartLayout {
+    /// All bytes of a part without content, with a note.
+    pub fn of_bytes(bytes: &[u8], note: String) -> Self {
+        let patch = Patch {
+            note,
+            ..Patch::over(&[], bytes)
+        };
+        Self {
+            patch: Some(patch),
+            ..Self::default()
+        }
+    }
+
+    /// The bytes of a part whose content is not in the document.
+    pub fn bytes(&self) -> Option<&[u8]> {
+        let patch = self.patch.as_ref()?;
+        patch
+            .all_bytes()
+            .filter(|_| patch.checksum == checksum(&[]))
+    }
+
     /// Whether it is the layout of the canonical writer.
     pub fn is_canonical(&self) -> bool {
         *self == Self::default()
@@ -102,13 +128,13 @@ impl Patch {
             checksum: checksum(bytes),
             size: wanted.len(),
             bytes: Gaps(runs),
+            note: NOTE.into(),
         }
     }
 
     fn show(&self) -> Map {
         let mut patch = Map::default();
-        let note = "These bytes replace built ones, unless the part was edited.";
-        patch.push("Note", Node::Text(note.into()));
+        patch.push("Note", Node::Text(self.note.clone().into()));
         patch.push("Checksum", Node::from(self.checksum));
         patch.push("Size", Node::from(self.size as u64));
         self.bytes.show(&mut patch);
@@ -117,8 +143,12 @@ impl Patch {
 
     fn read(node: &Node) -> Result<Self> {
         let patch = Source::whole(node, |source| {
-            source.get("Note");
+            let note = match source.get("Note") {
+                Some(Node::Text(note)) => note,
+                _ => NOTE,
+            };
             Ok(Self {
+                note: note.into(),
                 checksum: source.read("Checksum", unsigned)?.unwrap_or_default(),
                 size: source.size("Size")?,
                 bytes: Gaps::read(source)?,
