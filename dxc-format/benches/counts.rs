@@ -5,6 +5,8 @@
 //! of libc, such as copying and allocating, depend on the processor and are not counted, so that machines agree;
 //! compilers may differ.
 
+#[path = "counts/callgrind.rs"]
+mod callgrind;
 #[path = "containers/direct.rs"]
 mod direct;
 #[path = "containers/ours/mod.rs"]
@@ -17,6 +19,8 @@ use std::fmt::Write as _;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+
+use callgrind::root;
 
 /// By how many of a thousand a count may grow.
 const TOLERANCE: u64 = 30;
@@ -85,10 +89,6 @@ fn over(run: fn(&[u8]) -> u64, files: &[Vec<u8>]) -> u64 {
 #[inline(never)]
 fn counted(run: fn(&[u8]) -> u64, files: &[Vec<u8>]) -> u64 {
     over(run, files)
-}
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
 /// The containers of the repository, in an order that does not change.
@@ -172,26 +172,7 @@ fn count() -> Result<Counts, Box<dyn Error>> {
 
 /// How many instructions a command takes while the function runs, or all in all, without libc's.
 fn instructions(command: &Command, function: Option<&str>) -> Result<u64, Box<dyn Error>> {
-    let profile = std::env::temp_dir().join(format!("counts.{}", std::process::id()));
-    let mut valgrind = Command::new("valgrind");
-    valgrind.args(["--tool=callgrind", "--quiet"]);
-    valgrind.arg(format!("--callgrind-out-file={}", profile.display()));
-    if let Some(function) = function {
-        valgrind.arg("--collect-atstart=no");
-        valgrind.arg(format!("--toggle-collect={function}"));
-    }
-    valgrind.arg(command.get_program()).args(command.get_args());
-    for (name, value) in command.get_envs() {
-        valgrind.env(name, value.unwrap_or_default());
-    }
-    let output = valgrind.current_dir(root()).output();
-    let output = output.map_err(|problem| format!("valgrind: {problem}; install it"))?;
-    if !output.status.success() {
-        return Err(String::from_utf8_lossy(&output.stderr).into());
-    }
-    let text = std::fs::read_to_string(&profile)?;
-    std::fs::remove_file(&profile)?;
-    match own(&text) {
+    match own(&callgrind::profile(command, function)?) {
         0 => Err("valgrind counted nothing".into()),
         count => Ok(count),
     }

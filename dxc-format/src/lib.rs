@@ -9,6 +9,8 @@ pub mod cookbook {}
 mod container;
 mod generated;
 pub mod runtime;
+#[cfg(feature = "binrw")]
+pub mod stream;
 pub mod types;
 
 // Containers and their parts.

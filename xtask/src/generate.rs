@@ -71,6 +71,8 @@ pub(crate) fn run(options: Options) -> Result<Option<bool>, String> {
     if with_reference {
         let dictionary = root.join("tests/fuzz/dxc-format.dict");
         files.insert(dictionary, emit::dictionary::file(&schema));
+        let rows = root.join("dxc-format/benches/streams/rows.rs");
+        files.insert(rows, emit::stream_rows::file(&schema));
         // The viewer is a package of its own, and has the same colours and header.
         let styles = [("palette", picture::PALETTE), ("header", picture::HEADER)];
         let path = |name| root.join(format!("dxobj/viewer/page/{name}.css"));

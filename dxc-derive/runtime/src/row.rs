@@ -57,6 +57,13 @@ pub trait Row: Copy + Default + PartialEq + 'static {
         Self::read_row(bytes, context)
     }
 
+    /// Refuses a value with a wrong constant, as [`Fixed::check`] does.
+    #[doc(hidden)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn check_row(&self) -> Result<()> {
+        Ok(())
+    }
+
     /// Visits its references; the visitor may replace them.
     #[doc(hidden)]
     fn refer(&mut self, context: Self::Context, place: &SharedPath, visit: &mut Visit<'_>) {
@@ -94,6 +101,11 @@ impl<T: Fixed> Row for T {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_row(bytes: &[u8], (): ()) -> Option<Self> {
         T::decode(bytes)
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn check_row(&self) -> Result<()> {
+        self.check()
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]

@@ -4,9 +4,19 @@
 //! stream's initial position, the position of binrw's error to its beginning.
 
 #[cfg(feature = "binrw")]
+mod blocks;
+#[cfg(feature = "binrw")]
+mod exact;
+#[cfg(feature = "binrw")]
 mod layout_args;
 #[cfg(feature = "binrw")]
-mod read_and_write;
+mod nested;
+#[cfg(feature = "binrw")]
+mod part;
+#[cfg(feature = "binrw")]
+mod position;
+#[cfg(feature = "binrw")]
+mod sized;
 
 #[cfg(feature = "binrw")]
 pub use binrw::{
@@ -15,12 +25,21 @@ pub use binrw::{
     meta::{EndianKind, ReadEndian, WriteEndian},
 };
 #[cfg(feature = "binrw")]
+pub use blocks::{count, strided};
+#[cfg(feature = "binrw")]
+pub use exact::{read_exact, read_fixed, read_row, write_fixed, write_row};
+#[cfg(feature = "binrw")]
 pub use layout_args::{LayoutArgs, StreamArgs};
 #[cfg(feature = "binrw")]
-pub use read_and_write::{
-    LITTLE, read_exact, read_fixed, read_known, read_nested, read_rest, read_row, read_sized,
-    write_bytes, write_fixed, write_nested, write_row, write_sized,
-};
+pub use nested::{read_nested, write_nested};
+#[cfg(feature = "binrw")]
+pub use part::{read_rest, write_bytes, write_plain};
+#[cfg(feature = "binrw")]
+pub use sized::{read_known, read_sized, read_version, write_sized};
+
+/// The byte order of all types.
+#[cfg(feature = "binrw")]
+pub const LITTLE: EndianKind = EndianKind::Endian(Endian::Little);
 
 /// `BinRead` and `BinWrite` of a type: the doc, the arguments, and how to read from `reader` and write to `writer`.
 #[cfg(feature = "binrw")]
@@ -86,8 +105,27 @@ macro_rules! __binrw_fixed {
         $crate::__binrw! {
             [] $name:
             /// Always little-endian; the endianness of the caller is ignored.
-            (()) |reader, ()| $crate::stream::read_fixed(reader),
-            (()) |self, writer, ()| $crate::stream::write_fixed(self, writer),
+            (()) |reader, ()|
+                $crate::stream::read_fixed::<Self, { <$name as $crate::Fixed>::SIZE }>(reader),
+            (()) |self, writer, ()|
+                $crate::stream::write_fixed::<Self, { <$name as $crate::Fixed>::SIZE }>(self, writer),
+        }
+    };
+}
+
+/// For a union, whose value is an array of bytes.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __binrw_union {
+    ($name:ty) => {
+        $crate::__binrw! {
+            [] $name:
+            /// Always little-endian; the endianness of the caller is ignored.
+            (()) |reader, ()| $crate::stream::read_exact::<Self, { <$name as $crate::Fixed>::SIZE }>(
+                reader,
+                |bytes| Ok(Self(*bytes)),
+            ),
+            (()) |self, writer, ()| Ok($crate::stream::Write::write_all(writer, &self.0)?),
         }
     };
 }
@@ -99,40 +137,61 @@ crate::__binrw! {
     [T: crate::BySize] crate::SizedRecord<T>:
     /// The size in bytes, or `None` for all bytes up to the end of the stream.
     (Option<usize>) |reader, size| read_sized(reader, size),
-    (()) |self, writer, ()| write_sized(self, writer),
+    (()) |self, writer, ()| write_sized(&self.record, writer, (), &self.tail),
 }
 
-/// For a record whose version values determine.
+/// For a record whose version values determine; the sizes are those of all versions.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __binrw_row {
-    ($name:ty) => {
+    ($name:ty, [$($size:expr),* $(,)?]) => {
         $crate::__binrw! {
             [] $name:
             /// Its argument determines its version, and so its size.
             ///
             /// Always little-endian; the endianness of the caller is ignored.
-            (<<Self as $crate::Row>::Context as $crate::stream::StreamArgs>::Stated) |reader, stated|
-                $crate::stream::read_row(reader, $crate::stream::StreamArgs::of_stated(stated)),
-            (<<Self as $crate::Row>::Context as $crate::stream::StreamArgs>::Stated) |self, writer, stated|
-                $crate::stream::write_row(self, writer, $crate::stream::StreamArgs::of_stated(stated)),
+            (<<Self as $crate::Row>::Context as $crate::stream::StreamArgs>::Stated) |reader, stated| {
+                let context = $crate::stream::StreamArgs::of_stated(stated);
+                match <Self as $crate::Row>::size(context) {
+                    $(size if size == $size =>
+                        $crate::stream::read_row::<Self, { $size }>(reader, context),)*
+                    _ => $crate::stream::read_row::<Self, { <$name as $crate::Row>::NEWEST }>(reader, context),
+                }
+            },
+            (<<Self as $crate::Row>::Context as $crate::stream::StreamArgs>::Stated) |self, writer, stated| {
+                let context = $crate::stream::StreamArgs::of_stated(stated);
+                match <Self as $crate::Row>::own_size(self, context) {
+                    $(size if size == $size =>
+                        $crate::stream::write_row::<Self, { $size }>(self, writer, context),)*
+                    _ => $crate::stream::write_sized(self, writer, context, &[]),
+                }
+            },
         }
     };
 }
 
-/// For a record whose size determines its version: without a size, it extends to the end.
+/// For a record whose size determines its version; the sizes are those of all versions.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __binrw_by_size {
-    ($name:ty) => {
+    ($name:ty, [$($size:expr),* $(,)?]) => {
         $crate::__binrw! {
             [] $name:
             /// The size in bytes; `None` extends to the end.
             ///
-            /// The end is that of the stream, or of its `take_seek`. Always little-endian; the endianness of the caller
-            /// is ignored.
-            (::core::option::Option<usize>) |reader, size| $crate::stream::read_known(reader, size),
-            (()) |self, writer, ()| $crate::stream::write_row(self, writer, ()),
+            /// A size that no version has is read as the newest version that fits; the bytes after that version are
+            /// skipped, and `SizedRecord` keeps them. Without a size, they are an error. The end is
+            /// that of the stream, or of its `take_seek`. Always little-endian; the endianness of the caller is ignored.
+            (::core::option::Option<usize>) |reader, size| match size {
+                $(Some(size) if size == $size =>
+                    $crate::stream::read_version::<Self, { $size }>(reader),)*
+                size => $crate::stream::read_known(reader, size),
+            },
+            (()) |self, writer, ()| match <Self as $crate::Row>::own_size(self, ()) {
+                $(size if size == $size =>
+                    $crate::stream::write_row::<Self, { $size }>(self, writer, ()),)*
+                _ => $crate::stream::write_sized(self, writer, (), &[]),
+            },
         }
     };
 }
@@ -166,26 +225,64 @@ macro_rules! __binrw_sequence {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __binrw_fixed_sequence {
-    ($name:ty, $size:expr) => {
+    ($name:ty, $size:expr $(, plain($($field:ident),*) $(trailing $trailing:ident)?)?) => {
         $crate::__binrw! {
             [] $name:
             /// Reads its fields, which have a fixed size, and no bytes after them.
             ///
             /// Always little-endian; the endianness of the caller is ignored.
             (<<Self as $crate::Fields>::Args as $crate::stream::StreamArgs>::Stated) |reader, stated|
-                $crate::stream::read_exact(
+                $crate::stream::read_exact::<_, { $size }>(
                     reader,
-                    $size,
-                    |bytes| $crate::Sequence::from_bytes(bytes, $crate::stream::StreamArgs::of_stated(stated)),
+                    |bytes| $crate::__binrw_parse_sequence!(bytes, stated $(, plain($($field),*) $(trailing $trailing)?)?),
                 ),
             /// Writes its fields and its trailing bytes.
             (<<Self as $crate::Fields>::Args as $crate::stream::StreamArgs>::Stated) |self, writer, stated|
-                $crate::stream::write_bytes(
-                    writer,
-                    $crate::Sequence::to_bytes(self, $crate::stream::StreamArgs::of_stated(stated)),
-                ),
+                $crate::__binrw_write_sequence!(self, writer, stated, $size $(, plain($($field),*) $(trailing $trailing)?)?),
         }
     };
+}
+
+/// Decodes plain values directly, and any other fields by the reader of the part.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __binrw_parse_sequence {
+    ($bytes:ident, $stated:ident) => {
+        $crate::Sequence::from_bytes($bytes, $crate::stream::StreamArgs::of_stated($stated))
+    };
+    ($bytes:ident, $stated:ident, plain($($field:ident),*) $(trailing $trailing:ident)?) => {{
+        let _ = $stated;
+        let mut fields = $crate::Decoder($bytes);
+        Ok(Self {
+            $($field: fields.field().unwrap_or_default(),)*
+            $($trailing: ::core::default::Default::default(),)?
+        })
+    }};
+}
+
+/// Encodes plain values directly, and any other fields by the writer of the part.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __binrw_write_sequence {
+    ($value:ident, $writer:ident, $stated:ident, $size:expr) => {
+        $crate::stream::write_bytes(
+            $writer,
+            $crate::Sequence::to_bytes($value, $crate::stream::StreamArgs::of_stated($stated)),
+        )
+    };
+    ($value:ident, $writer:ident, $stated:ident, $size:expr, plain($($field:ident),*) $(trailing $trailing:ident)?) => {{
+        let _ = $stated;
+        let trailing: &[u8] = &[];
+        $(let trailing: &[u8] = &$value.$trailing;)?
+        $crate::stream::write_plain::<{ $size }>(
+            $writer,
+            |out| {
+                $(out.field(&$value.$field)?;)*
+                Some(())
+            },
+            trailing,
+        )
+    }};
 }
 
 /// For a part with a given FourCC: it extends to the end of the stream.

@@ -48,6 +48,7 @@ pub(super) fn expand(name: &Ident, data: Data, numbers: &[LitInt]) -> syn::Resul
         context: quote!((): ()),
         version: Some(version.clone()),
     };
+    let sizes = record.sizes();
     let read = record.read(&version);
     let moving = (numbers.len() > 1).then(|| record.moving(&version));
     let (own, row) = (record.own(), record.row(&quote!(#read #moving)));
@@ -60,7 +61,7 @@ pub(super) fn expand(name: &Ident, data: Data, numbers: &[LitInt]) -> syn::Resul
 
         #by_size
 
-        dxc_runtime::__binrw_by_size!(#name);
+        dxc_runtime::__binrw_by_size!(#name, #sizes);
 
         #row
 

@@ -65,6 +65,7 @@ pub(super) fn expand(
         selection: quote!(#(#whens)* #newest),
         version: None,
     };
+    let sizes = record.sizes();
     let (own, row, read_as) = (
         record.own(),
         record.row(&record.by_value()),
@@ -75,7 +76,7 @@ pub(super) fn expand(
 
         impl #name { #read_as }
 
-        dxc_runtime::__binrw_row!(#name);
+        dxc_runtime::__binrw_row!(#name, #sizes);
 
         #row
     })

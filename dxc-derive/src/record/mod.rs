@@ -106,6 +106,13 @@ impl Record<'_> {
         self.versions.len() - 1
     }
 
+    /// The sizes of all versions.
+    fn sizes(&self) -> TokenStream {
+        let name = self.name;
+        let layouts = self.versions.iter().map(|version| &version.layout);
+        quote!([#(#name::#layouts.size),*])
+    }
+
     /// What is done for each member that the version in the local `layout` has.
     fn if_there(&self, then: impl Fn(&Member) -> TokenStream) -> TokenStream {
         let same = self.members.chunk_by(|one, next| one.is_in == next.is_in);

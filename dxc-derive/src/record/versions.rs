@@ -102,6 +102,13 @@ impl Record<'_> {
                 }
             }
         });
+        // A record whose size selects its version has no values of later versions: only an older layout lacks one.
+        let refused = match &self.version {
+            Some(version) if !refused.is_empty() => {
+                quote!(if layout < self.#version as usize { #refused })
+            }
+            _ => refused,
+        };
         let written = self.if_there(|Member { placed, .. }| {
             let encoded = placed.encoded();
             quote!(out.field(&#encoded);)

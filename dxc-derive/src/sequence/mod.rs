@@ -227,9 +227,28 @@ fn implementation(sequence: &Sequence) -> TokenStream {
 fn stream(sequence: &Sequence) -> TokenStream {
     let name = &sequence.name;
     match fixed_size(sequence) {
-        Some(size) => quote!(dxc_runtime::__binrw_fixed_sequence!(#name, #size);),
+        Some(size) => {
+            let plain = plain(sequence);
+            quote!(dxc_runtime::__binrw_fixed_sequence!(#name, #size #plain);)
+        }
         None => quote!(dxc_runtime::__binrw_sequence!(#name);),
     }
+}
+
+/// The fields, if each is a value that is stored as it is, and the bytes after them.
+fn plain(sequence: &Sequence) -> Option<TokenStream> {
+    let (mut fields, mut trailing) = (Vec::new(), None);
+    for Member {
+        name, kind, words, ..
+    } in &sequence.members
+    {
+        match kind {
+            FieldKind::Value(_) if words.aligned.is_none() => fields.push(name),
+            FieldKind::Trailing => trailing = Some(quote!(trailing #name)),
+            _ => return None,
+        }
+    }
+    Some(quote!(, plain(#(#fields),*) #trailing))
 }
 
 /// The size of all fields, if neither a value nor an argument determines it. Trailing bytes are no field.

@@ -135,6 +135,6 @@ pub(super) fn expand(mut item: DeriveInput) -> syn::Result<TokenStream> {
             }
         }
 
-        dxc_runtime::__binrw_fixed!(#name);
+        dxc_runtime::__binrw_union!(#name);
     })
 }

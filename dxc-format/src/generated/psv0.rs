@@ -486,7 +486,8 @@ pub enum RuntimeInfoFlags {
 /// its version.
 ///
 /// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
-/// bytes up to the end of the stream.
+/// bytes up to the end of the stream. The bytes of a larger size are skipped after the newest
+/// version that fits; `SizedRecord` keeps them.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::PSV::v0::RuntimeInfo` to `v3`; DXC
 /// DxilPipelineStateValidation.h, `PSVRuntimeInfo4`.
@@ -611,7 +612,8 @@ pub struct RuntimeInfo {
 /// A resource that the shader uses, and the range of registers that it is bound to.
 ///
 /// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
-/// bytes up to the end of the stream.
+/// bytes up to the end of the stream. The bytes of a larger size are skipped after the newest
+/// version that fits; `SizedRecord` keeps them.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::PSV::v0::ResourceBindInfo` and `v2`.
 ///
@@ -705,7 +707,8 @@ pub struct DynamicMaskStream {
 /// A signature element: a shader input or output, and the vectors that it occupies.
 ///
 /// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
-/// bytes up to the end of the stream.
+/// bytes up to the end of the stream. The bytes of a larger size are skipped after the newest
+/// version that fits; `SizedRecord` keeps them.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::PSV::v0::SignatureElement`.
 ///

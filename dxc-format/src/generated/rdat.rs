@@ -941,7 +941,8 @@ pub struct BytesRef {
 /// A resource that functions of a library use.
 ///
 /// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
-/// bytes up to the end of the stream.
+/// bytes up to the end of the stream. The bytes of a larger size are skipped after the newest
+/// version that fits; `SizedRecord` keeps them.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `RuntimeDataResourceInfo`.
 ///
@@ -1033,7 +1034,8 @@ pub struct ShaderReference(
 /// A function of a library.
 ///
 /// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
-/// bytes up to the end of the stream.
+/// bytes up to the end of the stream. The bytes of a larger size are skipped after the newest
+/// version that fits; `SizedRecord` keeps them.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `RuntimeDataFunctionInfo` and `RuntimeDataFunctionInfo2`.
 ///
@@ -1252,7 +1254,8 @@ pub struct SubobjectContent(
 /// A subobject that a library defines.
 ///
 /// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
-/// bytes up to the end of the stream.
+/// bytes up to the end of the stream. The bytes of a larger size are skipped after the newest
+/// version that fits; `SizedRecord` keeps them.
 ///
 /// Source: DXC RDAT_SubobjectTypes.inl, `RuntimeDataSubobjectInfo`.
 ///
@@ -1290,7 +1293,8 @@ pub struct SubobjectRecord {
 /// The ID of a work graph node: a name, and an index for nodes that form an array.
 ///
 /// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
-/// bytes up to the end of the stream.
+/// bytes up to the end of the stream. The bytes of a larger size are skipped after the newest
+/// version that fits; `SizedRecord` keeps them.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `NodeID`.
 ///
@@ -1390,7 +1394,8 @@ pub struct NodeFuncValue(
 /// An attribute of a node shader.
 ///
 /// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
-/// bytes up to the end of the stream.
+/// bytes up to the end of the stream. The bytes of a larger size are skipped after the newest
+/// version that fits; `SizedRecord` keeps them.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `NodeShaderFuncAttrib`.
 ///
@@ -1457,7 +1462,8 @@ pub struct NodeIOValue(
 /// An attribute of a node's input or output.
 ///
 /// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
-/// bytes up to the end of the stream.
+/// bytes up to the end of the stream. The bytes of a larger size are skipped after the newest
+/// version that fits; `SizedRecord` keeps them.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `NodeShaderIOAttrib`.
 ///
@@ -1489,7 +1495,8 @@ pub struct NodeIOAttrib {
 /// An input or output of a work graph node.
 ///
 /// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
-/// bytes up to the end of the stream.
+/// bytes up to the end of the stream. The bytes of a larger size are skipped after the newest
+/// version that fits; `SizedRecord` keeps them.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `IONode`.
 ///
@@ -1522,7 +1529,8 @@ pub struct IONode {
 /// A node shader: a function that runs as a node of a work graph.
 ///
 /// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
-/// bytes up to the end of the stream.
+/// bytes up to the end of the stream. The bytes of a larger size are skipped after the newest
+/// version that fits; `SizedRecord` keeps them.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `NodeShaderInfo`.
 ///
@@ -1601,7 +1609,8 @@ pub struct UsageAndDynamicMasks {
 /// A signature element: a shader input or output, and the vectors that it occupies.
 ///
 /// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
-/// bytes up to the end of the stream.
+/// bytes up to the end of the stream. The bytes of a larger size are skipped after the newest
+/// version that fits; `SizedRecord` keeps them.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `SignatureElement`.
 ///
@@ -1656,7 +1665,8 @@ pub struct ElementRecord {
 /// Vertex shader data of a function.
 ///
 /// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
-/// bytes up to the end of the stream.
+/// bytes up to the end of the stream. The bytes of a larger size are skipped after the newest
+/// version that fits; `SizedRecord` keeps them.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `VSInfo`.
 ///
@@ -1695,7 +1705,8 @@ pub struct VertexShaderRecord {
 /// Pixel shader data of a function.
 ///
 /// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
-/// bytes up to the end of the stream.
+/// bytes up to the end of the stream. The bytes of a larger size are skipped after the newest
+/// version that fits; `SizedRecord` keeps them.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `PSInfo`.
 ///
@@ -1728,7 +1739,8 @@ pub struct PixelShaderRecord {
 /// Hull shader data of a function.
 ///
 /// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
-/// bytes up to the end of the stream.
+/// bytes up to the end of the stream. The bytes of a larger size are skipped after the newest
+/// version that fits; `SizedRecord` keeps them.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `HSInfo`.
 ///
@@ -1804,7 +1816,8 @@ pub struct HullShaderRecord {
 /// Domain shader data of a function.
 ///
 /// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
-/// bytes up to the end of the stream.
+/// bytes up to the end of the stream. The bytes of a larger size are skipped after the newest
+/// version that fits; `SizedRecord` keeps them.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `DSInfo`.
 ///
@@ -1867,7 +1880,8 @@ pub struct DomainShaderRecord {
 /// Geometry shader data of a function.
 ///
 /// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
-/// bytes up to the end of the stream.
+/// bytes up to the end of the stream. The bytes of a larger size are skipped after the newest
+/// version that fits; `SizedRecord` keeps them.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `GSInfo`.
 ///
@@ -1924,7 +1938,8 @@ pub struct GeometryShaderRecord {
 /// Compute shader data of a function.
 ///
 /// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
-/// bytes up to the end of the stream.
+/// bytes up to the end of the stream. The bytes of a larger size are skipped after the newest
+/// version that fits; `SizedRecord` keeps them.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `CSInfo`.
 ///
@@ -1955,7 +1970,8 @@ pub struct ComputeShaderRecord {
 /// Mesh shader data of a function.
 ///
 /// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
-/// bytes up to the end of the stream.
+/// bytes up to the end of the stream. The bytes of a larger size are skipped after the newest
+/// version that fits; `SizedRecord` keeps them.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `MSInfo`.
 ///
@@ -2030,7 +2046,8 @@ pub struct MeshShaderRecord {
 /// Amplification shader data of a function.
 ///
 /// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
-/// bytes up to the end of the stream.
+/// bytes up to the end of the stream. The bytes of a larger size are skipped after the newest
+/// version that fits; `SizedRecord` keeps them.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `ASInfo`.
 ///
@@ -2065,7 +2082,8 @@ pub struct AmplificationShaderRecord {
 /// How a shader was compiled: from which sources, and with which arguments.
 ///
 /// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
-/// bytes up to the end of the stream.
+/// bytes up to the end of the stream. The bytes of a larger size are skipped after the newest
+/// version that fits; `SizedRecord` keeps them.
 ///
 /// Source: DXC RDAT_PdbInfoTypes.inl, `DxilPdbInfo`.
 ///
@@ -2124,7 +2142,8 @@ pub struct PdbInfo {
 /// A source file.
 ///
 /// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
-/// bytes up to the end of the stream.
+/// bytes up to the end of the stream. The bytes of a larger size are skipped after the newest
+/// version that fits; `SizedRecord` keeps them.
 ///
 /// Source: DXC RDAT_PdbInfoTypes.inl, `DxilPdbInfoSource`.
 ///
@@ -2155,7 +2174,8 @@ pub struct PdbSource {
 /// A library that was linked.
 ///
 /// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
-/// bytes up to the end of the stream.
+/// bytes up to the end of the stream. The bytes of a larger size are skipped after the newest
+/// version that fits; `SizedRecord` keeps them.
 ///
 /// Source: DXC RDAT_PdbInfoTypes.inl, `DxilPdbInfoLibrary`.
 ///

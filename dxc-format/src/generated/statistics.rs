@@ -56,7 +56,8 @@ pub struct Statistics {
 /// Statistics of a shader, named as in `D3D11_SHADER_DESC`.
 ///
 /// Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all
-/// bytes up to the end of the stream.
+/// bytes up to the end of the stream. The bytes of a larger size are skipped after the newest
+/// version that fits; `SizedRecord` keeps them.
 ///
 /// Source: Wine d3dcompiler reflection.c, `d3dcompiler_parse_stat`; Xenia dxbc.h, `Statistics`;
 /// DXDecompiler StatisticsChunk.cs.

@@ -36,6 +36,7 @@ mod scan;
 mod shader_reflection;
 mod small_parts;
 mod sources;
+mod stream_positions;
 mod streams;
 mod strip;
 mod tables;

@@ -70,7 +70,7 @@ fn parts_are_read_at_their_place_in_a_file() {
 }
 
 /// The contents of parts with fields of a fixed size inside of a struct of someone else.
-#[derive(BinRead, BinWrite)]
+#[derive(BinRead, BinWrite, Debug)]
 #[brw(little)]
 struct Cached {
     before: u8,
@@ -151,14 +151,21 @@ fn records_of_a_version_by_size_read_it_or_the_rest() {
         assert_eq!(rest, sized);
         assert_eq!(written(&sized, ()), bytes[..size]);
     }
-    // `SizedRecord` keeps the bytes of a later version; other readers refuse them.
+    // `SizedRecord` keeps the bytes of a later version; the record itself skips them.
     let longer = Some(newest + 4);
     let sized = SizedRecord::<RuntimeInfo>::read_args(&mut Cursor::new(&bytes), longer).unwrap();
     assert_eq!(sized.tail, bytes[newest..newest + 4]);
     assert_eq!(written(&sized, ()), bytes[..newest + 4]);
-    let refused = RuntimeInfo::read_args(&mut Cursor::new(&bytes), longer).unwrap_err();
+    let mut stream = stream_at(&bytes, 0);
+    let record = RuntimeInfo::read_args(&mut stream, longer).unwrap();
+    assert_eq!(
+        (record, stream.position()),
+        (sized.record, newest as u64 + 4)
+    );
+    // Without a size, they might belong to other data.
+    let refused = RuntimeInfo::read(&mut Cursor::new(&bytes[..newest + 4])).unwrap_err();
     let said = refused.to_string();
-    assert!(said.contains("4 bytes behind the newest version"), "{said}");
+    assert!(said.contains("4 bytes after version"), "{said}");
     // A size that no version has is no end of the stream.
     let short = RuntimeInfo::read_args(&mut Cursor::new(&bytes), Some(10)).unwrap_err();
     assert!(!short.is_eof());
@@ -400,4 +407,93 @@ fn everything_of_the_crate_is_imported_beside_the_traits_of_binrw() {
     assert_eq!(out.get_ref()[..32], file[..32]);
     let info = RuntimeInfo::read(&mut Cursor::new(&out.get_ref()[32..])).unwrap();
     assert_eq!((info.version(), out.get_ref().len()), (1, 68));
+}
+
+#[test]
+fn a_stream_whose_value_is_refused_keeps_its_position() {
+    let mut header = [b"abcDXBD".as_slice(), &[0; 28]].concat();
+    let mut stream = stream_at(&header, 3);
+    let refused = Header::read(&mut stream).unwrap_err();
+    assert!(matches!(refused, binrw::Error::Custom { pos: 3, .. }));
+    assert_eq!(stream.position(), 3);
+    header[3..7].copy_from_slice(b"DXBC");
+    assert!(Header::read(&mut stream_at(&header, 3)).is_ok());
+    let mut stream = stream_at(vec![0xee; 110], 100);
+    assert!(SourceSection::read(&mut stream).is_err());
+    assert_eq!(stream.position(), 100);
+    // A struct of someone else with such fields.
+    let mut stream = stream_at(vec![0; 1 + 8 + 20 + 8 + 3], 0);
+    assert!(Cached::read(&mut stream).unwrap_err().is_eof());
+    assert_eq!(stream.position(), 0);
+}
+
+#[test]
+fn records_in_blocks_are_those_one_by_one() {
+    use dxc_format::psv0::{PipelineElement, ResourceBinding};
+    use dxc_format::stream;
+    let bytes: Vec<u8> = (0..=250).cycle().take(60_000).collect();
+    for count in [0, 1, 2, 511, 512, 513, 2000] {
+        let mut one = stream_at(&bytes, 5);
+        let mut all = stream_at(&bytes, 5);
+        let read = stream::count::<FourCC, _>(count)(&mut all, Endian::Big, ()).unwrap();
+        let each = || FourCC::read(&mut one).unwrap();
+        assert_eq!(
+            read,
+            std::iter::repeat_with(each).take(count).collect::<Vec<_>>()
+        );
+        assert_eq!(one.position(), all.position());
+        // The last one is larger than a block.
+        for stride in [16, 24, 28, 5000] {
+            if stride * count > bytes.len() {
+                continue;
+            }
+            let (mut one, mut all) = (stream_at(&bytes, 5), stream_at(&bytes, 5));
+            let read = stream::strided::<ResourceBinding, _>(count, stride);
+            let read = read(&mut all, Endian::Little, ()).unwrap();
+            let each = || {
+                SizedRecord::read_args(&mut one, Some(stride))
+                    .unwrap()
+                    .record
+            };
+            assert_eq!(
+                read,
+                std::iter::repeat_with(each).take(count).collect::<Vec<_>>()
+            );
+            assert_eq!(one.position(), all.position());
+        }
+        for version in [RootSignatureVersion::V1_0, RootSignatureVersion::V1_1] {
+            let (mut one, mut all) = (stream_at(&bytes, 5), stream_at(&bytes, 5));
+            let read = stream::count::<RootDescriptor, _>(count);
+            let read = read(&mut all, Endian::Little, LayoutArgs(version)).unwrap();
+            let each = || RootDescriptor::read_args(&mut one, LayoutArgs(version)).unwrap();
+            assert_eq!(
+                read,
+                std::iter::repeat_with(each).take(count).collect::<Vec<_>>()
+            );
+            assert_eq!(one.position(), all.position());
+        }
+    }
+    // A count takes no more memory than there are bytes, and a short stream is where it was.
+    let mut short = stream_at(&bytes, 9);
+    let refused = stream::count::<FourCC, _>(usize::MAX)(&mut short, Endian::Little, ());
+    assert!(refused.unwrap_err().is_eof());
+    assert_eq!(short.position(), 9);
+    let refused = stream::strided::<PipelineElement, _>(3, 15)(&mut short, Endian::Little, ());
+    assert!(matches!(
+        refused.unwrap_err(),
+        binrw::Error::Custom { pos: 9, .. }
+    ));
+    assert_eq!(short.position(), 9);
+    // Nor does a stride.
+    for stride in [0, usize::MAX] {
+        let refused = stream::strided::<PipelineElement, _>(3, stride);
+        assert!(refused(&mut short, Endian::Little, ()).is_err());
+        assert_eq!(short.position(), 9);
+    }
+    // So is one with a value that is refused.
+    let headers = [b"DXBC".as_slice(), &[0; 28], b"DXBD", &[0; 28]].concat();
+    let mut stream = stream_at(&headers, 0);
+    let refused = stream::count::<Header, _>(2)(&mut stream, Endian::Little, ()).unwrap_err();
+    assert!(matches!(refused, binrw::Error::Custom { pos: 32, .. }));
+    assert_eq!(stream.position(), 0);
 }

@@ -10,6 +10,7 @@ mod order;
 mod parts;
 mod records;
 mod sequences;
+pub(crate) mod stream_rows;
 mod switches;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -75,7 +75,8 @@ impl Emitter<'_> {
     pub(super) fn versioned(&self, item: &Item, versioned: &Struct) -> String {
         let arguments = match versioned.is_by_size() {
             true => "Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all \
-                bytes up to the end of the stream."
+                bytes up to the end of the stream. The bytes of a larger size are skipped after the newest version that fits; \
+                `SizedRecord` keeps them."
                 .to_owned(),
             false => self.argument_docs(&versioned.takes),
         };

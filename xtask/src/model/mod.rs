@@ -26,7 +26,7 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 
 pub(crate) use self::base::{BUILT_IN, BYTE_ORDER, Base, LISTS, PARAMETERS};
-pub(crate) use self::chosen::Choices;
+pub(crate) use self::chosen::{Choices, Values};
 pub(crate) use self::columns::Column;
 pub(crate) use self::directory::Directory;
 pub(crate) use self::enums::{Bits, Enum, EnumValue, of_enums, of_flags};

@@ -1,0 +1,287 @@
+//! Counts the instructions of `BinRead` and `BinWrite` for every type of the format, and those of binrw's derive for a
+//! struct with the same fields.
+//!
+//! `cargo bench -p dxc-format --bench streams` counts each read from a `Cursor` and from a `BufReader` and each write to a
+//! `Cursor` with valgrind, compares them with `streams.tsv`, and fails if one is slower than the derive or has grown by
+//! more than 3 %. With `-- --write` it stores them. `cargo xtask gen` writes `rows.rs` from the schemas, so that no type is
+//! missing.
+
+#![allow(clippy::unwrap_used)]
+
+#[path = "../counts/callgrind.rs"]
+mod callgrind;
+mod counted;
+#[macro_use]
+mod rows;
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt::Write as _;
+use std::hint::black_box;
+use std::io::{BufRead as _, BufReader, Cursor};
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+use binrw::{BinRead, BinWrite, binrw};
+use dxc_format::*;
+use types::LayoutArgs;
+
+/// How often each job reads or writes.
+const TIMES: usize = 32;
+
+/// By how many of a thousand a count may grow.
+const TOLERANCE: u64 = 30;
+
+/// The arguments to write a value, which are those to read it, except for a size.
+trait Arguments {
+    type ToWrite;
+
+    fn to_write(self) -> Self::ToWrite;
+}
+
+impl Arguments for () {
+    type ToWrite = ();
+
+    fn to_write(self) {}
+}
+
+impl Arguments for Option<usize> {
+    type ToWrite = ();
+
+    fn to_write(self) {}
+}
+
+/// A version, on which fields of a struct depend that binrw's derive reads.
+impl Arguments for (u32,) {
+    type ToWrite = ();
+
+    fn to_write(self) {}
+}
+
+impl<A> Arguments for LayoutArgs<A> {
+    type ToWrite = Self;
+
+    fn to_write(self) -> Self {
+        self
+    }
+}
+
+/// The jobs of a type, or of the struct with its fields. Each has a text of its own, since the compiler would merge equal
+/// functions.
+macro_rules! jobs {
+    ($side:ident, $name:ident, $type:ty, $args:expr) => {
+        pub(super) mod $side {
+            use super::*;
+
+            #[inline(never)]
+            fn read(bytes: &[u8]) {
+                black_box(concat!(stringify!($name), stringify!($side), 0));
+                for _ in 0..TIMES {
+                    let mut stream = Cursor::new(black_box(bytes));
+                    black_box(<$type>::read_le_args(&mut stream, $args).unwrap());
+                }
+            }
+
+            #[inline(never)]
+            fn read_buffered(stream: &mut BufReader<Cursor<&[u8]>>) {
+                black_box(concat!(stringify!($name), stringify!($side), 1));
+                for _ in 0..TIMES {
+                    black_box(<$type>::read_le_args(stream, $args).unwrap());
+                }
+            }
+
+            #[inline(never)]
+            fn write(value: &$type, out: &mut Vec<u8>) {
+                black_box(concat!(stringify!($name), stringify!($side), 2));
+                for _ in 0..TIMES {
+                    out.clear();
+                    let (mut stream, args) = (Cursor::new(&mut *out), $args.to_write());
+                    black_box(value).write_le_args(&mut stream, args).unwrap();
+                    black_box(&mut *out);
+                }
+            }
+
+            /// Runs each, and returns the written bytes.
+            pub(crate) fn run(bytes: &[u8]) -> Vec<u8> {
+                read(bytes);
+                let many = bytes.repeat(TIMES);
+                let mut stream = BufReader::with_capacity(many.len(), Cursor::new(&many[..]));
+                stream.fill_buf().unwrap();
+                read_buffered(&mut stream);
+                let value = <$type>::read_le_args(&mut Cursor::new(bytes), $args).unwrap();
+                let mut out = Vec::with_capacity(bytes.len());
+                write(&value, &mut out);
+                out
+            }
+        }
+    };
+}
+
+/// The type and a struct with its fields: they read and write the same bytes.
+macro_rules! row {
+    ($name:ident, $type:ty, $args:expr, $size:literal, $twin_args:expr, $(#[$import:meta])? [$($field:tt)*]) => {
+        #[allow(non_snake_case)]
+        mod $name {
+            use super::*;
+
+            #[binrw]
+            #[brw(little)]
+            $(#[$import])?
+            pub(super) struct Twin { $($field)* }
+
+            jobs!(ours, $name, $type, $args);
+            jobs!(derive, $name, Twin, $twin_args);
+
+            pub(super) fn run() {
+                let mut bytes: Vec<u8> = (1..=255).cycle().take($size).collect();
+                if <$type>::read_le_args(&mut Cursor::new(&bytes), $args).is_err() {
+                    // It has a magic number.
+                    bytes.clear();
+                    let (mut stream, args) = (Cursor::new(&mut bytes), $args.to_write());
+                    <$type>::default().write_le_args(&mut stream, args).unwrap();
+                }
+                assert_eq!(ours::run(&bytes), bytes, stringify!($name));
+                assert_eq!(derive::run(&bytes), bytes, stringify!($name));
+            }
+        }
+    };
+}
+
+macro_rules! fixed {
+    ($name:ident, $type:ty, $args:expr, $size:literal, [$($field:tt)*]) => {
+        row!($name, $type, $args, $size, (), [$($field)*]);
+    };
+}
+
+macro_rules! versioned {
+    ($name:ident, $type:ty, $args:expr, $size:literal, $version:ident = $index:literal, [$($field:tt)*]) => {
+        row!($name, $type, $args, $size, (black_box($index),), #[br(import($version: u32))] [$($field)*]);
+    };
+}
+
+/// Parts and structures of varying size are read as a whole: `counts` has them.
+macro_rules! other {
+    ($($row:tt)*) => {};
+}
+
+for_every_type!(fixed, versioned, other);
+
+/// Runs the jobs of every type.
+fn run() {
+    macro_rules! run {
+        ($name:ident, $($row:tt)*) => {
+            $name::run();
+        };
+    }
+    for_every_type!(run, run, other);
+}
+
+/// The instructions of a type for one value, and those of the derive.
+#[derive(Clone, Copy, Default)]
+struct Count {
+    ours: u64,
+    derive: u64,
+}
+
+type Counts = BTreeMap<String, Count>;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let has = |wanted: &str| arguments.iter().any(|argument| argument == wanted);
+    if has("--run") || !has("--bench") {
+        // `cargo test --benches` compares what both sides write.
+        run();
+        return ExitCode::SUCCESS;
+    }
+    match compare(has("--write")) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(problem) => {
+            eprintln!("error: {problem}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Counts all jobs, prints those that are worse than the derive or than the stored counts, and returns whether there are none.
+fn compare(write: bool) -> Result<bool, Box<dyn Error>> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/streams/streams.tsv");
+    let known = std::fs::read_to_string(&path).unwrap_or_default();
+    let mut known: Counts = known.lines().filter_map(line).collect();
+    let found = count()?;
+    let mut problems = Vec::new();
+    for (name, Count { ours, derive }) in &found {
+        if ours > derive {
+            problems.push(format!("{name}: {ours}, slower than the derive's {derive}"));
+        }
+        match known.remove(name) {
+            None => problems.push(format!("{name}: {ours}, new")),
+            Some(was) if ours * 1000 > was.ours * (1000 + TOLERANCE) => {
+                problems.push(format!("{name}: {ours}, has grown from {}", was.ours));
+            }
+            Some(_) => {}
+        }
+    }
+    problems.extend(known.into_keys().map(|name| format!("{name}: not counted")));
+    for problem in &problems {
+        println!("{problem}");
+    }
+    let sum = |side: fn(&Count) -> u64| found.values().map(side).sum::<u64>();
+    let (ours, derive) = (sum(|count| count.ours), sum(|count| count.derive));
+    println!(
+        "{} jobs, {} problems; {ours} instructions, {:.2} of the derive's {derive}",
+        found.len(),
+        problems.len(),
+        ours as f64 / derive as f64
+    );
+    if write {
+        let mut text = String::from(
+            "# Instructions for one value: ours, binrw's derive. `cargo bench -p dxc-format --bench streams -- --write` stores them.\n",
+        );
+        for (name, Count { ours, derive }) in &found {
+            writeln!(text, "{name}\t{ours}\t{derive}")?;
+        }
+        std::fs::write(&path, text)?;
+    }
+    Ok(problems.is_empty())
+}
+
+fn line(line: &str) -> Option<(String, Count)> {
+    let mut cells = line.split('\t');
+    let name = cells.next()?.to_owned();
+    let (ours, derive) = (cells.next()?.parse().ok()?, cells.next()?.parse().ok()?);
+    Some((name, Count { ours, derive }))
+}
+
+/// Runs all jobs under valgrind.
+fn count() -> Result<Counts, Box<dyn Error>> {
+    let mut command = Command::new(std::env::current_exe()?);
+    command.arg("--run");
+    let mut counts = Counts::new();
+    for (function, instructions) in counted::calls(&callgrind::profile(&command, None)?) {
+        // `streams::PartHeader::ours::read`
+        let path: Vec<&str> = function.split("::").collect();
+        let [_, name, side @ ("ours" | "derive"), job] = path[..] else {
+            continue;
+        };
+        let job = match job {
+            "read" => "read",
+            "read_buffered" => "read from a BufReader",
+            "write" => "write",
+            _ => continue,
+        };
+        let count = counts.entry(format!("{name}: {job}")).or_default();
+        let each = instructions / TIMES as u64;
+        match side {
+            "ours" => count.ours = each,
+            _ => count.derive = each,
+        }
+    }
+    match counts
+        .values()
+        .all(|count| count.ours > 0 && count.derive > 0)
+    {
+        true if !counts.is_empty() => Ok(counts),
+        _ => Err("valgrind did not find all jobs".into()),
+    }
+}
