@@ -111,27 +111,35 @@ impl<'a> Changed<'a> {
         Ok(bytes)
     }
 
-    /// Writes all bytes into a file. The system copies those of the old file, if it was read by need.
+    /// Writes all bytes into a file, which takes the place of the old one. The system copies those of the old file, if it was
+    /// read by need; the old file is closed.
     pub(crate) fn write_to(&self, file: &mut File) -> io::Result<()> {
         let mut file = BufWriter::with_capacity(BLOCK, file);
         for piece in self.pieces.iter() {
-            let Some((mut old, at)) = self.input.file.as_ref().zip(self.input.offset_of(piece))
-            else {
+            let Some((old, at)) = self.input.file.as_ref().zip(self.input.offset_of(piece)) else {
                 file.write_all(piece)?;
                 continue;
             };
-            old.seek(SeekFrom::Start(at as u64))?;
             let len = piece.len() as u64;
-            if io::copy(&mut old.take(len), &mut file)? != len {
+            let copied = old.with(|mut old| {
+                old.seek(SeekFrom::Start(at as u64))?;
+                io::copy(&mut old.take(len), &mut file)
+            });
+            if copied? != len {
                 return Err(io::ErrorKind::UnexpectedEof.into());
             }
         }
         file.flush()?;
-        match &self.input.file {
-            Some(old) if self.input.stamp != Some(Stamp::new(&old.metadata()?)) => Err(
-                io::Error::other("the file that is edited was changed meanwhile"),
-            ),
-            _ => Ok(()),
+        let Some(old) = &self.input.file else {
+            return Ok(());
+        };
+        let stamp = old.with(Stamp::new)?;
+        old.close();
+        match self.input.stamp.as_ref() == Some(&stamp) {
+            true => Ok(()),
+            false => Err(io::Error::other(
+                "the file that is edited was changed meanwhile",
+            )),
         }
     }
 }

@@ -12,11 +12,13 @@ use crate::arguments::Common;
 use crate::exclude::Pattern;
 pub(crate) use crate::found::{Found, name};
 use crate::input;
+use crate::input::ByNeed;
 pub(crate) use crate::input::Input;
 use crate::pdb_file;
 pub(crate) use crate::problem::Problem;
-use crate::stamp::{self, STANDARD, Stamp};
+use crate::stamp::{STANDARD, Stamp};
 use crate::stream::{self, Content};
+use crate::system;
 use crate::unfinished::is_unfinished;
 
 /// The endings of files that hold containers: one that cannot be opened is an error.
@@ -34,8 +36,10 @@ impl Found {
             true => Ok((standard_input(content)?, None)),
             false => {
                 let (file, known) = stream::open(&self.path)?;
+                // A change while it is read is one since then.
+                let stamp = Stamp::new(&file)?;
                 let bytes = stream::read(&file, Some(&known), content)?;
-                Ok((bytes, Some(Stamp::new(&known))))
+                Ok((bytes, Some(stamp)))
             }
         };
         read().map_err(|problem: io::Error| self.problem(problem))
@@ -56,12 +60,12 @@ impl Found {
             return self.read();
         };
         let read = || {
-            let stamp = Stamp::new(&file.metadata()?);
+            let stamp = Stamp::new(&file)?;
             Ok((stamp, input::read_by_need(&file)?))
         };
         let (stamp, bytes) = read().map_err(|problem: io::Error| self.problem(problem))?;
         Ok(Input {
-            file: Some(file),
+            file: Some(ByNeed::new(file)),
             stamp: Some(stamp),
             ..Input::new(self, bytes)
         })
@@ -94,8 +98,7 @@ impl Found {
         };
         let is_standard = self.path.as_os_str() == STANDARD;
         // A change while it is read is one since then.
-        let stamp = std::fs::metadata(&self.path).ok();
-        let stamp = stamp.map(|known| Stamp::new(&known));
+        let stamp = Stamp::at(&self.path).ok();
         let by_need = (!is_standard).then(|| pdb_file::container(&self.path));
         if let Some(container) = by_need.flatten() {
             let container = container.map_err(|wrong| self.problem(wrong))?;
@@ -120,8 +123,8 @@ fn standard_input(content: Content) -> io::Result<Vec<u8>> {
     if IS_READ.swap(true, Ordering::Relaxed) {
         return Err(io::Error::other("standard input is read only once"));
     }
-    let known = stamp::of_standard_input().ok();
-    stream::read(io::stdin().lock(), known.as_ref(), content)
+    let known = system::standard_input().and_then(|file| file.metadata());
+    stream::read(io::stdin().lock(), known.ok().as_ref(), content)
 }
 
 /// Which files of a folder are taken.

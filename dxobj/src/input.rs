@@ -1,6 +1,7 @@
 //! A container that was read from a file: as a whole, or a large one without the bytes that hold no fields.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -37,11 +38,32 @@ pub(crate) struct Input {
     /// Whether the bytes are the container of a PDB file.
     pub(crate) is_in_pdb: bool,
     /// The file, unless all of it was read.
-    pub(crate) file: Option<File>,
+    pub(crate) file: Option<ByNeed>,
     /// Which file it was when it was read.
     pub(crate) stamp: Option<Stamp>,
     /// What the file is if it has no container; the bytes are a container around it.
     pub(crate) bare: Option<Bare>,
+}
+
+/// A file that is read by need.
+pub(crate) struct ByNeed(RefCell<Option<File>>);
+
+impl ByNeed {
+    pub(crate) fn new(file: File) -> Self {
+        Self(RefCell::new(Some(file)))
+    }
+
+    /// Uses the file.
+    pub(crate) fn with<T>(&self, work: impl FnOnce(&File) -> io::Result<T>) -> io::Result<T> {
+        let file = self.0.borrow();
+        let closed = || io::Error::other("the file was closed");
+        work(file.as_ref().ok_or_else(closed)?)
+    }
+
+    /// Closes the file before it is replaced: not every system replaces an open one.
+    pub(crate) fn close(&self) {
+        self.0.replace(None);
+    }
 }
 
 impl Input {
@@ -144,7 +166,7 @@ impl Input {
             None => Ok(bytes.into()),
             Some((file, at)) => {
                 let mut read = vec![0; bytes.len()];
-                read_at(file, at, &mut read)?;
+                file.with(|file| read_at(file, at, &mut read))?;
                 Ok(read.into())
             }
         }

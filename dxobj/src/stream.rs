@@ -7,7 +7,7 @@ use dxc_format::header::Header;
 use dxc_format::msf::SuperBlock;
 use dxc_format::{pdb, scan, types::Fixed};
 
-use crate::bare;
+use crate::{bare, system};
 
 /// How many bytes are read at once.
 pub(crate) const BLOCK: usize = 64 << 10;
@@ -70,7 +70,7 @@ pub(crate) fn read(
 
 /// Opens a file, and asks the system what it is.
 pub(crate) fn open(path: &std::path::Path) -> io::Result<(File, Metadata)> {
-    let file = File::open(path)?;
+    let file = system::open(path)?;
     let known = file.metadata()?;
     Ok((file, known))
 }

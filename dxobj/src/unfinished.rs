@@ -8,11 +8,10 @@ use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 use tempfile::{Builder, NamedTempFile};
 
-/// The beginning of their names. A process that is killed leaves such files, which commands pass over.
-const PREFIX: &str = ".dxobj-";
+use crate::system::{self, Access};
 
-/// The exit status of a program that a signal ends, as shells have it for Ctrl-C.
-const INTERRUPTED: i32 = 130;
+/// The beginning of their names. A process that is killed leaves such files, which commands pass over.
+pub(crate) const PREFIX: &str = ".dxobj-";
 
 /// The files that are being written.
 static PATHS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
@@ -26,37 +25,16 @@ pub(crate) fn is_unfinished(path: &Path) -> bool {
 /// A path that a signal removes.
 pub(crate) struct Registered(PathBuf);
 
-/// Who may read a new file.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Access {
-    /// Those who may read any new file.
-    Usual,
-    /// Its owner alone, until it gets the mode of the file that it replaces.
-    Own,
-}
-
 /// Makes a file in a folder. The registration has to last until the file is renamed.
 pub(crate) fn create_in(folder: &Path, access: Access) -> Result<(NamedTempFile, Registered)> {
     remove_on_signals();
-    let mut builder = Builder::new();
-    builder.prefix(PREFIX);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        let mode = match access {
-            Access::Usual => 0o666,
-            Access::Own => 0o600,
-        };
-        builder.permissions(fs::Permissions::from_mode(mode));
-    }
-    #[cfg(not(unix))]
-    let _ = access;
     // A folder that is not there is reported by its own name.
     fs::metadata(folder)?;
     // No signal comes between the file and its registration.
     let mut paths = lock();
-    let file = builder
-        .tempfile_in(folder)
+    let file = Builder::new()
+        .prefix(PREFIX)
+        .make_in(folder, |path| system::create_new(path, access))
         .map_err(|problem| std::io::Error::from(problem.kind()))?;
     paths.insert(file.path().to_owned());
     let path = Registered(file.path().to_owned());
@@ -82,9 +60,9 @@ fn remove_on_signals() {
             // The lock is kept: no file is made any more.
             let paths = lock();
             for path in paths.iter() {
-                let _ = fs::remove_file(path);
+                let _ = system::remove(path);
             }
-            std::process::exit(INTERRUPTED);
+            std::process::exit(system::INTERRUPTED);
         });
     });
 }

@@ -1,6 +1,6 @@
 //! `dxobj sources`: what a debug build embeds.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use dxc_format::{Container, parts};
 use dxc_shader::sources::{Argument, SourceFile, Sources as Embedded};
@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::arguments::{Common, Sources};
+use crate::file_name::within;
 use crate::files::{self, Input, Problem};
 use crate::outcome::Outcome;
 use crate::report::{List, Report};
@@ -114,18 +115,4 @@ fn write(
     }
     let command = dxc_shader::sources::command_line(embedded);
     Ok(Report::text(text).note(format!("{}: compiled with {command}", input.name)))
-}
-
-/// A name without what would lead out of the folder: drives, roots and parents.
-pub(super) fn within(name: &str) -> PathBuf {
-    let name = name.replace('\\', "/");
-    let plain = |component| match component {
-        Component::Normal(part) => Some(part.to_string_lossy().replace([':', '\0'], "_")),
-        _ => None,
-    };
-    let path: PathBuf = Path::new(&name).components().filter_map(plain).collect();
-    match path.as_os_str().is_empty() {
-        true => PathBuf::from("unnamed"),
-        false => path,
-    }
 }

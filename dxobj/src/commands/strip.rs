@@ -6,8 +6,8 @@ use std::path::Path;
 use dxc_format::debug::DebugName;
 use dxc_format::{Builder, FourCC, PartEntry, Strip as Kind, parts, pdb};
 
-use super::sources::within;
 use crate::arguments::{Common, Strip};
+use crate::file_name::within;
 use crate::files::{Input, Problem};
 use crate::outcome::Outcome;
 use crate::{edit, output};

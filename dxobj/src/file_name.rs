@@ -1,0 +1,62 @@
+//! Names of files that are made of names in shaders, which may be paths of another system.
+
+use std::path::PathBuf;
+
+/// The devices that Windows has in every folder, besides `COM1` and its like.
+const DEVICES: [&str; 6] = ["AUX", "CON", "CONIN$", "CONOUT$", "NUL", "PRN"];
+
+/// The devices of Windows that have a digit behind their name.
+const NUMBERED: [&str; 2] = ["COM", "LPT"];
+
+/// Whether Windows takes the name of a file for that of a device, whatever its ending is.
+pub(crate) fn is_device(name: &str) -> bool {
+    let base = name.split(['.', ':']).next().unwrap_or_default();
+    let base = base.trim_end_matches(' ').to_uppercase();
+    let is_numbered = |device: &&str| {
+        let rest = base.strip_prefix(*device).unwrap_or_default();
+        let mut digits = rest.chars();
+        let digit = digits.next();
+        let is_digit = digit.is_some_and(|digit| digit.is_ascii_digit() || "¹²³".contains(digit));
+        is_digit && digits.next().is_none()
+    };
+    DEVICES.contains(&&*base) || NUMBERED.iter().any(|device| is_numbered(device))
+}
+
+/// A name in a shader as a path that stays in a folder: without roots and parents, and with `_` in place of what the system
+/// does not have in names.
+pub(crate) fn within(name: &str) -> PathBuf {
+    let name = name.replace('\\', "/");
+    // The beginning of a path that Windows takes as it is.
+    let name = name
+        .strip_prefix("//?/")
+        .or(name.strip_prefix("//./"))
+        .unwrap_or(&name);
+    let parts = name.split('/');
+    let parts = parts.filter(|part| !["", ".", ".."].contains(part));
+    let path: PathBuf = parts.map(|part| file_name(part, cfg!(windows))).collect();
+    match path.as_os_str().is_empty() {
+        true => PathBuf::from("unnamed"),
+        false => path,
+    }
+}
+
+/// The name of a file without what the system does not have in names.
+pub(crate) fn file_name(name: &str, for_windows: bool) -> String {
+    let is_wrong = |letter: char| match for_windows {
+        false => [':', '\0'].contains(&letter),
+        true => letter.is_control() || "<>:\"/\\|?*".contains(letter),
+    };
+    let mut name = name.replace(is_wrong, "_");
+    if !for_windows {
+        return name;
+    }
+    // Windows drops dots and blanks at the end, so that names would meet.
+    let kept = name.trim_end_matches(['.', ' ']).len();
+    let dropped = name.len() - kept;
+    name.replace_range(kept.., &"_".repeat(dropped));
+    if is_device(&name) {
+        let base = name.find('.').unwrap_or(name.len());
+        name.insert(base, '_');
+    }
+    name
+}

@@ -1,0 +1,108 @@
+//! Files on Unix: inodes, owners and modes, and locks on the file itself.
+
+use std::fs::{self, File, Metadata, Permissions, TryLockError};
+use std::io::{self, Result};
+use std::os::fd::AsFd;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, fchown};
+use std::path::Path;
+
+use tempfile::{NamedTempFile, TempPath};
+
+use super::{Access, Identity};
+use crate::stamp::{STANDARD, Stamp};
+
+/// The exit status after Ctrl-C, as shells have it.
+pub(crate) const INTERRUPTED: i32 = 130;
+
+/// What tells a regular file from all others.
+pub(crate) fn identity(path: &Path) -> Option<Identity> {
+    let known = match path.as_os_str() == STANDARD {
+        true => standard_input().and_then(|file| file.metadata()).ok()?,
+        false => fs::metadata(path).ok()?,
+    };
+    known.is_file().then(|| (known.dev(), known.ino()))
+}
+
+/// The stamp of an open file.
+pub(crate) fn stamp(file: &File) -> Result<Stamp> {
+    file.metadata().map(|known| stamp_of(&known))
+}
+
+/// The stamp of the file that a path leads to, which is not opened.
+pub(crate) fn stamp_at(path: &Path) -> Result<Stamp> {
+    fs::metadata(path).map(|known| stamp_of(&known))
+}
+
+fn stamp_of(known: &Metadata) -> Stamp {
+    Stamp {
+        id: (known.dev(), known.ino()),
+        written: (known.mtime(), known.mtime_nsec()),
+        len: known.len(),
+    }
+}
+
+/// Standard input as a file.
+pub(crate) fn standard_input() -> Result<File> {
+    let input = io::stdin().as_fd().try_clone_to_owned()?;
+    Ok(File::from(input))
+}
+
+/// Whether a path names a device before the system is asked.
+pub(crate) fn is_device(_: &Path) -> bool {
+    false
+}
+
+/// Opens a file to read it.
+pub(crate) fn open(path: &Path) -> Result<File> {
+    File::open(path)
+}
+
+/// Creates a file that must not exist yet.
+pub(crate) fn create_new(path: &Path, access: Access) -> Result<File> {
+    let mode = match access {
+        Access::Usual => 0o666,
+        Access::Own => 0o600,
+    };
+    let mut options = File::options();
+    options.read(true).write(true).create_new(true);
+    options.mode(mode).open(path)
+}
+
+/// Gives a new, empty file what it keeps of the file that it replaces: nothing before it is written.
+pub(crate) fn begin_like(new: NamedTempFile, _: &Path) -> Result<NamedTempFile> {
+    Ok(new)
+}
+
+/// Gives a new file the owner, group and mode of the file that it replaces. Where the system refuses an owner or a group, the
+/// rights to run as it are dropped, as `cp` does.
+pub(crate) fn keep_owner(file: &File, known: &Metadata) -> Result<()> {
+    const SET_USER: u32 = 0o4000;
+    const SET_GROUP: u32 = 0o2000;
+    let own = file.metadata()?;
+    let mut mode = known.mode() & 0o7777;
+    // The group first: who is not the owner any more may not change it.
+    if own.gid() != known.gid() && fchown(file, None, Some(known.gid())).is_err() {
+        mode &= !SET_GROUP;
+    }
+    if own.uid() != known.uid() && fchown(file, Some(known.uid()), None).is_err() {
+        mode &= !SET_USER;
+    }
+    file.set_permissions(Permissions::from_mode(mode))
+}
+
+/// Locks a file against other processes of this command; `None` if one of them has the lock.
+pub(crate) fn lock(path: &Path) -> Result<Option<File>> {
+    let file = File::open(path)?;
+    let locked = file.try_lock();
+    Ok((!matches!(locked, Err(TryLockError::WouldBlock))).then_some(file))
+}
+
+/// Renames a new file, which takes the place of another one.
+pub(crate) fn replace(new: &TempPath, path: &Path) -> Result<()> {
+    fs::rename(new, path)
+}
+
+/// Removes a file.
+pub(crate) fn remove(path: &Path) -> Result<()> {
+    fs::remove_file(path)
+}
