@@ -1,7 +1,7 @@
 //! Where the results of edits go.
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 use std::sync::{Mutex, PoisonError};
 
 use crate::arguments::{Common, To};
@@ -101,7 +101,8 @@ fn beside<'a>(
 ) -> Result<OutputKind<'a>, Problem> {
     let is_standard = output.as_os_str() == STANDARD;
     let folder = paths.iter().find(|path| path.is_dir());
-    let ends_as_folder = output.as_os_str().as_encoded_bytes().ends_with(b"/");
+    let last = output.as_os_str().as_encoded_bytes().last();
+    let ends_as_folder = last.is_some_and(|last| is_separator(char::from(*last)));
     let is_folder = output.is_dir() || ends_as_folder || (folder.is_some() && !output.exists());
     if !is_standard && is_folder {
         for path in paths.iter().filter(|path| path.is_dir()) {

@@ -112,7 +112,7 @@ impl Target {
         let is_same = changed.is_same;
         let put = |path: &Path, read| {
             let saved = save::file(path, read, |file| changed.write_to(file));
-            saved.map_err(|problem| unwritten(path, &problem))
+            saved.map_err(|problem| Problem::unwritten(path, &problem))
         };
         // An unchanged file keeps its date.
         let (report, what) = match &self.output {
@@ -147,11 +147,6 @@ impl Target {
     }
 }
 
-/// The problem with a file that cannot be written.
-fn unwritten(path: &Path, problem: &std::io::Error) -> Problem {
-    Problem::new(files::name(path), format!("cannot write: {problem}"))
-}
-
 /// Writes a file that is not there yet, or that is the same, and the folders above it.
 pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
     save::new_file(path, bytes).map_err(|problem| match problem.kind() {
@@ -159,7 +154,7 @@ pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
             let what = "it is there already, and is another file; nothing is written over it";
             Problem::new(files::name(path), what)
         }
-        _ => unwritten(path, &problem),
+        _ => Problem::unwritten(path, &problem),
     })
 }
 
@@ -178,7 +173,7 @@ pub(crate) fn binary(
         None => Ok(Report::bytes(bytes)),
         Some(output) => {
             let saved = save::file(output, None, |file| file.write_all(&bytes));
-            saved.map_err(|problem| unwritten(output, &problem))?;
+            saved.map_err(|problem| Problem::unwritten(output, &problem))?;
             Ok(Report::default())
         }
     }

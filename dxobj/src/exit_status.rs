@@ -3,6 +3,7 @@
 use clap::{Command, CommandFactory};
 
 use crate::arguments::Arguments;
+use crate::print_to;
 
 /// Reasons for the exit status 1: the answer of a command is no, or an edit is refused.
 const NO: [(&str, &str); 10] = [
@@ -18,7 +19,7 @@ const NO: [(&str, &str); 10] = [
     ("verify", "a digest is wrong or missing"),
 ];
 
-/// The command line, with the exit status in the help of each command.
+/// The command line, with the exit status in the help of each command, and `-o FILE` of those that print.
 pub(crate) fn command() -> Command {
     let command = Arguments::command().mut_subcommands(|command| with_status(command, false));
     command.mut_subcommand("rootsig", |rootsig| {
@@ -27,6 +28,7 @@ pub(crate) fn command() -> Command {
 }
 
 fn with_status(command: Command, is_inner: bool) -> Command {
+    let command = print_to::add_option(command);
     let name = command.get_name();
     // `set` and `extract` of a part ask nothing.
     let is_plain = ["set", "extract"].contains(&name) && !is_inner;

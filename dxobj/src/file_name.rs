@@ -1,5 +1,7 @@
 //! Names of files that are made of names in shaders, which may be paths of another system.
 
+use std::collections::HashMap;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// The devices that Windows has in every folder, besides `COM1` and its like.
@@ -19,7 +21,7 @@ pub(crate) fn is_device(name: &str) -> bool {
         let is_digit = digit.is_some_and(|digit| digit.is_ascii_digit() || "¹²³".contains(digit));
         is_digit && digits.next().is_none()
     };
-    DEVICES.contains(&&*base) || NUMBERED.iter().any(|device| is_numbered(device))
+    DEVICES.contains(&&*base) || NUMBERED.iter().any(is_numbered)
 }
 
 /// A name in a shader as a path that stays in a folder: without roots and parents, and with `_` in place of what the system
@@ -59,4 +61,33 @@ pub(crate) fn file_name(name: &str, for_windows: bool) -> String {
         name.insert(base, '_');
     }
     name
+}
+
+/// Paths of files that are written beside each other. Two may meet, since names lose roots and parents, and since systems take
+/// `A.hlsl` for `a.hlsl`.
+#[derive(Default)]
+pub(crate) struct Distinct<'t>(HashMap<PathBuf, &'t str>);
+
+impl<'t> Distinct<'t> {
+    /// A path for a content: the path, or one with a number if it is taken for another content.
+    pub(crate) fn take(&mut self, path: PathBuf, content: &'t str) -> PathBuf {
+        let mut free = path.clone();
+        for number in 2.. {
+            let key = match cfg!(any(windows, target_os = "macos")) {
+                true => free.to_string_lossy().to_lowercase().into(),
+                false => free.clone(),
+            };
+            if *self.0.entry(key).or_insert(content) == content {
+                break;
+            }
+            let mut name = path.file_stem().map_or(OsString::new(), Into::into);
+            name.push(format!(".{number}"));
+            if let Some(ending) = path.extension() {
+                name.push(".");
+                name.push(ending);
+            }
+            free.set_file_name(name);
+        }
+        free
+    }
 }

@@ -3,6 +3,8 @@
 use dxc_format::scan;
 use dxil::bitstream;
 
+use crate::encoding::to_utf8;
+
 /// The format of a file by its first bytes, and what to do with it.
 pub(crate) fn guess(bytes: &[u8]) -> Option<String> {
     let known = match bytes {
@@ -62,6 +64,7 @@ pub(crate) fn is_disassembly(text: &str) -> bool {
 /// The format of a text.
 fn of_text(bytes: &[u8]) -> Option<&'static str> {
     let start = bytes.get(..4096).unwrap_or(bytes);
+    let start = &*to_utf8(start).ok()?;
     let is_text = start
         .iter()
         .all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace());

@@ -1,5 +1,6 @@
 //! Files of HLSL: their root signatures, and the files that they include.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use dxc_format::constants::RootSignatureVersion;
@@ -10,6 +11,7 @@ use dxc_shader::root_signature::hlsl::file::{
 };
 
 use crate::arguments::RootsigSource;
+use crate::encoding;
 use crate::files::{self, Problem};
 use crate::text::Text;
 
@@ -58,7 +60,10 @@ fn read(path: &Path) -> Option<IncludedFile> {
     if !about.is_file() || about.len() > LARGEST {
         return None;
     }
-    let text = String::from_utf8_lossy(&std::fs::read(path).ok()?).into_owned();
+    let bytes = std::fs::read(path).ok()?;
+    // Comments of old files are in all kinds of encodings.
+    let text = encoding::to_utf8(&bytes).unwrap_or(Cow::Borrowed(&bytes));
+    let text = String::from_utf8_lossy(&text).into_owned();
     Some(IncludedFile::new(path.display().to_string(), text))
 }
 

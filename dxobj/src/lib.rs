@@ -8,6 +8,7 @@ mod changed;
 mod commands;
 mod destination;
 mod edit;
+mod encoding;
 mod exclude;
 mod exit_status;
 mod file_name;
@@ -24,6 +25,7 @@ mod output;
 mod parallel;
 mod part_name;
 mod pdb_file;
+mod print_to;
 mod problem;
 mod report;
 mod run;
@@ -42,6 +44,8 @@ mod total;
 mod unfinished;
 mod verdict;
 mod version;
+#[cfg(windows)]
+mod wildcards;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -49,31 +53,44 @@ use std::process::ExitCode;
 use clap::FromArgMatches;
 
 use crate::arguments::Arguments;
+use crate::print_to::PrintTo;
 
 pub use crate::commands::print;
 
 /// The words of the command line. On Windows, programs expand wildcards themselves.
 fn words() -> Vec<OsString> {
     #[cfg(windows)]
-    return wild::args_os().collect();
+    {
+        let mut command = exit_status::command();
+        // Each command gets the options of all.
+        command.build();
+        wildcards::expand(std::env::args_os(), &command)
+    }
     #[cfg(not(windows))]
     std::env::args_os().collect()
 }
 
-/// Reads the words of a command line.
-fn parse(words: &[OsString]) -> Result<Arguments, clap::Error> {
+/// Reads the words of a command line, which may name a file to print into.
+fn parse(words: &[OsString]) -> Result<(Arguments, Option<PrintTo>), clap::Error> {
     let matches = exit_status::command().try_get_matches_from(words);
-    let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
-    arguments.map_err(|error| hints::add_hint(error, words))
+    let read = matches.and_then(|matches| {
+        let arguments = Arguments::from_arg_matches(&matches)?;
+        Ok((arguments, PrintTo::of(&matches)))
+    });
+    read.map_err(|error| hints::add_hint(error, words))
 }
 
 /// Runs the command line.
 pub fn main() -> ExitCode {
     let words: Vec<OsString> = words();
-    let arguments = match parse(&words) {
-        Ok(arguments) => arguments,
+    let (arguments, print_to) = match parse(&words) {
+        Ok(read) => read,
         Err(error) => return output::refusal(&words, &error),
     };
-    terminal::choose(arguments.common.color);
-    ExitCode::from(commands::run(arguments) as u8)
+    terminal::choose(arguments.common.color, print_to.is_some());
+    let outcome = match print_to {
+        Some(print_to) => print_to.run(|| commands::run(arguments)),
+        None => commands::run(arguments),
+    };
+    ExitCode::from(outcome as u8)
 }

@@ -14,6 +14,7 @@ use dxc_document::printable::escape;
 use crate::arguments::Common;
 use crate::json;
 use crate::outcome::Outcome;
+use crate::print_to;
 use crate::problem::Problem;
 use crate::report::Report;
 use crate::stream::BLOCK;
@@ -62,7 +63,7 @@ impl Output {
             true => printed.and_then(|()| self.out.flush()),
             false => printed,
         };
-        let printed = printed.and_then(|()| print_bytes(&report.bytes));
+        let printed = printed.and_then(|()| self.print_bytes(&report.bytes));
         let mut err = stderr().lock();
         // Standard error may be closed.
         for note in notes {
@@ -77,6 +78,15 @@ impl Output {
         self.is_printed(printed)
     }
 
+    /// Prints bytes as they are.
+    fn print_bytes(&mut self, bytes: &[u8]) -> std::io::Result<()> {
+        match print_to::file() {
+            _ if bytes.is_empty() => Ok(()),
+            Some(mut file) => self.out.flush().and_then(|()| file.write_all(bytes)),
+            None => print_bytes(bytes),
+        }
+    }
+
     /// Notes that printing failed; false if nothing can be printed any more.
     fn is_printed(&mut self, printed: std::io::Result<()>) -> bool {
         match printed {
@@ -86,6 +96,7 @@ impl Output {
             Err(problem) => {
                 let problem = Problem::new("", format!("cannot print: {problem}"));
                 let _ = stderr().lock().write_all(problem.text.as_bytes());
+                print_to::abandon();
                 self.outcome = Outcome::Failed;
                 false
             }
@@ -93,8 +104,12 @@ impl Output {
     }
 }
 
-/// Standard output, which is written in blocks.
+/// Standard output, or the file in its place, which is written in blocks.
 fn standard_output() -> Box<dyn Write> {
+    if let Some(file) = print_to::file() {
+        let out: Box<dyn Write> = Box::new(BufWriter::with_capacity(BLOCK, file));
+        return Box::new(AutoStream::new(out, terminal::output_choice()));
+    }
     if terminal::is_terminal() {
         let out: AutoStream<_> = stdout().lock();
         return Box::new(BufWriter::with_capacity(BLOCK, out));
@@ -106,11 +121,7 @@ fn standard_output() -> Box<dyn Write> {
     }
 }
 
-/// Prints bytes as they are.
 fn print_bytes(bytes: &[u8]) -> std::io::Result<()> {
-    if bytes.is_empty() {
-        return Ok(());
-    }
     let mut out = std::io::stdout().lock();
     out.write_all(bytes)?;
     out.flush()
@@ -138,6 +149,13 @@ pub(crate) fn refusal(words: &[OsString], error: &clap::Error) -> ExitCode {
         }
         _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(u8::MAX)),
     }
+}
+
+/// Prints a problem that comes before or after all that is printed.
+pub(crate) fn problem(problem: &Problem) -> Outcome {
+    // Standard error may be closed.
+    let _ = stderr().lock().write_all(problem.text.as_bytes());
+    problem.outcome
 }
 
 /// Prints the only report of a command, or the problem.

@@ -1,6 +1,7 @@
 //! Problems with files, as they are printed.
 
 use std::fmt::Display;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anstream::adapter::strip_str;
@@ -47,6 +48,11 @@ impl Problem {
             hint: None,
             outcome: Outcome::Failed,
         }
+    }
+
+    /// The problem with a file that cannot be written.
+    pub(crate) fn unwritten(path: &Path, problem: &io::Error) -> Self {
+        Self::new(path.display(), format!("cannot write: {problem}"))
     }
 
     /// A problem that was rendered elsewhere, with the lines that it is about.

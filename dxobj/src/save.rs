@@ -1,12 +1,14 @@
 //! Writing files: whole, or not at all.
 
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io::{Error, ErrorKind, Result, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
 
 use crate::stamp::{Stamp, resolve};
 use crate::system::{self, Access};
-use crate::unfinished;
+use crate::unfinished::{self, Registered};
 
 /// Writes a file and the folders above it; one that is there is replaced at once, keeps its owner and mode, and stays as it is
 /// if anything goes wrong. If the bytes that `put` writes are made from it, `read` is how it was then.
@@ -15,40 +17,90 @@ pub(crate) fn file(
     read: Option<&Stamp>,
     put: impl FnOnce(&mut File) -> Result<()>,
 ) -> Result<()> {
-    // Links stay links.
-    let path = resolve(path)?;
-    let known = fs::metadata(&path).ok();
-    let is_other = known.as_ref().is_some_and(|known| !known.is_file());
-    if is_other || system::is_device(&path) {
-        // A device or a pipe, which nothing can take the place of.
-        return put(&mut fs::OpenOptions::new().write(true).open(&path)?);
+    let mut writing = Writing::begin(path)?;
+    put(writing.file())?;
+    writing.finish(read)
+}
+
+/// A file that is being written, like [`file`] does.
+pub(crate) enum Writing {
+    /// A device or a pipe, which nothing can take the place of.
+    Device(File),
+    /// A new file, which takes its place when it is finished.
+    New {
+        path: PathBuf,
+        /// The file that it replaces.
+        known: Option<Box<Metadata>>,
+        file: NamedTempFile,
+        _registered: Registered,
+    },
+}
+
+impl Writing {
+    pub(crate) fn begin(path: &Path) -> Result<Self> {
+        let device = |path| File::options().write(true).open(path).map(Self::Device);
+        if system::is_device(path) {
+            return device(path);
+        }
+        // Links stay links.
+        let path = resolve(path)?;
+        let known = fs::metadata(&path).ok();
+        if known.as_ref().is_some_and(|known| !known.is_file()) {
+            return device(&path);
+        }
+        if known
+            .as_ref()
+            .is_some_and(|known| known.permissions().readonly())
+        {
+            return Err(ErrorKind::PermissionDenied.into());
+        }
+        let folder = folder_of(&path);
+        fs::create_dir_all(folder)?;
+        let access = match known {
+            Some(_) => Access::Own,
+            None => Access::Usual,
+        };
+        let (mut file, _registered) = unfinished::create_in(folder, access)?;
+        if known.is_some() {
+            file = system::begin_like(file, &path)?;
+        }
+        Ok(Self::New {
+            path,
+            known: known.map(Box::new),
+            file,
+            _registered,
+        })
     }
-    if known
-        .as_ref()
-        .is_some_and(|known| known.permissions().readonly())
-    {
-        return Err(ErrorKind::PermissionDenied.into());
+
+    /// The file that the content is written into.
+    pub(crate) fn file(&mut self) -> &mut File {
+        match self {
+            Self::Device(file) => file,
+            Self::New { file, .. } => file.as_file_mut(),
+        }
     }
-    let folder = folder_of(&path);
-    fs::create_dir_all(folder)?;
-    let access = match known {
-        Some(_) => Access::Own,
-        None => Access::Usual,
-    };
-    let (mut file, _registered) = unfinished::create_in(folder, access)?;
-    if known.is_some() {
-        file = system::begin_like(file, &path)?;
+
+    /// Puts the file into its place. If its content is made from the file there, `read` is how that was then.
+    pub(crate) fn finish(self, read: Option<&Stamp>) -> Result<()> {
+        let Self::New {
+            path,
+            known,
+            file,
+            _registered,
+        } = self
+        else {
+            return Ok(());
+        };
+        if let Some(known) = &known {
+            system::keep_owner(file.as_file(), known)?;
+        }
+        file.as_file().sync_all()?;
+        let mut new = file.into_temp_path();
+        let _locked = read.map(|read| lock(&path, read)).transpose()?;
+        system::replace(&new, &path)?;
+        new.disable_cleanup(true);
+        Ok(())
     }
-    put(file.as_file_mut())?;
-    if let Some(known) = &known {
-        system::keep_owner(file.as_file(), known)?;
-    }
-    file.as_file().sync_all()?;
-    let mut new = file.into_temp_path();
-    let _locked = read.map(|read| lock(&path, read)).transpose()?;
-    system::replace(&new, &path)?;
-    new.disable_cleanup(true);
-    Ok(())
 }
 
 /// Keeps other processes of this command from replacing a file, if it is still as it was when it was read.

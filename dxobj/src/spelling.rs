@@ -17,6 +17,7 @@ use dxc_shader::root_signature::metadata::{self, Entry};
 use dxc_shader::root_signature::{Diagnostics, Unspellable};
 
 use crate::arguments::{RootsigSource, Spelling};
+use crate::encoding;
 use crate::files::{self, Problem};
 use crate::guess::{guess, is_disassembly};
 use crate::hlsl::Hlsl;
@@ -182,9 +183,6 @@ impl<'b> Content<'b> {
             let container = Container::parse(bytes).map_err(|wrong| problem(&wrong))?;
             return Ok(Self::Container(container));
         }
-        if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
-            return Err(problem(&"the text is UTF-16, and is read as UTF-8 only"));
-        }
         if bytes.contains(&0) {
             let taken = |wrong: Error| {
                 let problem = problem(&wrong.within_part(parts::RTS0, 0));
@@ -239,6 +237,7 @@ fn in_document(file: &str, text: &str) -> Result<RootSignature, Problem> {
 pub(crate) fn read(path: &Path, bytes: &[u8], source: &RootsigSource) -> Result<Read, Problem> {
     let file = &files::name(path);
     let problem = |what: String| Problem::new(file, what);
+    let bytes = &*encoding::to_utf8(bytes).map_err(problem)?;
     let name = source.name.as_deref();
     let mut read: Read = match Content::parse(file, bytes)? {
         Content::Part(_) if name.is_some() => return Err(problem(none(name))),
@@ -283,6 +282,8 @@ fn in_version(
 /// All root signatures of a file, or those of one name.
 pub(crate) fn list(path: &Path, bytes: &[u8], source: &RootsigSource) -> Result<Listing, Problem> {
     let file = &files::name(path);
+    let bytes = encoding::to_utf8(bytes).map_err(|wrong| Problem::new(file, wrong))?;
+    let bytes = &*bytes;
     let mut listing = Listing {
         listed: Vec::new(),
         notes: Vec::new(),

@@ -3,8 +3,10 @@
 use std::borrow::Cow;
 
 use dxc_document::printable::escape;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::style;
+use crate::terminal;
 use crate::text::{Text, push_spaces};
 
 /// The width that lines should keep; `None` if the output is not a terminal.
@@ -12,8 +14,12 @@ pub(crate) fn width() -> Option<usize> {
     let asked = std::env::var("COLUMNS")
         .ok()
         .and_then(|columns| columns.parse().ok());
-    let terminal = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
-    asked.or_else(terminal)
+    // A file is as wide as its lines.
+    let size = || match terminal::is_file() {
+        true => None,
+        false => terminal_size::terminal_size(),
+    };
+    asked.or_else(|| size().map(|(width, _)| usize::from(width.0)))
 }
 
 /// The least that is left of a long text, before it goes on below.
@@ -227,10 +233,11 @@ fn span(block: &Block) -> usize {
         .saturating_sub(2)
 }
 
+/// How many columns of a terminal a text takes: some letters take two, and some none.
 fn length(text: &str) -> usize {
     match text.is_ascii() {
         true => text.len(),
-        false => text.chars().count(),
+        false => text.width(),
     }
 }
 
@@ -285,14 +292,15 @@ impl<'t> Words<'t> {
 
 /// A text that keeps to a width.
 fn cut(text: &str, width: usize) -> Cow<'_, str> {
-    match length(text) > width {
-        true => text
-            .chars()
-            .take(width.saturating_sub(2))
-            .chain("..".chars())
-            .collect(),
-        false => text.into(),
+    if length(text) <= width {
+        return text.into();
     }
+    let mut taken = 0;
+    let fits = |letter: &char| {
+        taken += letter.width().unwrap_or_default();
+        taken + 2 <= width
+    };
+    text.chars().take_while(fits).chain("..".chars()).collect()
 }
 
 /// Cells in their columns.

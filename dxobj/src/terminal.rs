@@ -13,13 +13,17 @@ use clap::ColorChoice;
 /// Whether standard output or standard error shows colours.
 static ARE_SHOWN: AtomicBool = AtomicBool::new(true);
 
+/// Whether a file takes the place of standard output.
+static IS_FILE: AtomicBool = AtomicBool::new(false);
+
 /// Whether texts need sequences for colours.
 pub(crate) fn are_shown() -> bool {
     ARE_SHOWN.load(Ordering::Relaxed)
 }
 
-/// Uses colours when users want them.
-pub(crate) fn choose(when: ColorChoice) {
+/// Uses colours when users want them; a file in place of standard output has them only if they are asked for.
+pub(crate) fn choose(when: ColorChoice, is_file: bool) {
+    IS_FILE.store(is_file, Ordering::Relaxed);
     let choice = match when {
         ColorChoice::Auto => anstream::ColorChoice::Auto,
         ColorChoice::Always => anstream::ColorChoice::Always,
@@ -31,15 +35,26 @@ pub(crate) fn choose(when: ColorChoice) {
 
 /// Whether standard output is a terminal.
 pub(crate) fn is_terminal() -> bool {
-    std::io::stdout().is_terminal()
+    !is_file() && std::io::stdout().is_terminal()
+}
+
+/// Whether a file takes the place of standard output.
+pub(crate) fn is_file() -> bool {
+    IS_FILE.load(Ordering::Relaxed)
+}
+
+/// The colours of standard output, or of the file in its place.
+pub(crate) fn output_choice() -> anstream::ColorChoice {
+    match (is_file(), anstream::ColorChoice::global()) {
+        (false, _) => AutoStream::choice(&std::io::stdout()),
+        (true, anstream::ColorChoice::Always) => anstream::ColorChoice::Always,
+        (true, _) => anstream::ColorChoice::Never,
+    }
 }
 
 /// Whether colours are printed, on standard output or on standard error.
 fn has_colors() -> bool {
-    let choices = [
-        AutoStream::choice(&std::io::stdout()),
-        AutoStream::choice(&std::io::stderr()),
-    ];
+    let choices = [output_choice(), AutoStream::choice(&std::io::stderr())];
     choices
         .iter()
         .any(|choice| *choice != anstream::ColorChoice::Never)

@@ -6,6 +6,7 @@ use dxc_format::{Container, TableStyle};
 use super::findings::Findings;
 use crate::arguments::{Build, Common, Tables};
 use crate::edit;
+use crate::encoding;
 use crate::files::{self, Found, Problem};
 use crate::outcome::Outcome;
 use crate::output;
@@ -18,10 +19,12 @@ pub(crate) fn run(build: &Build, common: &Common) -> Outcome {
 fn built(build: &Build) -> Result<Report, Problem> {
     let found = Found::named(&build.document);
     let problem = |what: &dyn std::fmt::Display| Problem::new(found.name(), what);
-    let text = String::from_utf8(found.bytes()?).map_err(|_| problem(&"it is not text"))?;
+    let bytes = found.bytes()?;
+    let text = encoding::to_utf8(&bytes).map_err(|wrong| problem(&wrong))?;
+    let text = str::from_utf8(&text).map_err(|_| problem(&"it is not text"))?;
     // YAML takes JSON as it is.
-    let wrong = |wrong: DocumentError| Problem::shown(&render(&wrong, &found.name(), &text, true));
-    let document = Document::from_yaml(&text).map_err(wrong)?;
+    let wrong = |wrong: DocumentError| Problem::shown(&render(&wrong, &found.name(), text, true));
+    let document = Document::from_yaml(text).map_err(wrong)?;
     let style = match build.tables {
         Tables::Dxc => TableStyle::Dxc,
         Tables::Llvm => TableStyle::Llvm,

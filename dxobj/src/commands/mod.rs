@@ -52,7 +52,7 @@ pub fn print(words: &[&str], bytes: Vec<u8>, out: &mut dyn Write) -> io::Result<
     let Ok(arguments) = Arguments::try_parse_from(words) else {
         return Ok(());
     };
-    terminal::choose(ColorChoice::Never);
+    terminal::choose(ColorChoice::Never, false);
     let common = &arguments.common;
     let found = Found::named(Path::new(STANDARD));
     let mut report = match arguments.command {

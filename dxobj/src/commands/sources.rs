@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::arguments::{Common, Sources};
-use crate::file_name::within;
+use crate::file_name::{Distinct, within};
 use crate::files::{self, Input, Problem};
 use crate::outcome::Outcome;
 use crate::report::{List, Report};
@@ -104,8 +104,9 @@ fn write(
     is_json: bool,
 ) -> Result<Report, Problem> {
     let (mut text, mut written) = (Text::default(), Vec::new());
+    let mut paths = Distinct::default();
     for file in &embedded.files {
-        let path = folder.join(within(&file.name));
+        let path = folder.join(paths.take(within(&file.name), &file.text));
         edit::write_new(&path, file.text.as_bytes())?;
         text.line(files::name(&path));
         written.push(path);

@@ -134,6 +134,8 @@ pub(crate) fn create_new(path: &Path, _: Access) -> Result<File> {
 /// the system copies with the content.
 pub(crate) fn begin_like(new: NamedTempFile, old: &Path) -> Result<NamedTempFile> {
     let new = new.into_temp_path();
+    // Only a file that is made by the copy surely gets the attributes.
+    fs::remove_file(&new)?;
     patiently(is_held, || fs::copy(old, &new))?;
     let file = File::options().read(true).write(true).open(&new)?;
     file.set_len(0)?;

@@ -14,7 +14,10 @@ mod rootsig;
 #[cfg(unix)]
 mod saving;
 mod terminal;
+mod texts;
 mod verdicts;
+#[cfg(windows)]
+mod windows;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,0 +1,30 @@
+//! Encodings of texts: UTF-8, or UTF-16 with a byte order mark, which PowerShell 5.1 writes.
+
+use std::borrow::Cow;
+
+/// A text in UTF-8 without a byte order mark; bytes of other files stay as they are. The error names the offset of what is
+/// no UTF-16.
+pub(crate) fn to_utf8(bytes: &[u8]) -> Result<Cow<'_, [u8]>, String> {
+    type Unit = fn([u8; 2]) -> u16;
+    let (units, unit): (_, Unit) = match bytes {
+        [0xef, 0xbb, 0xbf, rest @ ..] => return Ok(rest.into()),
+        [0xff, 0xfe, rest @ ..] => (rest, u16::from_le_bytes),
+        [0xfe, 0xff, rest @ ..] => (rest, u16::from_be_bytes),
+        _ => return Ok(bytes.into()),
+    };
+    let (pairs, odd) = units.as_chunks();
+    let mut text = String::with_capacity(pairs.len());
+    for letter in char::decode_utf16(pairs.iter().map(|pair| unit(*pair))) {
+        // All before are whole letters.
+        let wrong = |_| {
+            let at = 2 + 2 * text.encode_utf16().count();
+            format!("the text is UTF-16 with half of a surrogate pair at byte {at:#x}")
+        };
+        let letter = letter.map_err(wrong)?;
+        text.push(letter);
+    }
+    match odd.is_empty() {
+        true => Ok(text.into_bytes().into()),
+        false => Err("the text is UTF-16 with an odd number of bytes".into()),
+    }
+}
