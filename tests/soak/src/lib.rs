@@ -14,6 +14,7 @@ mod mend;
 pub mod multiply;
 mod seeds;
 mod spans;
+pub mod table;
 pub mod targets;
 mod text;
 

@@ -3,12 +3,13 @@
 mod report;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
-use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::time::{Duration, Instant, SystemTime};
 
 use clap::Parser;
 use fastrand::Rng;
+use soak::table::{self, Table};
 use soak::{Maker, Seeds, TARGETS, Target, targets};
 
 use crate::report::{Finding, Tally};
@@ -34,6 +35,9 @@ struct Arguments {
     /// Where inputs are put for which something does not hold.
     #[arg(long, default_value = "target/soak")]
     findings: PathBuf,
+    /// A file with a table of inputs, such as SECURITY.md. A run without a finding adds its inputs to it.
+    #[arg(long, value_name = "FILE")]
+    add: Option<PathBuf>,
 }
 
 fn main() -> ExitCode {
@@ -71,10 +75,23 @@ fn main() -> ExitCode {
         }
         scope.spawn(|| run.tally.show_progress(threads));
     });
-    run.tally.summary(run.arguments.seed, threads);
-    match run.tally.found() {
-        0 => ExitCode::SUCCESS,
-        _ => ExitCode::FAILURE,
+    let named = run.named();
+    println!("{named}, {threads} threads\n");
+    run.tally.summary();
+    if run.tally.found() > 0 {
+        return ExitCode::FAILURE;
+    }
+    let added = run
+        .arguments
+        .add
+        .as_deref()
+        .map(|file| run.add(file, &named));
+    match added {
+        Some(Err(problem)) => {
+            eprintln!("error: {problem}");
+            ExitCode::from(2)
+        }
+        _ => ExitCode::SUCCESS,
     }
 }
 
@@ -103,6 +120,40 @@ impl Run {
             .seed
             .wrapping_mul(1 << 16)
             .wrapping_add(thread as u64)
+    }
+
+    /// The run by its date, its commit and its seed.
+    fn named(&self) -> String {
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        let date = table::date(now.map_or(0, |now| now.as_secs()));
+        let described = Command::new("git")
+            .args(["describe", "--always", "--dirty", "--exclude", "*"])
+            .current_dir(tests::root())
+            .output();
+        let commit = described.ok().filter(|output| output.status.success());
+        let commit = commit.map_or_else(
+            || "unknown".to_owned(),
+            |output| String::from_utf8_lossy(&output.stdout).trim().to_owned(),
+        );
+        format!("{date}, commit {commit}, seed {}", self.arguments.seed)
+    }
+
+    /// Adds the counts to the table of a file.
+    fn add(&self, file: &Path, named: &str) -> Result<(), String> {
+        let place = file.display();
+        let text =
+            std::fs::read_to_string(file).map_err(|problem| format!("{place}: {problem}"))?;
+        let table = Table::read(&text);
+        let (mut table, _) = table.ok_or_else(|| format!("{place} has no table of inputs"))?;
+        let before = table.all().inputs;
+        self.tally.add_to(&mut table);
+        let inputs = table.all().inputs - before;
+        let text = table.put(
+            &text,
+            &format!("{named}, {inputs} inputs without a failure."),
+        );
+        std::fs::write(file, text.unwrap_or_default())
+            .map_err(|problem| format!("{place}: {problem}"))
     }
 
     fn try_inputs(&self, mut maker: Maker<'_>) {

@@ -8,6 +8,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use soak::table::Table;
+
 /// How often progress is shown.
 const EVERY: Duration = Duration::from_millis(500);
 
@@ -134,10 +136,16 @@ impl Tally {
         }
     }
 
-    /// The counts of each target.
-    pub(crate) fn summary(&self, seed: u64, threads: usize) {
+    /// Adds the counts of each target to a table.
+    pub(crate) fn add_to(&self, table: &mut Table) {
+        for (target, line) in &*open(&self.lines) {
+            table.add(target, line.inputs, line.bytes);
+        }
+    }
+
+    /// Prints the counts of each target.
+    pub(crate) fn summary(&self) {
         let lines = open(&self.lines);
-        println!("seed {seed}, {threads} threads\n");
         println!("| target | inputs | bytes | microseconds each | longest, ms |");
         println!("|---|---:|---:|---:|---:|");
         let mut all = Line::default();
