@@ -7,6 +7,7 @@ mod read;
 mod shape;
 mod sources;
 mod tables;
+mod toml_version;
 mod types;
 mod values;
 
@@ -92,7 +93,15 @@ impl<'m> Loader<'m> {
                 self.note(&self.span(range), format!("not TOML: {}", error.message()));
             }
         }
-        (!is_torn).then(|| table.into_inner())
+        if is_torn {
+            return None;
+        }
+        for newer in toml_version::find_newer(self.text) {
+            let what = format!("not TOML 1.0: {}", newer.what);
+            let noted = self.note(&self.span(newer.range), what);
+            noted.help(newer.help);
+        }
+        Some(table.into_inner())
     }
 
     /// Notes a key that comes twice in a table. Its first place is the nearest one that begins a line as it does.
