@@ -80,7 +80,7 @@ fn expand_apart(
 ///
 /// - `#[open_enum(TYPE)]`, with `mirrors = "MACRO"` if the table is one of `DXContainerConstants.def`, and
 ///   `from = OTHER` if every value of another such type is one of this
-/// - `#[dxc(alias)]` on a value that an earlier name has; `#[dxc(attribute = ..)]` for its other attributes
+/// - `#[dxc(alias)]` on a value that an earlier name has; `#[dxc(marker)]` on a name that only marks the end of the values; `#[dxc(attribute = ..)]` for its other attributes
 #[proc_macro_attribute]
 pub fn open_enum(attribute: TokenStream, item: TokenStream) -> TokenStream {
     expand(open_enum::expand(attribute.into(), item.into()))

@@ -36,10 +36,11 @@ pub(crate) struct TableWords {
 
 words!(TableWords { mirrors: value, from: value, shown_by = "yaml": value });
 
-/// `alias`, `unmirrored`, and attributes of any name.
+/// `alias`, `marker`, `unmirrored`, and attributes of any name.
 #[derive(Default)]
 struct ValueWords {
     alias: bool,
+    marker: bool,
     unmirrored: bool,
     attributes: Vec<(Ident, Code)>,
 }
@@ -52,6 +53,7 @@ impl Words for ValueWords {
         }
         match word.to_string().as_str() {
             "alias" => self.alias = true,
+            "marker" => self.marker = true,
             "unmirrored" => self.unmirrored = true,
             _ => return Ok(false),
         }
@@ -172,6 +174,7 @@ impl Table {
             let text = name.to_string();
             let doc = attributes::doc(attributes);
             let alias = words.alias.then(|| quote!(.alias()));
+            let marker = words.marker.then(|| quote!(.marker()));
             let unmirrored = words.unmirrored.then(|| quote!(.unmirrored()));
             let attributes = words.attributes.iter().filter_map(|(name, value)| {
                 let attribute = name.to_string();
@@ -187,7 +190,7 @@ impl Table {
                 _ => quote!(Self::#name.0 as u64),
             };
             entries.push(quote! {
-                EnumValue::new(#text, #number, #doc) #alias #unmirrored #attributes
+                EnumValue::new(#text, #number, #doc) #alias #marker #unmirrored #attributes
             });
         }
         let name = self.name.to_string();

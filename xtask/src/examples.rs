@@ -18,7 +18,7 @@ pub(crate) struct Examples<'s>(HashMap<(String, &'static str, String), &'s str>)
 const MAIN: &str = "";
 
 /// The lists of an item that hold entries.
-const LISTS: [&str; 5] = ["fields", "values", "markers", "columns", "arms"];
+const LISTS: [&str; 4] = ["fields", "values", "columns", "arms"];
 
 /// The list that a key of an item holds.
 pub(crate) fn list(key: &str) -> Option<&'static str> {

@@ -110,7 +110,7 @@ pub fn set<T: BitValue>(whole: u64, at: u32, bits: u32, value: T) -> Result<u64>
 #[doc(hidden)]
 #[inline]
 pub fn all(table: &EnumTable) -> u64 {
-    let values = table.values.iter();
+    let values = table.without_markers();
     values.fold(0, |bits, entry| bits | entry.value)
 }
 
@@ -224,8 +224,9 @@ impl<T: BitValue> Iterator for NamedBits<T> {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let bit = self.bits.next()?;
-            if let Some(name) = self.table.name_of(bit.to_bits()) {
-                return Some((name, bit));
+            let entry = self.table.by_value(bit.to_bits());
+            if let Some(entry) = entry.filter(|entry| !entry.marker) {
+                return Some((entry.name, bit));
             }
         }
     }
@@ -287,10 +288,17 @@ macro_rules! __enum_impls {
         $crate::__newtype_impls!($name, $repr, $crate::shape::Shape::Enum(&Self::TABLE));
 
         impl $name {
-            /// The value's name, if it has one; the first one listed where there are several.
+            /// The value's name, if it has one; the first one listed where there are several. A number that only a
+            /// marker has, such as the end of the values, has the marker's name.
             #[inline]
             pub fn name(self) -> Option<&'static str> {
                 Self::TABLE.name_of(self.0.into())
+            }
+
+            /// Whether the table has this value. Markers are not values.
+            #[inline]
+            pub fn is_known(self) -> bool {
+                Self::TABLE.is_known(self.0.into())
             }
 
             /// The value of a name, aliases included.
@@ -301,7 +309,7 @@ macro_rules! __enum_impls {
             }
         }
 
-        /// The name, or the number if no name has it.
+        /// The name, or the number if no name has it; a marker as in `16 (Invalid)`.
         impl core::fmt::Display for $name {
             #[inline]
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {

@@ -142,7 +142,7 @@ impl<'m> Reading<'m> {
         let read = self.one(quote!(walker.value::<#ty>(#descriptor)?), none);
         match &words.known {
             Some(field) => quote! {
-                let is_known = walker.reader.peek::<#ty>().is_some_and(|value| value.#field.name().is_some());
+                let is_known = walker.reader.peek::<#ty>().is_some_and(|value| value.#field.is_known());
                 let #name = if is_known { #read #name } else { None };
             },
             None => read,

@@ -316,16 +316,18 @@ pub enum FeatureFlags {
         requires = "a vertex shader"
     )]
     ExtendedCommandInfo = 1 << 32,
+    /// The first bit that LLVM does not use. Its documents have it as if it were a flag.
+    #[dxc(
+        marker,
+        module_bit = 39,
+        description = "Next reserved shader flag bit (not a flag)"
+    )]
+    NextUnusedBit = 1 << 33,
     /// Uses operations on matrices of linear algebra (`dx::linalg`). Its bit in the flags of the
     /// module is not known.
     ///
     /// Source: DXC DxilConstants.h, `ShaderFeatureInfo_LinearAlgebra`.
-    #[dxc(
-        unmirrored,
-        description = "Linear Algebra",
-        since = "6.10",
-        marker = "NextUnusedBit"
-    )]
+    #[dxc(unmirrored, description = "Linear Algebra", since = "6.10")]
     LinearAlgebra = 1 << 33,
     /// The function computes derivatives; DXC records it for each function in RDAT, and the runtime
     /// may ignore it.
@@ -904,6 +906,9 @@ pub enum SemanticKind {
     ShadingRate = 29,
     /// Whether the mesh shader culls the primitive (`SV_CullPrimitive`).
     CullPrimitive = 30,
+    /// The end of LLVM's values; it is 33 in DXC's DXIL.
+    #[dxc(alias, marker)]
+    Invalid = 30,
     /// The value that the draw call adds to vertex indices (`SV_StartVertexLocation`); DXC never
     /// puts it into a signature.
     ///
@@ -1054,6 +1059,9 @@ pub enum InterpolationMode {
     /// Linear in screen space, at each sample (`noperspective sample`).
     #[dxc(fxc = "linear noperspective sample", dxc = "noperspective sample")]
     LinearNoperspectiveSample = 7,
+    /// The end of the values.
+    #[dxc(marker)]
+    Invalid = 8,
 }
 
 /// How a shader accesses a resource in PSV0: the class of resource, and how it is addressed.
@@ -1674,8 +1682,9 @@ pub enum ShaderKind {
         dxc = ""
     )]
     Node = 15,
-    /// No kind of shader: the end marker of DXC's enum.
+    /// No kind of shader: the end of DXC's enum.
     #[dxc(
+        marker,
         profile = "",
         visibility = "",
         denied_by = "",
@@ -1912,8 +1921,9 @@ pub enum ShaderStage {
         dxc = ""
     )]
     Node = 15,
-    /// No kind of shader: the end marker of DXC's enum.
+    /// No kind of shader: the end of DXC's enum.
     #[dxc(
+        marker,
         profile = "",
         visibility = "",
         denied_by = "",
@@ -2201,8 +2211,9 @@ pub enum ResourceClass {
         reflected_buffers = 3
     )]
     Sampler = 3,
-    /// No class: the end marker of DXC's enum. Valid records do not have it.
+    /// No class: the end of DXC's enum. Valid records do not have it.
     #[dxc(
+        marker,
         letter = "",
         dxc = "",
         dxc_id = "",

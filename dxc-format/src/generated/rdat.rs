@@ -302,8 +302,9 @@ pub enum FunctionKind {
         dxc = ""
     )]
     Node = 15,
-    /// No kind of shader: the end marker of DXC's enum.
+    /// No kind of shader: the end of DXC's enum.
     #[dxc(
+        marker,
         profile = "",
         visibility = "",
         denied_by = "",

@@ -21,8 +21,8 @@ const BEFORE: &[(&str, Replaced)] = &[
         &[
             (
                 "NextUnusedBit",
-                "bit = 33, module_bit = 39",
-                "bit = 31, module_bit = 36",
+                "33\nNextUnusedBit.marker = true\nNextUnusedBit.module_bit = 39",
+                "31\nNextUnusedBit.marker = true\nNextUnusedBit.module_bit = 36",
             ),
             ("SampleCmpWithGradientOrBias", "", ""),
             ("ExtendedCommandInfo", "", ""),
@@ -40,11 +40,7 @@ fn tree(typed: &Typed) -> Tree {
         let file = "schema/constants.toml";
         let mut text = std::fs::read_to_string(tree.path(file)).unwrap();
         for (name, from, to) in *edits {
-            let list = match *name {
-                "NextUnusedBit" => "markers",
-                _ => "values",
-            };
-            let row = rows::row(&text, &format!("flags.FeatureFlags.{list}"), name).to_owned();
+            let row = rows::row(&text, "flags.FeatureFlags.values", name).to_owned();
             let new = match from.is_empty() {
                 true => String::new(),
                 false => row.replace(from, to),

@@ -2,12 +2,15 @@
 //!
 //! Judge: clang, which compiles and expands both.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use dxc_format::constants;
+use dxc_format::parts::PARTS as PARTS_OF_THE_FORMAT;
+use dxc_format::runtime::shape::{Attribute, EnumTable, EnumValue};
+use dxc_format::{compiler_version, constants, srci};
+use toml_edit::{DocumentMut, Item};
 
 use crate::tools;
 use crate::xtask::{altered, assert_contains, empty_folder, run, run_into};
@@ -19,13 +22,6 @@ const CONSTANTS: &str = "DXContainerConstants.def";
 
 /// LLVM's macro of the parts.
 const PARTS: &str = "CONTAINER_PART";
-
-/// Rows that only say where the values of a table end.
-const MARKERS: [(&str, &str); 3] = [
-    ("SHADER_FEATURE_FLAG", "NextUnusedBit"),
-    ("SEMANTIC_KIND", "Invalid"),
-    ("INTERPOLATION_MODE", "Invalid"),
-];
 
 /// The export of a target, from the schemas of the repository.
 fn export(target: &str, arguments: &[&str]) -> PathBuf {
@@ -141,52 +137,164 @@ fn every_macro_expands_like_that_of_llvm() {
     }
 }
 
-/// The generated tables have LLVM's names and values, in LLVM's order.
-#[test]
-fn generated_tables_equal_those_of_llvm() {
-    let theirs = Path::new(INCLUDE).join(FORMAT).join(CONSTANTS);
-    let tables = [
-        &constants::FeatureFlags::TABLE,
-        &constants::RootFlags::TABLE,
-        &constants::RootDescriptorFlags::TABLE,
-        &constants::DescriptorRangeFlags::TABLE,
-        &constants::StaticSamplerFlags::TABLE,
-        &constants::RootParameterType::TABLE,
-        &constants::ShaderVisibility::TABLE,
-        &constants::SamplerFilter::TABLE,
-        &constants::TextureAddressMode::TABLE,
-        &constants::ComparisonFunc::TABLE,
-        &constants::StaticBorderColor::TABLE,
-        &constants::ModuleFlags::TABLE,
-        &constants::SemanticKind::TABLE,
-        &constants::ComponentType::TABLE,
-        &constants::SigComponentType::TABLE,
-        &constants::SigMinPrecision::TABLE,
-        &constants::InterpolationMode::TABLE,
-        &constants::ResourceType::TABLE,
-        &constants::ResourceKind::TABLE,
-        &constants::ResourceFlags::TABLE,
-        &constants::D3DSystemValue::TABLE,
-    ];
-    for table in tables {
-        let name = table.mirrors.unwrap();
-        let entries = table.values.iter().filter(|entry| !entry.unmirrored);
-        let ours = entries.map(|entry| (entry.value, entry.name.to_owned()));
-        let theirs = rows(&theirs, name).into_iter().map(|row| {
-            let number: u64 = row[0].parse().unwrap();
-            match name {
-                "SHADER_FEATURE_FLAG" => (1 << number, row[2].clone()),
-                "DXIL_MODULE_FLAG" | "RESOURCE_FLAG" => (1 << number, row[1].clone()),
-                _ => (number, row[1].clone()),
+/// The generated tables that mirror a macro.
+const TABLES: [&EnumTable; 24] = [
+    &compiler_version::CompilerFlags::TABLE,
+    &constants::FeatureFlags::TABLE,
+    &constants::RootFlags::TABLE,
+    &constants::RootDescriptorFlags::TABLE,
+    &constants::DescriptorRangeFlags::TABLE,
+    &constants::StaticSamplerFlags::TABLE,
+    &constants::RootParameterType::TABLE,
+    &constants::ShaderVisibility::TABLE,
+    &constants::SamplerFilter::TABLE,
+    &constants::TextureAddressMode::TABLE,
+    &constants::ComparisonFunc::TABLE,
+    &constants::StaticBorderColor::TABLE,
+    &constants::ModuleFlags::TABLE,
+    &constants::SemanticKind::TABLE,
+    &constants::ComponentType::TABLE,
+    &constants::SigComponentType::TABLE,
+    &constants::SigMinPrecision::TABLE,
+    &constants::InterpolationMode::TABLE,
+    &constants::ResourceType::TABLE,
+    &constants::ResourceKind::TABLE,
+    &constants::ResourceFlags::TABLE,
+    &constants::D3DSystemValue::TABLE,
+    &srci::Compression::TABLE,
+    &srci::SourceSectionKind::TABLE,
+];
+
+/// The folder of the headers, and their LLVM. `LLVM_INCLUDE=/usr/lib/llvm-23/include` selects other ones.
+fn headers() -> (PathBuf, u32) {
+    let folder = std::env::var_os("LLVM_INCLUDE").map_or_else(|| INCLUDE.into(), PathBuf::from);
+    let config = std::fs::read_to_string(folder.join("llvm/Config/llvm-config.h")).unwrap();
+    let mut lines = config.lines();
+    let major = lines.find_map(|line| line.strip_prefix("#define LLVM_VERSION_MAJOR "));
+    (folder, major.unwrap().trim().parse().unwrap())
+}
+
+/// A mirrored macro in the schemas: its parameters, and the first LLVM that has it.
+struct Mirrored {
+    parameters: Vec<String>,
+    since: i64,
+}
+
+/// The mirrored macros, by their names.
+fn mirrored() -> BTreeMap<String, Mirrored> {
+    let mut found = BTreeMap::new();
+    for file in tests::entries(&tests::root().join("schema")) {
+        let Ok(schema) = std::fs::read_to_string(&file)
+            .unwrap()
+            .parse::<DocumentMut>()
+        else {
+            continue;
+        };
+        for kind in ["enum", "flags"] {
+            let items = schema.get(kind).and_then(Item::as_table).into_iter();
+            for (_, item) in items.flatten() {
+                let Some(mirrors) = item.get("mirrors").and_then(Item::as_str) else {
+                    continue;
+                };
+                let (name, parameters) = mirrors.trim_end_matches(')').split_once('(').unwrap();
+                let since = item.get("llvm").and_then(Item::as_integer).unwrap_or(0);
+                let parameters = parameters.split(", ").map(str::to_owned).collect();
+                found.insert(name.to_owned(), Mirrored { parameters, since });
             }
-        });
-        let theirs = theirs.filter(|(_, value)| !MARKERS.contains(&(name, value)));
-        assert_eq!(
-            ours.collect::<Vec<_>>(),
-            theirs.collect::<Vec<_>>(),
-            "{name}"
-        );
+        }
     }
+    found
+}
+
+/// A row of a table in the words of a macro: its argument for a parameter.
+fn argument(entry: &EnumValue, parameter: &str) -> String {
+    match parameter {
+        "name" => entry.name.to_owned(),
+        "value" => entry.value.to_string(),
+        "bit" => entry.value.trailing_zeros().to_string(),
+        column => match entry.attribute(column) {
+            Some(Attribute::Int(number)) => number.to_string(),
+            Some(Attribute::Text(text)) => text.to_owned(),
+            other => panic!("{}, {column}: {other:?}", entry.name),
+        },
+    }
+}
+
+/// Every row of every macro is a row of a generated table: its number, name, place and columns. Rows that are not values
+/// are rows, too.
+#[test]
+fn generated_tables_have_every_row_of_llvm() {
+    let (include, llvm) = headers();
+    let header = include.join(FORMAT).join(CONSTANTS);
+    let mirrored = mirrored();
+    let (mut missing, mut rows_of_all) = (macros(&header), 0);
+    missing.retain(|name| name != PARTS);
+    for table in TABLES {
+        let name = table.mirrors.unwrap();
+        let Mirrored { parameters, since } = &mirrored[name];
+        if i64::from(llvm) < *since {
+            assert!(!missing.contains(&name.to_owned()), "{name} is older");
+            continue;
+        }
+        let entries = table.values.iter().filter(|entry| !entry.unmirrored);
+        let row = |entry| {
+            parameters
+                .iter()
+                .map(move |parameter| argument(entry, parameter))
+        };
+        let ours: Vec<Vec<String>> = entries.map(|entry| row(entry).collect()).collect();
+        let unquoted = |argument: String| argument.trim_matches('"').to_owned();
+        let theirs = rows(&header, name).into_iter();
+        let theirs: Vec<Vec<String>> = theirs
+            .map(|row| row.into_iter().map(unquoted).collect())
+            .collect();
+        assert_eq!(ours, theirs, "{name}");
+        rows_of_all += theirs.len();
+        missing.retain(|missing| missing != name);
+    }
+    assert!(missing.is_empty(), "no table mirrors {missing:?}");
+    let listed: BTreeSet<&str> = TABLES.iter().map(|table| table.mirrors.unwrap()).collect();
+    assert!(
+        mirrored.keys().map(String::as_str).eq(listed),
+        "`TABLES` lacks a table"
+    );
+    println!("{rows_of_all} rows of LLVM {llvm}");
+
+    // The parts are in another order.
+    let parts = PARTS_OF_THE_FORMAT.iter();
+    let parts = parts.filter(|part| part.llvm.is_some_and(|since| since <= llvm));
+    let ours: BTreeSet<String> = parts.map(|part| part.fourcc.to_string()).collect();
+    let theirs = rows(&header, PARTS).into_iter().flatten();
+    assert_eq!(ours, theirs.collect());
+}
+
+/// The rows of LLVM 22 that are not values.
+#[test]
+fn markers_have_names_and_are_not_values() {
+    let markers = TABLES.iter().flat_map(|table| {
+        let markers = table.values.iter().filter(|entry| entry.marker);
+        markers.map(|entry| (table.mirrors.unwrap(), entry.name))
+    });
+    let expected = [
+        ("SHADER_FEATURE_FLAG", "NextUnusedBit"),
+        ("SEMANTIC_KIND", "Invalid"),
+        ("INTERPOLATION_MODE", "Invalid"),
+    ];
+    assert_eq!(markers.collect::<Vec<_>>(), expected);
+    let mode = constants::InterpolationMode::Invalid;
+    assert_eq!((mode.name(), mode.is_known()), (Some("Invalid"), false));
+    assert_eq!(mode.to_string(), "8 (Invalid)");
+    assert_eq!(format!("{mode:?}"), "InterpolationMode(8 (Invalid))");
+    assert_eq!(constants::ShaderStage(16).to_string(), "16 (Invalid)");
+    assert_eq!(constants::ShaderStage(17).to_string(), "17");
+    // A value comes first.
+    let kind = constants::SemanticKind::Invalid;
+    assert_eq!(
+        (kind.name(), kind.is_known()),
+        (Some("CullPrimitive"), true)
+    );
+    let feature = constants::FeatureFlags::NextUnusedBit;
+    assert_eq!(feature.to_string(), "LinearAlgebra");
 }
 
 /// With `--all`, the rows of LLVM are a part of those that are exported, in the same order.

@@ -155,7 +155,7 @@ fn constants_at_16() -> String {
         };
         row.insert(key, new);
     }
-    let end = features["markers"]["NextUnusedBit"].as_table_like_mut();
+    let end = features["values"]["NextUnusedBit"].as_table_like_mut();
     let end = end.unwrap();
     end.remove("module_bit");
     end.insert("bit", value(31));

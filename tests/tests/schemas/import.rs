@@ -316,8 +316,8 @@ fn a_new_part_names_the_next_step() {
 #[test]
 fn markers_are_no_values() {
     let schema = SCHEMA.replace(
-        "[enum.Order]",
-        "[flags.Marks.markers]\n# The end.\nNumEntries = { bit = 2 }\n\n[enum.Order]",
+        "\n[enum.Order]",
+        "# The end.\nNumEntries = { bit = 2, marker = true }\n\n[enum.Order]",
     );
     let folder = Folder::new("markers", &schema);
     let table = SAME.replace(
@@ -331,10 +331,10 @@ fn markers_are_no_values() {
     assert!(!run.stdout.contains("DANGEROUS"), "{}", run.stdout);
     folder.bring(&table, &[]);
     let written = folder.schema();
-    assert_contains(&written, "NumEntries = { bit = 3 }");
-    assert_contains(&written, "[enum.Size.markers]");
+    assert_contains(&written, "NumEntries = { bit = 3, marker = true }");
+    assert_contains(&written, "Invalid = { value = 2, marker = true }");
     let out = std::fs::read_to_string(folder.0.join("out/constants.rs")).unwrap();
-    assert!(!out.contains("NumEntries"), "{out}");
+    assert_contains(&out, "#[dxc(marker)]\n    NumEntries = 1 << 3,");
 }
 
 /// A macro with the rows of a table of another name: the table is found, and no second one offered. A table that says

@@ -9,9 +9,7 @@ pub(super) fn complete(item: &mut Item, mistakes: &Mistakes) {
     let Content::Enum(of) = &mut item.content else {
         return;
     };
-    for list in [&mut of.values, &mut of.markers] {
-        list.retain_mut(|value| number(value, mistakes));
-    }
+    of.values.retain_mut(|value| number(value, mistakes));
     for index in 0..of.values.len() {
         let (earlier, others) = of.values.split_at_mut(index);
         let value = &mut others[0];

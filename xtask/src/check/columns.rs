@@ -83,7 +83,8 @@ impl Checker<'_> {
                 }
             }
         }
-        if value.source.is_some() {
+        let is_own_marker = value.marker && item.mirrors.is_none();
+        if value.source.is_some() || is_own_marker {
             return;
         }
         let has = |name: &str| value.columns.iter().any(|(known, _)| known.value == name);

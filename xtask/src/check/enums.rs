@@ -12,27 +12,25 @@ impl Checker<'_> {
             self.values_of(name, item, other);
             return;
         }
-        self.distinct(item.rows().map(|value| &value.name), "value");
+        self.distinct(item.values.iter().map(|value| &value.name), "value");
         self.distinct(item.columns.iter().map(|column| &column.name), "column");
         self.shown_by(item);
         self.column_types(item);
-        for value in item.rows() {
+        for value in &item.values {
             self.number(item, value);
             if item.flags {
                 self.mask(value);
             }
         }
-        // Markers have the columns of the macro.
-        let markers = item.markers.iter().filter(|_| item.mirrors.is_some());
-        for value in item.values.iter().chain(markers) {
-            self.columns(item, value);
-        }
         for (index, value) in item.values.iter().enumerate() {
+            self.columns(item, value);
             self.free(&value.name, &names::ENUM);
             let number = value.value.value;
-            let earlier = item.values[..index]
-                .iter()
-                .find(|earlier| earlier.value.value == number);
+            // A marker may have the number of a value.
+            let is_same = |earlier: &&EnumValue| {
+                earlier.value.value == number && !(earlier.marker || value.marker)
+            };
+            let earlier = item.values[..index].iter().find(is_same);
             match (earlier, &value.alias) {
                 (Some(earlier), None) => {
                     let what = format!("`{}` has the same value as `{}`", value.name, earlier.name);
@@ -60,7 +58,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The number of a value or marker must fit.
+    /// The number of a value must fit.
     fn number(&self, item: &Enum, value: &EnumValue) {
         let largest = i128::from(u64::MAX >> (64 - item.bits));
         let number = value.value.value;

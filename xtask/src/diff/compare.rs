@@ -107,7 +107,9 @@ impl Changes<'_> {
         }
         let (old, new) = (self.old.values(old), self.new.values(new));
         let subject = |value: &EnumValue| within(name, "::", &value.name);
-        let is_renamed = |old: &EnumValue, new: &EnumValue| old.value.value == new.value.value;
+        let is_renamed = |old: &EnumValue, new: &EnumValue| {
+            old.value.value == new.value.value && old.marker == new.marker
+        };
         for pair in pairs(&old.values, &new.values, |value| &value.name, is_renamed) {
             match pair {
                 Pair::Kept(before, value) => self.value(&subject(value), before, value),
@@ -132,11 +134,16 @@ impl Changes<'_> {
     }
 
     fn value(&mut self, subject: &Text, old: &EnumValue, new: &EnumValue) {
+        // The end of the values moves whenever there are more.
+        if old.marker && new.marker {
+            return;
+        }
         if old.value.value != new.value.value {
             let numbers = [old, new].map(|value| value.spelled.clone());
             self.differs(&ENUM_VALUE_CHANGED, subject, "its number", numbers);
         } else {
             let roles = [old, new].map(|value| match value.alias {
+                _ if value.marker => "a marker".to_owned(),
                 Some(_) => "an alias".to_owned(),
                 None => "printed".to_owned(),
             });

@@ -12,7 +12,7 @@ use crate::span::Text;
 /// Properties that are compared elsewhere, or that neither files nor programs depend on. Versions have the conditions of
 /// fixed fields.
 const OTHERS: &str = "*.name *.doc *.source *.kind *.fields *.versions *.arms enum.llvm enum.values_of enum.values \
-    enum.columns enum.markers switch.otherwise struct.form fixed.if part.fourcc";
+    enum.columns switch.otherwise struct.form fixed.if part.fourcc";
 
 impl Changes<'_> {
     /// Compares the properties of a thing. Rules of the first of its kinds that has one apply.

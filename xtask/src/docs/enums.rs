@@ -46,7 +46,8 @@ fn table(name: &str, content: &Enum, is_flags: bool) -> Markup {
             tbody { @for value in &content.values {
                 tr id={ (name) "." (value.name.value) } {
                     td.number { (number(value, is_flags)) }
-                    td.name { code { (value.name.value) } @if value.alias.is_some() { " " small { "another name" } } }
+                    td.name { code { (value.name.value) } @if value.alias.is_some() { " " small { "another name" } }
+                        @if value.marker { " " small { "not a value" } } }
                     td.meaning {
                         (prose(&value.doc))
                         @if let Some(source) = &value.source { " " small { "Source: " (prose(source)) } }

@@ -14,7 +14,7 @@ impl Emitter<'_> {
             let narrow = self.schema.enumeration(other);
             narrow.is_some_and(|narrow| narrow.bits < content.bits)
         });
-        let entries = values.values.iter().map(|value| {
+        let entries = values.values.iter().enumerate().map(|(index, value)| {
             let source = value
                 .source
                 .as_ref()
@@ -34,8 +34,14 @@ impl Emitter<'_> {
                 });
             // Known from elsewhere than the macro that the table mirrors.
             let is_unmirrored = values.mirrors.is_some() && value.source.is_some();
+            let mut earlier = values.values[..index].iter();
+            let has_earlier = earlier.any(|earlier| earlier.value.value == value.value.value);
             let words = Words::default()
-                .flag("alias", value.alias.is_some())
+                .flag(
+                    "alias",
+                    value.alias.is_some() || value.marker && has_earlier,
+                )
+                .flag("marker", value.marker)
                 .flag("unmirrored", is_unmirrored)
                 .and(columns)
                 .dxc(4);

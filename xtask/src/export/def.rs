@@ -101,7 +101,7 @@ impl Table<'_> {
             writeln!(text, "// {line}")?;
         }
         let is_exported = |value: &&EnumValue| self.all || value.source.is_none();
-        for value in self.values.rows().filter(is_exported) {
+        for value in self.values.values.iter().filter(is_exported) {
             match self.row(value) {
                 Ok(row) => {
                     write!(text, "{name}({row})")?;

@@ -90,11 +90,7 @@ struct Comparison<'c, 'r> {
 
 impl<'c> Comparison<'c, '_> {
     fn compare_row(&mut self, row: &Value) {
-        let mut markers = self.mirror.content.markers.iter();
-        if let Some(marker) = markers.find(|marker| marker.name.value == row.name) {
-            self.compare_number(row, marker, true);
-            self.compare_columns(row, marker);
-        } else if let Some(value) = self.mirror.content.value(&row.name) {
+        if let Some(value) = self.mirror.content.value(&row.name) {
             // The table takes it for one that the macro does not have.
             if value.source.is_some() {
                 let sentence = format_args!("adopted: `{}` was known from elsewhere", row.name);
@@ -102,7 +98,7 @@ impl<'c> Comparison<'c, '_> {
                 self.report.note(Some(row.line), place, sentence);
                 self.edited.adopt(&row.name);
             }
-            self.compare_number(row, value, false);
+            self.compare_number(row, value);
             self.compare_columns(row, value);
         } else if let Some(value) = self.renamed_to(row) {
             self.renamed.push(&value.name);
@@ -110,7 +106,7 @@ impl<'c> Comparison<'c, '_> {
             let place = Some(&value.name.span);
             self.report.note(Some(row.line), place, sentence);
             self.edited.rename(&value.name, &row.name);
-            self.compare_number(row, value, false);
+            self.compare_number(row, value);
             self.compare_columns(row, value);
         } else {
             let number = spelled(self.key, row.number);
@@ -125,6 +121,7 @@ impl<'c> Comparison<'c, '_> {
     fn renamed_to(&self, row: &Value) -> Option<&'c EnumValue> {
         let is_renamed = |value: &&EnumValue| {
             is_mirrored(value)
+                && value.marker == row.is_marker
                 && !self.is_row(&value.name)
                 && !self.renamed.contains(&value.name.as_str())
                 && self.mirror.number(value, self.key) == row.number.number
@@ -132,14 +129,14 @@ impl<'c> Comparison<'c, '_> {
         self.mirror.content.values.iter().find(is_renamed)
     }
 
-    fn compare_number(&mut self, row: &Value, value: &EnumValue, is_marker: bool) {
+    fn compare_number(&mut self, row: &Value, value: &EnumValue) {
         let from = self.mirror.number(value, self.key);
         if from == row.number.number {
             return;
         }
         let (from, to) = (number(self.key, from), spelled(self.key, row.number));
         let (name, place) = (&row.name, &value.value.span);
-        match is_marker {
+        match value.marker {
             true => {
                 let what = format_args!("`{name}`, which is no value, was {from} and is now {to}");
                 let sentence = format_args!("marker moved: {what}");

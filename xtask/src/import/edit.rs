@@ -10,8 +10,11 @@ use super::read::Argument;
 use super::rows::{Column, Value};
 use super::write::set;
 
-/// The tables of an item that hold rows.
-const LISTS: [&str; 2] = ["markers", "values"];
+/// The table of an item that holds rows.
+const VALUES: &str = "values";
+
+/// The key of a row that only marks the end of the values.
+const MARKER: &str = "marker";
 
 /// The rows of a table.
 pub(super) struct Rows<'t> {
@@ -19,7 +22,6 @@ pub(super) struct Rows<'t> {
     /// The macro as the schema is to spell it.
     spelling: &'t Spelling,
     columns: Vec<String>,
-    markers: Vec<Entry>,
     values: Vec<Entry>,
 }
 
@@ -29,39 +31,33 @@ impl<'t> Rows<'t> {
         let columns = item.get("columns").and_then(Item::as_table).into_iter();
         let columns = columns.flat_map(Table::iter);
         let columns = columns.map(|(name, _)| name.to_owned()).collect();
-        let [markers, values] = LISTS.map(|list| take(item, list));
+        let values = take(item, VALUES);
         Self {
             item,
             spelling,
             columns,
-            markers,
             values,
         }
     }
 
     /// Puts the rows back.
     pub(super) fn put(self) {
-        for (list, rows) in LISTS.into_iter().zip([self.markers, self.values]) {
-            put(self.item, list, rows);
-        }
+        put(self.item, VALUES, self.values);
     }
 
     /// Adds a row of the macro behind the one before it.
     pub(super) fn add(&mut self, new: &Value) {
         let entry = self.entry(new);
-        let list = match new.is_marker {
-            true => &mut self.markers,
-            false => &mut self.values,
-        };
-        let behind = new.behind.as_deref().and_then(|name| place(list, name));
+        let behind = new.behind.as_deref();
+        let behind = behind.and_then(|name| place(&self.values, name));
         // The first one follows those that the macro does not have.
         let own = || {
-            let own = list.iter();
+            let own = self.values.iter();
             own.take_while(|value| value.keys().contains_key("source"))
                 .count()
         };
         let at = behind.map_or_else(own, |behind| behind + 1);
-        list.insert(at, entry);
+        self.values.insert(at, entry);
     }
 
     /// A row of the macro as an entry of the table.
@@ -75,6 +71,9 @@ impl<'t> Rows<'t> {
                 keys.insert(self.spelling.number_key().name(), number)
             }
         };
+        if new.is_marker {
+            keys.insert(MARKER, true.into());
+        }
         let columns = new.columns.iter();
         keys.extend(columns.map(|(name, datum)| (name, argument(datum))));
         sort(&mut keys, &self.columns);
@@ -152,7 +151,7 @@ impl<'t> Rows<'t> {
 
     /// Edits the keys of a row.
     fn change(&mut self, name: &str, edit: impl FnOnce(&mut InlineTable)) {
-        let mut rows = self.markers.iter_mut().chain(&mut self.values);
+        let mut rows = self.values.iter_mut();
         if let Some(row) = rows.find(|row| row.name() == name) {
             let mut keys = row.keys();
             edit(&mut keys);
@@ -166,7 +165,7 @@ impl<'t> Rows<'t> {
 fn sort(keys: &mut InlineTable, columns: &[String]) {
     let rank = |key: &str| {
         let columns = columns.iter().map(String::as_str);
-        let mut order = [MAIN, "bit", "source"].into_iter().chain(columns);
+        let mut order = [MAIN, "bit", MARKER, "source"].into_iter().chain(columns);
         order.position(|known| known == key).unwrap_or(usize::MAX)
     };
     keys.sort_values_by(|key, _, other, _| rank(key).cmp(&rank(other)));

@@ -21,7 +21,7 @@ pub(super) struct Value {
     /// The first name of its number, if it is another one.
     pub(super) alias: Option<String>,
     pub(super) columns: Vec<(String, Argument)>,
-    /// The value before it in the macro; of a marker, the marker.
+    /// The row before it in the macro.
     pub(super) behind: Option<String>,
     /// Whether it only says where the values end.
     pub(super) is_marker: bool,
@@ -103,7 +103,7 @@ pub(super) fn values(
             .iter()
             .all(|value| value.number.number <= number.number);
         let is_marker = is_marker(name, number.number > 0 && is_last);
-        let behind = values.iter().rfind(|before| before.is_marker == is_marker);
+        let behind = values.last();
         let behind = behind.map(|before| before.name.clone());
         values.push(Value {
             is_marker,

@@ -25,7 +25,7 @@ impl<'s> Collector<'s> {
                 ..Fact::new(cpp, None, Property::Size, size, name, &cpp.span)
             });
             let named = content.values_of.as_ref().unwrap_or(&item.name);
-            for value in of.rows() {
+            for value in &of.values {
                 let subject = format!("{name}::{}", value.name);
                 self.facts.all.push(Fact {
                     own: value
@@ -39,7 +39,7 @@ impl<'s> Collector<'s> {
         for table in tables(item, content) {
             let (macro_name, column) = (&table.macro_name, &table.column);
             let holder = format!("{}::{TABLES}::{macro_name}::{column}", self.facts.namespace);
-            for value in of.rows() {
+            for value in &of.values {
                 if let Some(number) = cell(value, column) {
                     let subject = format!("{name}::{}, {column}", value.name);
                     let fact = fact(&holder, value, Property::Value, &number, &subject);

@@ -47,10 +47,6 @@ pub(crate) struct Enum {
     #[serde(default)]
     #[schemars(with = "Entries<EnumValue>", extend("x-text" = "values_of"))]
     pub(crate) values: Vec<EnumValue>,
-    /// Rows of the mirrored macro that are not values but mark their end. They are not part of the API.
-    #[serde(default)]
-    #[schemars(with = "Entries<EnumValue>")]
-    pub(crate) markers: Vec<EnumValue>,
     /// The first LLVM whose `.def` has the mirrored macro. If omitted, any.
     pub(crate) llvm: Option<u32>,
 }
@@ -64,9 +60,9 @@ impl Enum {
         }
     }
 
-    /// The values, and the markers behind them.
-    pub(crate) fn rows(&self) -> impl Iterator<Item = &EnumValue> {
-        self.values.iter().chain(&self.markers)
+    /// The values without the markers.
+    pub(crate) fn without_markers(&self) -> impl Iterator<Item = &EnumValue> {
+        self.values.iter().filter(|value| !value.marker)
     }
 
     /// The macro that it mirrors; nothing, if the text names no macro.
@@ -104,6 +100,11 @@ pub(crate) struct EnumValue {
     /// The earlier name that has the same number.
     #[schemars(extend("x-model" = true))]
     pub(crate) alias: Option<Text>,
+    /// Whether it only marks the end of the values, such as `NextUnusedBit`. It has a name in Rust and in documents, but
+    /// it is not a value: another value may have its number, and it may move.
+    #[serde(default)]
+    #[schemars(with = "Option<bool>")]
+    pub(crate) marker: bool,
     /// The source of the value, if the mirrored macro lacks it.
     #[schemars(length(min = 1))]
     pub(crate) source: Option<String>,
@@ -120,14 +121,9 @@ pub(crate) fn of_enums(schema: &mut Json) {
         json!("The source of the fact. If omitted, the macro that the item `mirrors`.");
     schema["required"] = json!(["doc", "type"]);
     schema["allOf"] = json!([{ "anyOf": one_of(&["source", "mirrors"]) }]);
-    for list in LISTS {
-        let value = &mut schema["properties"][list]["additionalProperties"];
-        remove(&mut value["properties"], "bit");
-    }
+    let value = &mut schema["properties"]["values"]["additionalProperties"];
+    remove(&mut value["properties"], "bit");
 }
-
-/// The keys that hold values.
-const LISTS: [&str; 2] = ["values", "markers"];
 
 /// Removes a key of a JSON Schema.
 pub(super) fn remove(schema: &mut Json, key: &str) {
@@ -136,23 +132,19 @@ pub(super) fn remove(schema: &mut Json, key: &str) {
 
 /// Like above, of flags, whose values are bits.
 pub(crate) fn of_flags(schema: &mut Json) {
-    let bits =
-        LISTS.map(|list| schema["properties"][list]["additionalProperties"]["properties"].take());
+    let keys = schema["properties"]["values"]["additionalProperties"]["properties"].take();
     of_enums(schema);
     schema["required"] = json!(["doc", "type", "values"]);
     remove(schema, "anyOf");
     let values = &mut schema["properties"]["values"];
     values["description"] = json!("The values.");
     remove(values, "x-text");
-    for (list, bit) in LISTS.into_iter().zip(bits) {
-        let flag = &mut schema["properties"][list]["additionalProperties"];
-        flag["properties"] = bit;
-        flag["properties"]["value"]["description"] = json!(
-            "The bits as a mask, or an earlier name that has the same; either this or `bit`."
-        );
-        flag["x-noun"] = json!("flag");
-        flag["anyOf"] = one_of(&["bit", "value"]);
-    }
+    let flag = &mut values["additionalProperties"];
+    flag["properties"] = keys;
+    flag["properties"]["value"]["description"] =
+        json!("The bits as a mask, or an earlier name that has the same; either this or `bit`.");
+    flag["x-noun"] = json!("flag");
+    flag["anyOf"] = one_of(&["bit", "value"]);
 }
 
 #[derive(Debug, Deserialize, JsonSchema, Serialize)]

@@ -12,7 +12,7 @@ pub struct EnumTable {
     pub mirrors: Option<&'static str>,
     /// The attribute with the names for documents, if those differ.
     pub shown_by: Option<&'static str>,
-    /// The values, in upstream's order.
+    /// The values and markers, in upstream's order.
     pub values: &'static [EnumValue],
 }
 
@@ -26,6 +26,8 @@ pub struct EnumValue {
     pub value: u64,
     /// Whether an earlier name of the table has this value.
     pub alias: bool,
+    /// Whether it marks the end of the values and is not a value, such as `NextUnusedBit`.
+    pub marker: bool,
     /// Whether LLVM's tables lack it, although this table mirrors one.
     pub unmirrored: bool,
     /// Its doc.
@@ -78,9 +80,34 @@ impl EnumTable {
         }
     }
 
-    /// The entry of a value; the first one listed if there are several.
+    /// The entry of a value; the first one listed if there are several. The entry of a marker if no value has the number.
     pub fn by_value(&self, value: u64) -> Option<&'static EnumValue> {
-        self.values.iter().find(|entry| entry.value == value)
+        let mut found = None;
+        for entry in self.values.iter().filter(|entry| entry.value == value) {
+            if !entry.marker {
+                return Some(entry);
+            }
+            found = found.or(Some(entry));
+        }
+        found
+    }
+
+    /// Whether a value has this number. Markers are not values.
+    pub fn is_known(&self, value: u64) -> bool {
+        self.by_value(value).is_some_and(|entry| !entry.marker)
+    }
+
+    /// The values without the markers.
+    ///
+    /// ```
+    /// use dxc_format::constants::InterpolationMode;
+    ///
+    /// let mut known = InterpolationMode::TABLE.without_markers();
+    /// assert!(known.all(|entry| entry.name != "Invalid"));
+    /// assert_eq!(InterpolationMode(8).to_string(), "8 (Invalid)");
+    /// ```
+    pub fn without_markers(&self) -> impl DoubleEndedIterator<Item = &'static EnumValue> {
+        self.values.iter().filter(|entry| !entry.marker)
     }
 
     /// The entry of a name, aliases included.
@@ -94,7 +121,7 @@ impl EnumTable {
         self.values.iter().find(has)
     }
 
-    /// The name of a value; the first one listed if there are several.
+    /// The name of a value; the first one listed if there are several. The name of a marker if no value has the number.
     pub fn name_of(&self, value: u64) -> Option<&'static str> {
         self.by_value(value).map(|entry| entry.name)
     }
@@ -117,22 +144,23 @@ impl EnumTable {
         Some(text).filter(|text| !text.is_empty())
     }
 
-    /// The entries whose bits are set in `value`, and the bits without an entry.
+    /// The flags whose bits are set in `value`, and the other bits, such as those of markers.
     pub fn split(&self, value: u64) -> (impl Iterator<Item = &'static EnumValue>, u64) {
         let set = move |entry: &&EnumValue| {
             entry.value != 0 && !entry.alias && entry.value & value == entry.value
         };
         let known = self
-            .values
-            .iter()
+            .without_markers()
             .filter(set)
             .fold(0, |bits, entry| bits | entry.value);
-        (self.values.iter().filter(set), value & !known)
+        (self.without_markers().filter(set), value & !known)
     }
 
-    /// Writes a value of an enum: its name, or the number if no name has it.
+    /// Writes a value of an enum: its name, or the number if no name has it. A newer version may use the number of a
+    /// marker, so the number stands in front of its name: `16 (Invalid)`.
     pub fn fmt_value(&self, f: &mut impl Write, value: u64) -> fmt::Result {
         match self.by_value(value) {
+            Some(entry) if entry.marker => write!(f, "{value} ({})", entry.name),
             Some(entry) => f.write_str(entry.name),
             None => write!(f, "{value}"),
         }
@@ -141,10 +169,12 @@ impl EnumTable {
     /// Writes a value of an enum for `Debug`: its name, or the number as one of the type.
     #[doc(hidden)]
     pub fn debug_value(&self, f: &mut fmt::Formatter<'_>, value: u64) -> fmt::Result {
-        match self.by_value(value) {
-            Some(entry) => f.write_str(entry.name),
-            None => write!(f, "{}({value})", self.name),
+        if self.is_known(value) {
+            return self.fmt_value(f, value);
         }
+        write!(f, "{}(", self.name)?;
+        self.fmt_value(f, value)?;
+        f.write_str(")")
     }
 
     /// Writes a value of a flags type as programmers see it.
@@ -155,21 +185,28 @@ impl EnumTable {
         f.write_str(")")
     }
 
-    /// Writes a value of a flags type: the names of its bits joined with ` | `, unknown bits as a number; `None` if no bit
-    /// is set, whether or not the table has that name.
+    /// Writes a value of a flags type: the names of its bits joined with ` | `, a marker's bit as a number with its name
+    /// behind it, unknown bits as a number; `None` if no bit is set, whether or not the table has that name.
     pub fn fmt_flags(&self, f: &mut impl Write, value: u64) -> fmt::Result {
-        let (entries, unknown) = self.split(value);
+        let (entries, mut unknown) = self.split(value);
         let mut separator = "";
         for entry in entries {
             write!(f, "{separator}{}", entry.name)?;
             separator = " | ";
         }
-        if unknown != 0 {
-            write!(f, "{separator}{unknown:#x}")?;
-        } else if value == 0 {
-            f.write_str("None")?;
+        let markers = self.values.iter().filter(|entry| entry.marker);
+        for entry in markers.filter(|entry| entry.value != 0) {
+            if entry.value & unknown == entry.value {
+                write!(f, "{separator}{:#x} ({})", entry.value, entry.name)?;
+                separator = " | ";
+                unknown &= !entry.value;
+            }
         }
-        Ok(())
+        match (unknown, value) {
+            (_, 0) => f.write_str("None"),
+            (0, _) => Ok(()),
+            _ => write!(f, "{separator}{unknown:#x}"),
+        }
     }
 }
 
@@ -180,6 +217,7 @@ impl EnumValue {
             name,
             value,
             alias: false,
+            marker: false,
             unmirrored: false,
             doc,
             attributes: &[],
@@ -190,6 +228,14 @@ impl EnumValue {
     pub const fn alias(self) -> Self {
         Self {
             alias: true,
+            ..self
+        }
+    }
+
+    /// This entry, as a marker.
+    pub const fn marker(self) -> Self {
+        Self {
+            marker: true,
             ..self
         }
     }

@@ -117,12 +117,12 @@ impl Shape {
             Self::Bytes | Self::Union(_) => {
                 bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
             }
-            Self::Enum(table) => match table.by_value(value) {
-                Some(entry) if with_number => write!(f, "{} ({value})", entry.name),
-                Some(entry) => f.write_str(entry.name),
-                None if !with_number => write!(f, "{value}"),
+            Self::Enum(table) if with_number => match table.by_value(value) {
+                Some(entry) if !entry.marker => write!(f, "{} ({value})", entry.name),
+                Some(_) => table.fmt_value(f, value),
                 None => write!(f, "unknown ({value})"),
             },
+            Self::Enum(table) => table.fmt_value(f, value),
             Self::Flags(table) => {
                 table.fmt_flags(f, value)?;
                 match with_number {

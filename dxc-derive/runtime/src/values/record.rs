@@ -8,7 +8,6 @@ use alloc::vec::Vec;
 use super::node::{Map, Node};
 use super::problem::DocumentError;
 use super::scope::Scope;
-use super::show::MARKER;
 use super::source::Source;
 use super::value::{
     each, each_of, fits, float_bits, integer, list, named, numbers, signed_integer, unsigned, wrong,
@@ -149,15 +148,13 @@ impl Source<'_> {
     fn flags(&self, table: &EnumTable, unknown: &'static str, size: usize) -> Result<u64> {
         let mut whole = 0;
         for entry in table.values.iter().filter(|entry| entry.value != 0) {
-            for key in [table.shown_name(entry), entry.text(MARKER)] {
-                let is_set = self.read(key, |node| match node {
-                    Node::Truth(is_set) => Ok(*is_set),
-                    Node::Number(number) if matches!(number.get(), 0 | 1) => Ok(number.get() == 1),
-                    other => wrong("true or false", other),
-                })?;
-                if is_set == Some(true) {
-                    whole |= entry.value;
-                }
+            let is_set = self.read(table.shown_name(entry), |node| match node {
+                Node::Truth(is_set) => Ok(*is_set),
+                Node::Number(number) if matches!(number.get(), 0 | 1) => Ok(number.get() == 1),
+                other => wrong("true or false", other),
+            })?;
+            if is_set == Some(true) {
+                whole |= entry.value;
             }
         }
         let unknown = self.read(unknown, |node| integer(node, size, ValueForm::Plain))?;

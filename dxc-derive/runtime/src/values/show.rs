@@ -9,8 +9,8 @@ use super::shown_tables::Tables;
 use super::split_node::{SplitMap, SplitNode};
 use crate::reader::MOST_CLAIMS;
 use crate::shape::{
-    BitsTable, DocumentForm, EnumTable, Layout, ListOf, LlvmKey, NONE, NameOrigin, Shape,
-    UnionTable, ValueForm, number, signed_number,
+    BitsTable, DocumentForm, EnumTable, EnumValue, Layout, ListOf, LlvmKey, NONE, NameOrigin,
+    Shape, UnionTable, ValueForm, number, signed_number,
 };
 use crate::strings::{NO_STRING, relative};
 use crate::walk::{Content, Sink, Span};
@@ -579,9 +579,6 @@ fn is_left_out(shape: Shape, bytes: &[u8], shown: &DocumentForm) -> bool {
     }
 }
 
-/// The column of flags with the key of a marker of LLVM's table that has the same bit.
-pub const MARKER: &str = "marker";
-
 fn flags(
     table: &EnumTable,
     value: u64,
@@ -589,20 +586,22 @@ fn flags(
     unknown: &'static str,
     map: &mut SplitMap,
 ) {
-    let named = table.values.iter();
-    let named = named.filter(|entry| entry.value != 0 && !entry.alias);
-    for entry in named {
+    // LLVM's documents have a marker of its tables as if it were a flag.
+    let is_shown = |entry: &&EnumValue| match entry.marker {
+        true => table.mirrors.is_some() && !entry.unmirrored,
+        false => !entry.alias,
+    };
+    let (_, mut rest) = table.split(value);
+    let named = table.values.iter().filter(|entry| entry.value != 0);
+    for entry in named.filter(is_shown) {
         let (key, is_set) = (table.shown_name(entry), entry.value & value == entry.value);
         if is_set || !(entry.unmirrored || form == ValueForm::Set) {
             map.put(key, entry.unmirrored, Node::Truth(is_set));
         }
-        // LLVM's documents have its marker in place of a flag that it does not know.
-        let marker = entry.text(MARKER);
-        if !marker.is_empty() && form != ValueForm::Set {
-            map.push(marker, Node::Truth(is_set));
+        if is_set {
+            rest &= !entry.value;
         }
     }
-    let (_, rest) = table.split(value);
     if rest != 0 {
         map.push_extension(Cow::Borrowed(unknown), rest.into());
     }

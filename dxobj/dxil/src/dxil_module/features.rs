@@ -13,7 +13,7 @@ use dxc_format::runtime::shape::Attribute;
 /// ```
 pub fn required_features(flags: ModuleFlags) -> FeatureFlags {
     let mut features = FeatureFlags::default();
-    for feature in FeatureFlags::TABLE.values {
+    for feature in FeatureFlags::TABLE.without_markers() {
         let Some(Attribute::Int(bit)) = feature.attribute("module_bit") else {
             continue;
         };

@@ -307,7 +307,8 @@ pub enum SamplerKind {
     Comparison = 1,
     /// A sampler for monochrome textures.
     Mono = 2,
-    /// No kind.
+    /// No kind: the end of the values.
+    #[dxc(marker)]
     Invalid = 3,
 }
 

@@ -3,7 +3,8 @@
 use core::fmt;
 
 use super::columns::{Left, Right};
-use dxc_format::constants::{InterpolationMode, ShaderKind};
+use dxc_format::constants::ShaderKind;
+use dxc_format::runtime::attributes::Attributes;
 use dxil::{DxilModule, SignatureElement};
 
 pub(super) fn write(f: &mut dyn fmt::Write, module: &DxilModule<'_>) -> fmt::Result {
@@ -34,11 +35,10 @@ fn write_signature(
     f.write_str("; -------------------- ----- ---------------------- ------\n")?;
     for element in elements {
         let index = element.indices.first().copied().unwrap_or_default();
-        let mode = element.interpolation.0.into();
-        let mode = match InterpolationMode::TABLE.by_value(mode) {
-            Some(mode) => mode.text("dxc"),
-            // DXC's word for its end marker and beyond.
-            None => "invalid",
+        let mode = match element.interpolation {
+            // DXC's word for its marker and beyond.
+            mode if !mode.is_known() => "invalid",
+            mode => mode.text("dxc").unwrap_or_default(),
         };
         let letters = "xyzw".char_indices();
         let indexed = letters.filter(|(bit, _)| element.dynamic_mask >> bit & 1 != 0);

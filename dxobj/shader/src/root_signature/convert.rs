@@ -136,7 +136,7 @@ impl Conversion {
     /// Refuses versions that there are not.
     fn versions(&mut self) {
         for version in [self.from, self.to] {
-            let is_known = version.name().is_some();
+            let is_known = version.is_known();
             let rule = &rules::VERSION;
             self.refused.check(is_known, rule, "version", version);
         }

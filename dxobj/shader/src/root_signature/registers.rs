@@ -51,7 +51,7 @@ impl fmt::Display for Registers {
 impl Registers {
     /// One register per descriptor, from a first one; none if there are no descriptors, or the class is unknown.
     fn counted(class: Class, space: u32, first: u32, count: u32) -> Option<Self> {
-        class.name()?;
+        class.is_known().then_some(())?;
         let last = if count == DescriptorCount::Unbounded.0 {
             u32::MAX
         } else {
@@ -89,7 +89,7 @@ pub(super) fn taken_registers(signature: &RootSignature) -> Vec<Taken> {
     let mut take = |registers: Option<Registers>, visibility: ShaderVisibility, place| {
         taken.extend(
             registers
-                .filter(|_| visibility.name().is_some())
+                .filter(|_| visibility.is_known())
                 .map(|registers| Taken {
                     registers,
                     visibility,

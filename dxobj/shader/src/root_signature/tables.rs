@@ -27,7 +27,7 @@ pub(super) fn validate(table: &DescriptorTable, parameter: usize, findings: &mut
         let place = SignaturePath::Range(parameter, index);
         let range_type = range.range_type;
         let type_place = place.field("range_type");
-        let is_known = range_type.name().is_some();
+        let is_known = range_type.is_known();
         findings.check(is_known, &rules::RANGE_TYPE, type_place, range_type);
         validate_flags(range, place, findings);
         end = validate_extent(range, place, end, findings);

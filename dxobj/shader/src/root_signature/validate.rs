@@ -53,7 +53,7 @@ pub fn validate(signature: &RootSignature) -> Vec<Finding> {
 
 fn validate_whole(signature: &RootSignature, findings: &mut Findings) {
     let (version, flags) = (signature.version, signature.flags);
-    let is_known = version.name().is_some();
+    let is_known = version.is_known();
     findings.check(is_known, &rules::VERSION, "version", version);
     findings.check(flags.unknown() == 0, &rules::ROOT_FLAGS, "flags", flags);
     exclusive::validate(&RootFlags::TABLE, flags.0, &[], "flags", findings);
@@ -116,13 +116,13 @@ fn later_fields<R: Fields + Default>(version: RootSignatureVersion) -> Vec<Slot>
 
 fn validate_parameter(parameter: &RootParameter, index: usize, findings: &mut Findings) {
     let (place, visibility) = (SignaturePath::Parameter(index), parameter.visibility);
-    let is_known = visibility.name().is_some();
+    let is_known = visibility.is_known();
     let at = place.field("visibility");
     findings.check(is_known, &rules::VISIBILITY, at, visibility);
 
     let parameter_type = parameter.parameter_type;
     let at = place.field("parameter_type");
-    let is_known = parameter_type.name().is_some();
+    let is_known = parameter_type.is_known();
     findings.check(is_known, &rules::PARAMETER_TYPE, at, parameter_type);
     let holds = !is_known || is_payload_of(&parameter.payload, parameter_type);
     findings.check(holds, &rules::PARAMETER_PAYLOAD, at, parameter_type);

@@ -78,7 +78,7 @@ fn check_shader(inferred: &Inferred<'_>, model: (u8, u8), findings: &mut Report)
 
 /// The features, each with the first shader model that has it: 6.0, if the table does not say.
 fn since() -> impl Iterator<Item = (&'static EnumValue, (u8, u8))> {
-    FeatureFlags::TABLE.values.iter().map(|feature| {
+    FeatureFlags::TABLE.without_markers().map(|feature| {
         let since = feature.text("since").split_once('.');
         let since =
             since.and_then(|(major, minor)| Some((major.parse().ok()?, minor.parse().ok()?)));

@@ -25,8 +25,7 @@ impl Writer<'_> {
         if of.values_of.is_some() {
             return Ok(());
         }
-        // Markers have a name in LLVM's tables, too, which the proof includes.
-        for value in of.rows() {
+        for value in &of.values {
             self.doc("", &value.doc)?;
             let name = value_name(&item.name, &value.name);
             writeln!(

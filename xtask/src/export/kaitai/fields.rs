@@ -211,7 +211,7 @@ impl<'f> Exporter<'f> {
         let (at, size, values) = place.ok_or("it depends on a field without a fixed offset")?;
         let has_value = format!("_io.size >= {}", at + size);
         let (is_known, name) = (known_name(name), format!("{}_value", known_name(name)));
-        let numbers = values.values.iter();
+        let numbers = values.without_markers();
         let is: Vec<String> = numbers
             .map(|value| format!("{name} == {}", value.value))
             .collect();

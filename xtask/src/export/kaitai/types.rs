@@ -279,7 +279,7 @@ fn is_record(parameter: &Parameter) -> bool {
 /// The first value of each number; others with it are aliases.
 fn enumeration(values: &Enum) -> Value {
     let (mut map, mut taken) = (Map::new(), BTreeSet::new());
-    for value in &values.values {
+    for value in values.without_markers() {
         let key = value.value.to_string();
         if !map.contains_key(&key) {
             let id = value_name(&value.name, &mut taken);

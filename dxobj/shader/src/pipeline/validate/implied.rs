@@ -130,7 +130,7 @@ fn check_element(element: &PipelineElement, at: At, has_modes: bool, findings: &
         shape.cols()
     );
     findings.check(holds, &DYNAMIC, format_args!("{at}.mask_and_stream"), found);
-    let is_known = interpolation.name().is_some();
+    let is_known = interpolation.is_known();
     let holds = has_modes || !is_known || interpolation == InterpolationMode::Undefined;
     let place = format_args!("{at}.interpolation");
     findings.check(holds, &INTERPOLATION, place, interpolation);

@@ -60,7 +60,7 @@ pub(crate) fn findings(psv: &PipelineStateValidation) -> Vec<Finding> {
     if let Some(stage) = psv.info.shader_stage() {
         elements::check_elements(psv, stage, &mut findings);
         // Nothing else is known about a stage without a name.
-        if stage.name().is_some() {
+        if stage.is_known() {
             implied::check_implied(psv, stage, &mut findings);
             groups::check_waves(psv, stage, &mut findings);
             groups::check_groups(psv, stage, &mut findings);

@@ -18,9 +18,21 @@ impl fmt::Display for At {
 }
 
 /// Reports a value without a name.
-pub(super) fn known<T: Attributes>(value: T, at: At, field: &str, findings: &mut Findings) {
-    let (number, name) = (value.to_bits(), T::table().map_or("", |table| table.name));
-    let found = format_args!("{number} is not a value of {name}");
-    let is_known = value.entry().is_some();
+pub(super) fn known<T: Attributes + fmt::Display>(
+    value: T,
+    at: At,
+    field: &str,
+    findings: &mut Findings,
+) {
+    let found = format_args!(
+        "{value} is not a value of {}",
+        T::table().map_or("", |table| table.name)
+    );
+    let is_known = is_known(value);
     findings.check(is_known, &KNOWN, format_args!("{at}.{field}"), found);
+}
+
+/// Whether the table of an enum has a value. Markers are not values.
+pub(super) fn is_known(value: impl Attributes) -> bool {
+    value.entry().is_some_and(|entry| !entry.marker)
 }

@@ -107,7 +107,7 @@ fn check_resource(resource: &ResourceBinding, at: At, findings: &mut Findings) {
         ..
     } = *resource;
     let class = crate::bindings::class_of(resource_type);
-    let holds = class != ResourceClass::Invalid || resource_type.name().is_none();
+    let holds = class != ResourceClass::Invalid || !resource_type.is_known();
     let found = "the view type of the resource is invalid";
     findings.check(holds, &KNOWN, format_args!("{at}.resource_type"), found);
     known(resource_type, at, "resource_type", findings);

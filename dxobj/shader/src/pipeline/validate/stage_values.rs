@@ -2,6 +2,7 @@
 
 use core::fmt::Display;
 
+use super::place::is_known;
 use super::rules::STAGE_VALUE;
 use crate::finding::Findings;
 use dxc_format::constants::{
@@ -141,7 +142,7 @@ impl Values<'_> {
     /// Checks that a value has a name, and is not the value for none.
     fn known(&mut self, field: &str, value: impl Attributes) {
         let number = value.to_bits();
-        self.check(number != 0 && value.entry().is_some(), field, number);
+        self.check(number != 0 && is_known(value), field, number);
     }
 }
 

@@ -19,7 +19,7 @@ impl Program<'_> {
         let Some(stated) = shader.features else {
             return;
         };
-        let features = FeatureFlags::TABLE.values.iter();
+        let features = FeatureFlags::TABLE.without_markers();
         let known = features.filter(|feature| feature.attribute("module_bit").is_some());
         let known = known.fold(0, |known, feature| known | feature.value);
         let expected = dxil::required_features(self.entry.shader_flags);

@@ -131,7 +131,7 @@ impl Dialect {
     /// Whether the compiler supports a version of root signatures.
     pub(super) fn has_version(self, version: RootSignatureVersion) -> bool {
         let last = self.rules().last_version;
-        version.name().is_some() && last.is_none_or(|last| version <= last)
+        version.is_known() && last.is_none_or(|last| version <= last)
     }
 
     /// Whether the compiler accepts the keyword of an entry.

@@ -223,7 +223,7 @@ fn known(operand: &Operand<'_>) -> Result<RootSignatureVersion, Diagnostic> {
         return Err(operand.wrong("a version as an `i32`"));
     };
     let version = RootSignatureVersion(number);
-    if version.name().is_some() {
+    if version.is_known() {
         return Ok(version);
     }
     let versions = RootSignatureVersion::TABLE.values.iter();

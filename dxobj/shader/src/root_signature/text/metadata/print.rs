@@ -57,7 +57,7 @@ pub fn print(entries: &[Entry]) -> Result<String, Unspellable> {
 
 fn elements(nodes: &mut Nodes, signature: &RootSignature) -> Result<Vec<Operand>, Unspellable> {
     let version = signature.version;
-    if version.name().is_none() {
+    if !version.is_known() {
         return Err(Unspellable::new("version", version.to_string()));
     }
     let mut elements = Vec::new();
