@@ -461,6 +461,18 @@ mod edited {
         assert_eq!(with(&builder, DigestPolicy::Recompute), (computed, verdict));
         let kept = (container.digest(), Verdict::Differs { computed });
         assert_eq!(with(&builder, DigestPolicy::Keep), kept);
+        // A debug digest stays one.
+        let mut debug = container.as_bytes().to_vec();
+        let content = container.as_bytes().len() - digest::content(container.file()).len();
+        let digest = Digest::of_debug(&debug[content..]);
+        debug[content - digest.0.len()..content].copy_from_slice(&digest.0);
+        let mut of_debug = opened(debug).to_builder();
+        of_debug.set(SFI0, vec![1; 8]);
+        let (changed, verdict) = with(&of_debug, DigestPolicy::Auto);
+        assert_eq!(verdict, Verdict::Debug);
+        assert_ne!(changed, digest);
+        let recomputed = with(&of_debug, DigestPolicy::Recompute);
+        assert_eq!(recomputed, (computed, Verdict::Matches));
         let bypass = DigestPolicy::Exactly(Digest::BYPASS);
         assert_eq!(with(&builder, bypass), (Digest::BYPASS, Verdict::Bypass));
         let (_, verdict) = with(&Builder::new(), DigestPolicy::Keep);

@@ -46,6 +46,22 @@ impl Transform for Without {
     }
 }
 
+/// The JSON Schema of [`Texts`] that are among these.
+pub(crate) struct Among(pub(crate) &'static [&'static str]);
+
+impl Transform for Among {
+    fn transform(&mut self, schema: &mut Schema) {
+        let forms = schema.get_mut("anyOf").and_then(Json::as_array_mut);
+        for form in forms.into_iter().flatten() {
+            let text = match form["type"] == "array" {
+                true => &mut form["items"],
+                false => form,
+            };
+            text["enum"] = json!(self.0);
+        }
+    }
+}
+
 /// Removes the properties that are no keys of the language.
 fn remove_model(entry: &mut Schema) {
     let mut removed = Vec::new();

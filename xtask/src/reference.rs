@@ -187,12 +187,16 @@ impl Described<'_> {
 fn value(key: Key<'_>) -> String {
     match Holds::of(key.shape) {
         Holds::Integer if key.shape["x-text"].is_string() => "number, or name".to_owned(),
-        Holds::OneOf(legal) => {
-            let legal: Vec<String> = legal.iter().map(|text| format!("`{text}`")).collect();
-            legal.join(", ")
-        }
+        Holds::OneOf(legal) => one_of(legal),
+        Holds::Texts(legal) if !legal.is_empty() => one_of(legal) + ", or several",
         other => other.words().0.to_owned(),
     }
+}
+
+/// The values that a key may have.
+fn one_of(legal: &[Json]) -> String {
+    let legal: Vec<String> = legal.iter().map(|text| format!("`{text}`")).collect();
+    legal.join(", ")
 }
 
 /// The text of an item, or of the part with a FourCC.

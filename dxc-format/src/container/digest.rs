@@ -290,6 +290,14 @@ impl Hasher {
         self.finish(Ending::Debug)
     }
 
+    /// The digest of content that replaces other content: the debug variant, if that had it.
+    pub fn digest_after(&self, replaced: Verdict) -> Digest {
+        match replaced {
+            Verdict::Debug => self.debug_digest(),
+            _ => self.digest(),
+        }
+    }
+
     /// Compares the digest in the content's header with the content so far.
     pub fn verdict(&self, found: Digest) -> Verdict {
         if let Some(verdict) = Verdict::of_special(found) {
@@ -305,7 +313,7 @@ impl Hasher {
         }
     }
 
-    fn of(content: &[u8]) -> Self {
+    pub(crate) fn of(content: &[u8]) -> Self {
         let mut hasher = Self::new();
         hasher.update(content);
         hasher

@@ -41,7 +41,7 @@ const NO_STREAM: u32 = u32::MAX;
 pub fn is_pdb(bytes: &[u8]) -> bool {
     // Private data that are a PDB are recognized by the same bytes.
     let info = PartInfo::find(parts::PRIV, bytes);
-    info.is_some_and(|info| info.strip == Some(Strip::Debug))
+    info.is_some_and(|info| info.strip.contains(&Strip::Debug))
 }
 
 /// The bytes of the container that a PDB holds.

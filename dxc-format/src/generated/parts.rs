@@ -6,7 +6,7 @@
 //! | FourCC | part | written by | shader models | holds | |
 //! |---|---|---|---|---|---|
 //! | [`VERS`] | Compiler version | DXC, LLVM | 6.0 and later | [`CompilerVersion`](super::compiler_version::CompilerVersion) |  |
-//! | [`ILDN`] | Debug name | DXC, LLVM | 6.0 and later | [`DebugName`](super::debug::DebugName) | debug |
+//! | [`ILDN`] | Debug name | DXC, LLVM | 6.0 and later | [`DebugName`](super::debug::DebugName) | debug name |
 //! | [`SPDB`] | PDB file | FXC | 4.0 to 5.1 | [`Blob`](super::legacy::Blob) | debug |
 //! | [`SDBG`] | Debug information | FXC | 4.0 and 5.0 | [`Blob`](super::legacy::Blob) | debug |
 //! | [`SFI0`] | Feature info | FXC, DXC, LLVM | 5.0 and later | [`FeatureInfo`](super::features::FeatureInfo) |  |
@@ -24,15 +24,15 @@
 //! | [`Aon9`](AON9) | Program for feature level 9 | FXC | 4.0 for feature level 9 | [`Level9Program`](super::level9::Level9Program) |  |
 //! | [`XNAS`] | XNA shader | FXC | 4.0 for feature level 9 | [`Level9Program`](super::level9::Level9Program) |  |
 //! | [`XNAP`] | XNA prepass shader | FXC | 4.0 for feature level 9 | [`Level9Program`](super::level9::Level9Program) |  |
-//! | [`PRIV`] | PDB file as private data | DXC | 6.0 and later | [`PrivateData`](super::private_data::PrivateData) | debug, stands last |
-//! | [`PRIV`] | Private data | applications, FXC, DXC |  | [`PrivateData`](super::private_data::PrivateData) | stands last |
+//! | [`PRIV`] | PDB file as private data | DXC | 6.0 and later | [`PrivateData`](super::private_data::PrivateData) | debug, private, stands last |
+//! | [`PRIV`] | Private data | applications, FXC, DXC |  | [`PrivateData`](super::private_data::PrivateData) | private, stands last |
 //! | [`DXIL`] | DXIL program | DXC, LLVM | 6.0 and later | [`Program`](super::program::Program) |  |
 //! | [`ILDB`] | DXIL program with debug information | DXC, LLVM | 6.0 and later | [`Program`](super::program::Program) | debug |
 //! | [`STAT`] | DXIL program for reflection | DXC | 6.0 and later | [`Program`](super::program::Program) | reflection |
 //! | [`PSV0`] | Pipeline state validation | DXC, LLVM | 6.0 and later | [`PipelineStateValidation`](super::psv0::PipelineStateValidation) |  |
 //! | [`RDAT`] | Runtime data | DXC | 6.3 and later | [`RuntimeData`](super::rdat::RuntimeData) |  |
 //! | [`RDEF`] | Resource definitions | FXC | 4.0 to 5.1 | [`ResourceDefinitions`](super::rdef::ResourceDefinitions) | reflection |
-//! | [`RTS0`] | Root signature | FXC, DXC, LLVM | 5.0 and later | [`RootSignature`](super::rts0::RootSignature) |  |
+//! | [`RTS0`] | Root signature | FXC, DXC, LLVM | 5.0 and later | [`RootSignature`](super::rts0::RootSignature) | root signature |
 //! | [`ISG1`] | Input signature | FXC, DXC, LLVM | 5.0 and later | [`Signature`](super::signature::Signature) |  |
 //! | [`OSG1`] | Output signature | FXC, DXC, LLVM | 5.0 and later | [`Signature`](super::signature::Signature) |  |
 //! | [`PSG1`] | Patch constant or primitive signature | DXC, LLVM | 6.0 and later | [`Signature`](super::signature::Signature) |  |
@@ -294,7 +294,7 @@ pub const PARTS: &[PartInfo] = &[
     .writers(&["DXC", "LLVM"])
     .models("6.0 and later")
     .holding("DebugName")
-    .strip(Strip::Debug)
+    .strip(&[Strip::DebugName])
     .optional()
     .llvm(23),
     PartInfo::new(
@@ -306,7 +306,7 @@ pub const PARTS: &[PartInfo] = &[
     .writers(&["FXC"])
     .models("4.0 to 5.1")
     .holding("Blob")
-    .strip(Strip::Debug),
+    .strip(&[Strip::Debug]),
     PartInfo::new(
         SDBG,
         "Debug information",
@@ -316,7 +316,7 @@ pub const PARTS: &[PartInfo] = &[
     .writers(&["FXC"])
     .models("4.0 and 5.0")
     .holding("Blob")
-    .strip(Strip::Debug),
+    .strip(&[Strip::Debug]),
     PartInfo::new(
         SFI0,
         "Feature info",
@@ -466,7 +466,7 @@ pub const PARTS: &[PartInfo] = &[
     .writers(&["DXC"])
     .models("6.0 and later")
     .holding("PrivateData")
-    .strip(Strip::Debug)
+    .strip(&[Strip::Debug, Strip::Private])
     .optional()
     .last()
     .llvm(23)
@@ -479,6 +479,7 @@ pub const PARTS: &[PartInfo] = &[
     )
     .writers(&["applications", "FXC", "DXC"])
     .holding("PrivateData")
+    .strip(&[Strip::Private])
     .optional()
     .last()
     .llvm(23),
@@ -502,7 +503,7 @@ pub const PARTS: &[PartInfo] = &[
     .writers(&["DXC", "LLVM"])
     .models("6.0 and later")
     .holding("Program")
-    .strip(Strip::Debug)
+    .strip(&[Strip::Debug])
     .optional()
     .once()
     .llvm(23),
@@ -515,7 +516,7 @@ pub const PARTS: &[PartInfo] = &[
     .writers(&["DXC"])
     .models("6.0 and later")
     .holding("Program")
-    .strip(Strip::Reflection)
+    .strip(&[Strip::Reflection])
     .optional()
     .magic(8, b"DXIL"),
     PartInfo::new(
@@ -547,7 +548,7 @@ pub const PARTS: &[PartInfo] = &[
     .writers(&["FXC"])
     .models("4.0 to 5.1")
     .holding("ResourceDefinitions")
-    .strip(Strip::Reflection)
+    .strip(&[Strip::Reflection])
     .optional(),
     PartInfo::new(
         RTS0,
@@ -558,6 +559,7 @@ pub const PARTS: &[PartInfo] = &[
     .writers(&["FXC", "DXC", "LLVM"])
     .models("5.0 and later")
     .holding("RootSignature")
+    .strip(&[Strip::RootSignature])
     .once()
     .llvm(22),
     PartInfo::new(
@@ -635,7 +637,7 @@ pub const PARTS: &[PartInfo] = &[
     .writers(&["DXC", "LLVM"])
     .models("6.0 and later")
     .holding("SourceInfo")
-    .strip(Strip::Debug)
+    .strip(&[Strip::Debug])
     .llvm(23),
     PartInfo::new(
         PDBI,
@@ -646,7 +648,7 @@ pub const PARTS: &[PartInfo] = &[
     .writers(&["DXC"])
     .models("6.0 and later")
     .holding("PdbInfoPart")
-    .strip(Strip::Debug),
+    .strip(&[Strip::Debug]),
     PartInfo::new(
         STAT,
         "Statistics",
@@ -656,7 +658,7 @@ pub const PARTS: &[PartInfo] = &[
     .writers(&["FXC"])
     .models("4.0 to 5.1")
     .holding("Statistics")
-    .strip(Strip::Reflection),
+    .strip(&[Strip::Reflection]),
     PartInfo::new(
         SHDR,
         "Tokenized program",

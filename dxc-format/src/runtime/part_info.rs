@@ -9,7 +9,7 @@ use dxc_runtime::FourCC;
 ///
 /// let name = PartInfo::find(parts::ILDN, &[]).unwrap();
 /// assert_eq!(name.holds, Some("DebugName"));
-/// assert_eq!(name.strip, Some(Strip::Debug));
+/// assert_eq!(name.strip, [Strip::DebugName]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -28,8 +28,8 @@ pub struct PartInfo {
     pub models: &'static str,
     /// The type of its content; `None` if it is kept as bytes.
     pub holds: Option<&'static str>,
-    /// The kind of optional data, if a shader runs without it.
-    pub strip: Option<Strip>,
+    /// The kinds of data that it is, each of which [`Builder::strip`](crate::Builder::strip) removes.
+    pub strip: &'static [Strip],
     /// Whether shaders of any stage may have it.
     pub optional: bool,
     /// Whether a container may have several.
@@ -44,14 +44,21 @@ pub struct PartInfo {
     pub magic: Option<(usize, &'static [u8])>,
 }
 
-/// Kinds of parts that a shader does not need to run.
+/// Kinds of parts that can be removed from a container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Strip {
-    /// Debug information: programs with debug information, their names, sources, PDB files.
+    /// Debug information: programs with debug information, sources, PDB files. The name of the PDB file stays, as
+    /// `dxc -Qstrip_debug` leaves it.
     Debug,
-    /// Reflection data: resources, inputs and outputs.
+    /// The name of the PDB file, by which debuggers find it.
+    DebugName,
+    /// Reflection data: resources, inputs and outputs, as `-Qstrip_reflect` removes it.
     Reflection,
+    /// The root signature, as `-Qstrip_rootsignature` removes it.
+    RootSignature,
+    /// Private data, as `-Qstrip_priv` removes it; a PDB file in private data, too.
+    Private,
 }
 
 impl PartInfo {
@@ -70,7 +77,7 @@ impl PartInfo {
             writers: &[],
             models: "",
             holds: None,
-            strip: None,
+            strip: &[],
             optional: false,
             repeats: false,
             once: false,
@@ -98,12 +105,9 @@ impl PartInfo {
         }
     }
 
-    /// This entry, with its kind of optional data.
-    pub const fn strip(self, strip: Strip) -> Self {
-        Self {
-            strip: Some(strip),
-            ..self
-        }
+    /// This entry, with the kinds of data that it is.
+    pub const fn strip(self, strip: &'static [Strip]) -> Self {
+        Self { strip, ..self }
     }
 
     /// This entry; shaders of any stage may have it.

@@ -1,12 +1,13 @@
 //! Another value for a field.
 
+use dxc_format::digest::Verdict;
 use dxc_format::runtime::shape::{BitField, EnumTable, Shape, ValueForm, number};
 use dxc_format::{Container, DigestPolicy, FourCC, Limits, PartView, types::FieldValue};
 
 use crate::File;
 use crate::fields::{field_values, stage};
 
-/// The bytes of a container with another value of a field; the digest is that of the content.
+/// The bytes of a container with another value of a field; the digest is that of the content, and a debug digest stays one.
 pub(crate) fn edited(
     file: &File,
     part: usize,
@@ -41,7 +42,9 @@ pub(crate) fn edited(
         PartView::parse(raw.fourcc, data)
             .map_err(|problem| format!("then the part cannot be read: {problem}"))?;
     }
-    builder.set_digest(DigestPolicy::Recompute);
+    if container.verify_digest() != Verdict::Debug {
+        builder.set_digest(DigestPolicy::Recompute);
+    }
     builder.to_bytes().map_err(|problem| problem.to_string())
 }
 

@@ -123,7 +123,7 @@ fn the_table_has_the_properties_of_each() {
     assert_eq!(important.magic, Some((0, &b"VIP"[..])));
     assert_eq!(card.magic, None);
     let words = |part: &dxc_format::PartInfo| (part.strip, part.repeats, part.last);
-    assert_eq!(words(marked), (Some(Strip::Debug), false, false));
-    assert_eq!(words(important), (None, false, true));
-    assert_eq!(words(card), (Some(Strip::Reflection), true, false));
+    assert_eq!(words(marked), (&[Strip::Debug][..], false, false));
+    assert_eq!(words(important), (&[][..], false, true));
+    assert_eq!(words(card), (&[Strip::Reflection][..], true, false));
 }

@@ -35,7 +35,7 @@ pub(super) fn page(site: &Site<'_>, index: usize, part: &Part, example: Option<&
                 @if !part.writers.is_empty() { dt { "Written by" } dd { (joined(&part.writers)) } }
                 @if let Some(models) = &part.models { dt { "Shader models" } dd { (models) } }
                 dt { "Holds" } dd { @match &part.ty { Some(ty) => (site.ty(ty, &path)), None => "raw bytes" } }
-                @if let Some(strip) = &part.strip { dt { "At run time" } dd { "Not needed. It is for " (strip) "." } }
+                @if !part.strip.is_empty() { dt { "Stripped with" } dd { (joined(&part.strip)) } }
                 @if part.repeats { dt { "Number" } dd { "A container may have several." } }
                 @if part.last.is_some() { dt { "Position" } dd { "After all other parts." } }
                 @if let Some(begins) = &part.begins { dt { "Begins with" } dd { code { (begins.value) } } }
@@ -130,30 +130,32 @@ pub(super) fn index(site: &Site<'_>, others: &[Page], enums: &[Page]) -> Page {
     }
 }
 
+/// The kind of data that a part is; `FXC`, if only FXC writes it.
+fn purpose(part: &Part) -> &str {
+    let mut writers = part.writers.iter();
+    match part.writers.is_empty() || writers.any(|writer| writer.value != "FXC") {
+        true => part.strip.first().map_or("", |kind| kind.as_str()),
+        false => "FXC",
+    }
+}
+
 /// A container from its first byte to its last: the header, the directory, and the parts by who needs them.
 fn poster(site: &Site<'_>, others: &[Page]) -> Markup {
-    // The purpose that a part is stripped with; `FXC`, if only FXC writes it.
-    let purpose = |part: &Part| {
-        let is_new =
-            part.writers.is_empty() || part.writers.iter().any(|writer| writer.value != "FXC");
-        match is_new {
-            true => part.strip.clone().unwrap_or_default(),
-            false => "FXC".to_owned(),
-        }
-    };
-    let of = |wanted: &str| -> Vec<(usize, &Part)> {
+    let of = |wanted: &[&str]| -> Vec<(usize, &Part)> {
         let parts = site.schema.parts.iter().enumerate();
-        parts.filter(|(_, part)| purpose(part) == wanted).collect()
+        parts
+            .filter(|(_, part)| wanted.contains(&purpose(part)))
+            .collect()
     };
     html! {
         ol.poster aria-label="A container, from its first byte to its last" {
             @if let Some(container) = others.iter().find(|page| page.path.ends_with("/header.html")) {
                 li.head { a href=(container.path) { strong { "Header and directory" } } p { (prose(&container.summary)) } }
             }
-            (group(site, "Parts of a shader", "The shader, and facts about it: the parts that remain when debug information and reflection data are removed.", &of("")))
-            (group(site, "Parts for reflection", "Names and types. A shader runs without them.", &of("reflection")))
-            (group(site, "Parts for debugging", "Sources, names of PDB files. A shader runs without them.", &of("debug")))
-            (group(site, "Parts of shader models up to 5.1", "Only FXC writes them.", &of("FXC")))
+            (group(site, "Parts of a shader", "The shader, and facts about it: the parts that remain when debug information and reflection data are removed.", &of(&["", "root-signature", "private"])))
+            (group(site, "Parts for reflection", "Names and types. A shader runs without them.", &of(&["reflection"])))
+            (group(site, "Parts for debugging", "Sources, names of PDB files. A shader runs without them.", &of(&["debug", "debug-name"])))
+            (group(site, "Parts of shader models up to 5.1", "Only FXC writes them.", &of(&["FXC"])))
         }
     }
 }

@@ -74,8 +74,10 @@ impl Emitter<'_> {
         let models = part.models.as_ref();
         let models = models.map(|models| format!("models({models:?})"));
         let holds = part.item().map(|name| format!("holding({name:?})"));
-        let strip = part.strip.as_ref();
-        let strip = strip.map(|strip| format!("strip(Strip::{})", strip.to_upper_camel_case()));
+        let strip = part.strip.iter();
+        let strip = strip.map(|kind| format!("Strip::{}", kind.to_upper_camel_case()));
+        let strip: Vec<String> = strip.collect();
+        let strip = (!strip.is_empty()).then(|| format!("strip(&[{}])", strip.join(", ")));
         let optional = part.optional.then(|| "optional()".to_owned());
         let repeats = part.repeats.then(|| "repeats()".to_owned());
         let once = part.once.then(|| "once()".to_owned());
@@ -103,7 +105,7 @@ impl Emitter<'_> {
                 format!("[`{0}`](super::{module}::{0})", item.name)
             });
             let notes = [
-                part.strip.clone(),
+                (!part.strip.is_empty()).then(|| kinds_of(part)),
                 part.repeats.then(|| "may repeat".to_owned()),
                 part.last.as_ref().map(|_| "stands last".to_owned()),
             ];
@@ -221,4 +223,10 @@ fn constant(code: &str) -> proc_macro2::Ident {
         true => format_ident!("PART_{}", code.to_uppercase()),
         false => format_ident!("{}", code.to_uppercase()),
     }
+}
+
+/// The kinds of data that a part is, for people.
+fn kinds_of(part: &Part) -> String {
+    let kinds = part.strip.iter().map(|kind| kind.replace('-', " "));
+    kinds.collect::<Vec<_>>().join(", ")
 }

@@ -86,8 +86,8 @@ pub(crate) enum Value<'s> {
     Truth,
     /// One of these texts.
     OneOf(&'s [Json]),
-    /// A text, or several.
-    Texts,
+    /// A text, or several; of these, if there are any.
+    Texts(&'s [Json]),
     /// Texts, each `name: type`.
     Parameters,
     /// A table whose keys are names; the shape is that of each entry.
@@ -105,7 +105,8 @@ impl<'s> Value<'s> {
         if let Some(legal) = shape["enum"].as_array() {
             Self::OneOf(legal)
         } else if shape["anyOf"].is_array() {
-            Self::Texts
+            let legal = shape["anyOf"][0]["enum"].as_array();
+            Self::Texts(legal.map_or(&[], Vec::as_slice))
         } else if is("object") {
             match further["properties"].is_object() {
                 true => Self::Entries(further),
@@ -140,7 +141,7 @@ impl<'s> Value<'s> {
             Self::Expression => ("expression", "an expression, in quotes, or a number"),
             Self::Integer => ("number", "a whole number"),
             Self::Truth => ("`true` or `false`", "`true` or `false`"),
-            Self::Texts => ("string, or several", "a string, or several in brackets"),
+            Self::Texts(_) => ("string, or several", "a string, or several in brackets"),
             Self::Parameters => (
                 "`[\"name: type\", ..]`",
                 "a list of strings, each `name: type`",

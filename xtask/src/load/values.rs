@@ -54,18 +54,16 @@ impl Loader<'_> {
             }
             (Value::Truth, DeValue::Boolean(truth)) => Ok(json!(truth)),
             (Value::OneOf(legal), DeValue::String(text)) => {
-                let mut legal = legal.iter().filter_map(Json::as_str);
-                if !legal.clone().any(|legal| legal == text) {
-                    self.note(&span, format!("`{}` cannot be `{text}`", key.name))
-                        .legal(text, legal.by_ref());
-                    return None;
-                }
+                self.is_legal(key, legal, text, &span).then_some(())?;
                 Ok(json!(text))
             }
-            (Value::Texts, DeValue::String(text)) => Ok(json!([placed(text.as_ref(), &span)])),
-            (Value::Texts | Value::Parameters, DeValue::Array(texts)) => {
+            (Value::Texts(legal), DeValue::String(text)) => {
+                self.is_legal(key, legal, text, &span).then_some(())?;
+                Ok(json!([placed(text.as_ref(), &span)]))
+            }
+            (Value::Texts(_) | Value::Parameters, DeValue::Array(texts)) => {
                 // All of them are looked at.
-                let read = texts.iter().map(|text| self.text_of_list(kind, text));
+                let read = texts.iter().map(|text| self.text_of_list(key, kind, text));
                 let read: Vec<Option<Json>> = read.collect();
                 Ok(read.into_iter().collect::<Option<_>>()?)
             }
@@ -116,8 +114,19 @@ impl Loader<'_> {
         text.into()
     }
 
-    /// A text of a list: any, or a parameter.
-    fn text_of_list(&self, kind: Value<'_>, value: &Placed<'_>) -> Option<Json> {
+    /// Whether a text is legal for a key: one of these, if there are any.
+    fn is_legal(&self, key: Key<'_>, legal: &[Json], text: &str, span: &Span) -> bool {
+        let mut legal = legal.iter().filter_map(Json::as_str);
+        let is_legal = legal.clone().next().is_none() || legal.clone().any(|legal| legal == text);
+        if !is_legal {
+            self.note(span, format!("`{}` cannot be `{text}`", key.name))
+                .legal(text, legal.by_ref());
+        }
+        is_legal
+    }
+
+    /// A text of a list: any, one of the legal ones, or a parameter.
+    fn text_of_list(&self, key: Key<'_>, kind: Value<'_>, value: &Placed<'_>) -> Option<Json> {
         let span = self.span(value.span());
         let Some(text) = value.get_ref().as_str() else {
             self.note(&span, "expected a string");
@@ -125,6 +134,9 @@ impl Loader<'_> {
         };
         if !self.is_readable(text, &span) {
             return None;
+        }
+        if let Value::Texts(legal) = kind {
+            self.is_legal(key, legal, text, &span).then_some(())?;
         }
         if let Value::Parameters = kind {
             match types::parameter(&Spanned::at(text.to_owned(), &span)) {
@@ -225,7 +237,7 @@ pub(super) fn stand_in(key: Key<'_>, span: &Span) -> Option<Json> {
         // A text with a place can be left out.
         Value::Text if key.shape["x-place"] == true => return None,
         Value::Text | Value::Type => json!(""),
-        Value::Texts | Value::Parameters | Value::Entries(_) => json!([]),
+        Value::Texts(_) | Value::Parameters | Value::Entries(_) => json!([]),
         _ => Some(&key.shape["x-stand-in"])
             .filter(|text| text.is_string())?
             .clone(),

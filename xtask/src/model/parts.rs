@@ -4,9 +4,18 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Schema, Type};
-use crate::keys::{Texts, Truth, is_there, place_if_true};
+use crate::keys::{Among, Texts, Truth, is_there, place_if_true};
 use crate::placement::fixed_start;
 use crate::span::{Span, Text};
+
+/// The values of the key `strip`: variants of `Strip` in `dxc-format`.
+const STRIPPED: &[&str] = &[
+    "debug",
+    "debug-name",
+    "reflection",
+    "root-signature",
+    "private",
+];
 
 #[derive(Debug, Deserialize, JsonSchema, Serialize)]
 pub(crate) struct Part {
@@ -27,10 +36,10 @@ pub(crate) struct Part {
     /// The shader models whose containers have the part.
     #[schemars(length(min = 1))]
     pub(crate) models: Option<String>,
-    /// The kind of data, if shaders run without the part: `Builder::strip` removes it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("enum" = ["debug", "reflection"]))]
-    pub(crate) strip: Option<String>,
+    /// The kinds of data that the part is, if it can be stripped: `Builder::strip` removes all parts of a kind.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "Option<Texts>", transform = Among(STRIPPED))]
+    pub(crate) strip: Vec<Text>,
     /// Shaders of any stage may have the part.
     #[serde(default)]
     pub(crate) optional: bool,

@@ -5,7 +5,7 @@ use core::ptr;
 
 use super::pieces::{Output, Pieces};
 use super::{Builder, DigestPolicy, PartData, PartEntry};
-use crate::container::digest::{self, Digest};
+use crate::container::digest::{self, Digest, Hasher};
 use crate::container::view::{Container, ENTRY, RawPart, too_long};
 use crate::generated::header::{Header, MAX_FILE_SIZE, PartHeader};
 use crate::runtime::limits::Budget;
@@ -284,7 +284,12 @@ impl<'a> Builder<'a> {
         let is_same =
             |source: Container<'_>| digest::content(source.file()) == digest::content(file);
         let kept = self.kept_digest(|| self.source.is_some_and(is_same));
-        kept.unwrap_or_else(|| Digest::of_file(file))
+        kept.unwrap_or_else(|| {
+            let hasher = Hasher::of(digest::content(file));
+            let replaced = self.source.filter(|_| self.digest == DigestPolicy::Auto);
+            let replaced = replaced.map(|source| source.verify_digest());
+            replaced.map_or_else(|| hasher.digest(), |verdict| hasher.digest_after(verdict))
+        })
     }
 
     /// The digest to be written, unless it is that of the content; `is_same` returns whether the source has this

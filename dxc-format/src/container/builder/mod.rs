@@ -63,7 +63,7 @@ pub struct Builder<'a> {
 #[non_exhaustive]
 pub enum DigestPolicy {
     /// The digest that was read, if it is [special](Digest::is_special) or the content is unchanged; else the computed
-    /// digest.
+    /// digest, which is the debug variant if that was read.
     #[default]
     Auto,
     /// The digest that was read, even if the content has changed; [`Digest::UNSIGNED`] if none was read.
@@ -182,22 +182,22 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Removes debug information or reflection data, which a shader does not need to run, and returns the removed
-    /// parts.
+    /// Removes all parts of a kind, such as debug information, and returns the removed parts.
     ///
     /// ```
     /// use dxc_format::{Builder, Strip, parts};
     ///
     /// let mut builder = Builder::new();
     /// builder.push(parts::ILDN, [0, 0, 0, 0, 0, 0, 0, 0].as_slice());
+    /// builder.push(parts::SRCI, [0; 12].as_slice());
     /// builder.push(parts::PRIV, b"mine".as_slice());
     /// let stripped = builder.strip(Strip::Debug);
-    /// assert_eq!(stripped[0].fourcc, parts::ILDN);
-    /// assert_eq!(builder.parts().len(), 1);
+    /// assert_eq!(stripped[0].fourcc, parts::SRCI);
+    /// assert_eq!(builder.parts().len(), 2); // The name of the PDB file stays.
     /// ```
     #[cfg_attr(debug_assertions, inline)]
     pub fn strip(&mut self, what: Strip) -> Vec<PartEntry<'a>> {
-        let is_it = |part: &mut PartEntry<'a>| part.is(|info| info.strip == Some(what));
+        let is_it = |part: &mut PartEntry<'a>| part.is(|info| info.strip.contains(&what));
         self.parts.extract_if(.., is_it).collect()
     }
 

@@ -137,7 +137,7 @@ fn apply(edit: [u8; EDIT], builder: &mut Builder<'_>, model: &mut Model) {
             };
             builder.strip(what);
             model.retain(|part| {
-                PartInfo::find(part.0, &part.1).is_none_or(|info| info.strip != Some(what))
+                PartInfo::find(part.0, &part.1).is_none_or(|info| !info.strip.contains(&what))
             });
         }
         8 => builder.set_trailing(data),
