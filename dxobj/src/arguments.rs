@@ -5,10 +5,12 @@ use std::path::PathBuf;
 use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use dxc_document::LLVM;
+use dxc_format::Strip as Kind;
 use dxc_format::constants::RootSignatureVersion;
 use dxc_shader::root_signature::hlsl::Dialect;
 
-use crate::exclude::Pattern;
+use crate::commands::strip;
+use crate::filter::Filter;
 use crate::part_name::PartName;
 use crate::{schema, version};
 
@@ -21,7 +23,8 @@ use crate::{schema, version};
     arg_required_else_help = true
 )]
 #[command(after_help = "\
-FILE may be a folder (every container in it) or `-` (standard input).
+FILE may be a folder (every container in it, and DXC's PDB files unless they would be edited or
+checked) or `-` (standard input).
 
 Exit status:
   0  success, also if there was nothing to show or to change
@@ -41,9 +44,8 @@ pub(crate) struct Common {
     /// Print no notes, only results and errors.
     #[arg(short, long, global = true)]
     pub(crate) quiet: bool,
-    /// Skip matching files of folders: `*.pdb` anywhere, `old/*` relative to the folder; can be repeated.
-    #[arg(long, global = true, value_name = "GLOB")]
-    pub(crate) exclude: Vec<Pattern>,
+    #[command(flatten)]
+    pub(crate) filter: Filter,
     /// When to use colours; `auto`: on a terminal, unless NO_COLOR is set.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: ColorChoice,
@@ -314,17 +316,13 @@ pub(crate) struct Sign {
 
 #[derive(Args)]
 pub(crate) struct Strip {
-    /// Remove debug info: programs with debug info, their names, sources, PDB files.
-    #[arg(long)]
+    #[arg(long, help = removed("debug info", "strip_debug", Kind::Debug) + "; not ILDN, the name of the PDB file")]
     pub(crate) debug: bool,
-    /// Remove reflection data.
-    #[arg(long)]
+    #[arg(long, help = removed("reflection data", "strip_reflect", Kind::Reflection))]
     pub(crate) reflection: bool,
-    /// Remove the root signature.
-    #[arg(long)]
+    #[arg(long, help = removed("the root signature", "strip_rootsignature", Kind::RootSignature))]
     pub(crate) root_signature: bool,
-    /// Remove private data.
-    #[arg(long)]
+    #[arg(long, help = removed("private data", "strip_priv", Kind::Private))]
     pub(crate) private: bool,
     /// Remove all parts with this FourCC; can be repeated.
     #[arg(short, long, value_name = "FOURCC", value_parser = PartName, hide_possible_values = true)]
@@ -334,6 +332,12 @@ pub(crate) struct Strip {
     pub(crate) keep: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) save: Save,
+}
+
+/// The help of an option of `strip`: the option of DXC and FXC that does the same, and the removed parts.
+fn removed(what: &str, option: &str, kind: Kind) -> String {
+    let parts = strip::names(kind);
+    format!("Remove {what}, like `dxc -Q{option}` and `fxc /Q{option}`: {parts}")
 }
 
 #[derive(Args)]

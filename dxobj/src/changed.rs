@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 
-use dxc_format::digest::{self, Digest, Hasher};
+use dxc_format::digest::{self, Digest, Hasher, Verdict};
 use dxc_format::{Builder, Pieces};
 
 use crate::input::Input;
@@ -23,8 +23,12 @@ pub(crate) struct Changed<'a> {
 }
 
 impl<'a> Changed<'a> {
-    /// The result that a builder has for a file.
-    pub(crate) fn new(input: &'a Input, builder: &'a Builder<'_>) -> Result<Self, Problem> {
+    /// The result that a builder has for a file. A computed digest is of the variant that the file had by this verdict.
+    pub(crate) fn new(
+        input: &'a Input,
+        builder: &'a Builder<'_>,
+        verdict: Verdict,
+    ) -> Result<Self, Problem> {
         let container = input.container()?;
         let pieces = builder.to_pieces().map_err(|error| input.problem(error))?;
         let mut changed = Self {
@@ -39,7 +43,7 @@ impl<'a> Changed<'a> {
             let is_same = changed.is_same_from(begin)?;
             let digest = match builder.kept_digest(|| is_same) {
                 Some(digest) => digest,
-                None => changed.computed_digest(begin, end)?,
+                None => changed.computed_digest(begin, end, verdict)?,
             };
             io::Result::Ok((is_same, digest))
         };
@@ -90,14 +94,14 @@ impl<'a> Changed<'a> {
         Ok(true)
     }
 
-    fn computed_digest(&self, begin: usize, end: usize) -> io::Result<Digest> {
+    fn computed_digest(&self, begin: usize, end: usize, verdict: Verdict) -> io::Result<Digest> {
         let mut hasher = Hasher::new();
         for (_, piece) in self.pieces(begin, end) {
             for block in self.input.blocks(piece) {
                 hasher.update(&block?);
             }
         }
-        Ok(hasher.digest())
+        Ok(hasher.digest_after(verdict))
     }
 
     /// All bytes.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf, is_separator};
 use std::sync::{Mutex, PoisonError};
 
 use crate::arguments::{Common, To};
-use crate::files::{self, Found, Problem};
+use crate::files::{self, Found, Problem, Wanted};
 use crate::stamp::STANDARD;
 use crate::stamp::is_same_file;
 
@@ -116,7 +116,7 @@ fn beside<'a>(
         let what = "it is a file, and results for a folder need a folder";
         return Err(Problem::new(files::name(output), what));
     }
-    match files::are_many(paths, common) {
+    match files::are_many(paths, Wanted::Shaders, common) {
         true => Err(
             Problem::new("", "`--output` names one file for several results")
                 .hint("name a folder, such as `-o OUT/`, or use `--in-place`"),

@@ -46,7 +46,7 @@ pub(crate) fn counted(
     let mut total = Total::default();
     let outcome = run::each_counted(
         paths,
-        Wanted::Containers,
+        Wanted::Shaders,
         common,
         |found| {
             let output = match destination.goal(found)? {
@@ -81,7 +81,7 @@ fn edited(
     if save.sign && verdict == Verdict::Unsigned {
         builder.set_digest(DigestPolicy::Recompute);
     }
-    let changed = Changed::new(input, &builder)?;
+    let changed = Changed::new(input, &builder, verdict)?;
     let digest = followed(verdict, changed.digest == container.digest());
     let (report, edited) = target.finish(&changed, digest)?;
     let said = said.map(|said| format!("{}: {said}", input.name));
@@ -186,7 +186,7 @@ fn followed(verdict: Verdict, is_same: bool) -> &'static str {
         (Verdict::Unsigned, false) => "signed",
         (Verdict::Bypass | Verdict::PreviewBypass, _) => "digest that bypasses validation kept",
         (Verdict::Debug, true) => "debug digest kept",
-        (Verdict::Debug, false) => "re-signed (it had a debug digest)",
+        (Verdict::Debug, false) => "re-signed with a debug digest",
         (Verdict::Differs { .. }, true) => "wrong digest kept",
         (Verdict::Differs { .. }, false) => "re-signed (the digest was wrong)",
         (_, true) => "digest kept",

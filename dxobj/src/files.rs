@@ -9,7 +9,7 @@ use dxc_format::scan;
 use walkdir::WalkDir;
 
 use crate::arguments::Common;
-use crate::exclude::Pattern;
+use crate::filter::Filter;
 pub(crate) use crate::found::{Found, name};
 use crate::input;
 use crate::input::ByNeed;
@@ -22,7 +22,10 @@ use crate::system;
 use crate::unfinished::is_unfinished;
 
 /// The endings of files that hold containers: one that cannot be opened is an error.
-const ENDINGS: [&str; 5] = ["dxil", "dxbc", "cso", "dxo", "pdb"];
+const ENDINGS: [&str; 4] = ["dxil", "dxbc", "cso", "dxo"];
+
+/// The ending of PDB files.
+const PDB: &str = "pdb";
 
 impl Found {
     /// The bytes of the file itself, whatever they are.
@@ -130,7 +133,9 @@ fn standard_input(content: Content) -> io::Result<Vec<u8>> {
 /// Which files of a folder are taken.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Wanted {
-    /// Those that hold a container.
+    /// Those that are a container: PDB files are not edited, and have no digest.
+    Shaders,
+    /// Those that hold a container, which may be PDB files.
     Containers,
     /// All.
     All,
@@ -141,12 +146,12 @@ pub(crate) enum Wanted {
 pub(crate) fn walk<'a>(
     paths: &'a [PathBuf],
     wanted: Wanted,
-    exclude: &'a [Pattern],
+    filter: &'a Filter,
 ) -> impl Iterator<Item = Result<Found, Problem>> + use<'a> {
     paths.iter().flat_map(move |path| {
         let is_folder = path.is_dir();
         let one = (!is_folder).then(|| Ok(Found::named(path)));
-        let mut many = is_folder.then(|| below(path, wanted, exclude).peekable());
+        let mut many = is_folder.then(|| below(path, wanted, filter).peekable());
         let is_empty = many.as_mut().is_some_and(|many| many.peek().is_none());
         let none = is_empty.then(|| Err(nothing_in(path, wanted)));
         one.into_iter()
@@ -163,6 +168,11 @@ fn nothing_in(folder: &Path, wanted: Wanted) -> Problem {
             let hint = "files that begin as one are taken, and PDB files with one inside";
             problem("no container in the folder").hint(hint)
         }
+        Wanted::Shaders => {
+            let hint =
+                "files that begin as one are taken; PDB files are neither edited nor checked";
+            problem("no container in the folder").hint(hint)
+        }
     }
 }
 
@@ -170,23 +180,21 @@ fn nothing_in(folder: &Path, wanted: Wanted) -> Problem {
 fn below<'a>(
     folder: &'a Path,
     wanted: Wanted,
-    exclude: &'a [Pattern],
+    filter: &'a Filter,
 ) -> impl Iterator<Item = Result<Found, Problem>> + use<'a> {
     let entries = WalkDir::new(folder).follow_links(true).sort_by_file_name();
-    let is_kept = move |path: &Path| {
-        let inner = path.strip_prefix(folder).unwrap_or(path);
-        !exclude.iter().any(|pattern| pattern.matches(inner))
-    };
+    let inner = move |path: &'_ Path| path.strip_prefix(folder).unwrap_or(path).to_owned();
     let entries = entries.into_iter();
-    let entries = entries.filter_entry(move |entry| entry.depth() == 0 || is_kept(entry.path()));
+    let entries = entries
+        .filter_entry(move |entry| entry.depth() == 0 || !filter.excludes(&inner(entry.path())));
     entries.filter_map(move |entry| match entry {
         Ok(entry)
             if entry.file_type().is_file()
                 && !is_unfinished(entry.path())
-                && (wanted == Wanted::All || is_wanted(entry.path())) =>
+                && filter.includes(&inner(entry.path()))
+                && is_wanted(entry.path(), wanted) =>
         {
-            let inner = entry.path().strip_prefix(folder).ok();
-            let below = inner.and_then(Path::parent).map(Path::to_owned);
+            let below = inner(entry.path()).parent().map(Path::to_owned);
             Some(Ok(Found {
                 path: entry.into_path(),
                 below: below.unwrap_or_default(),
@@ -210,19 +218,24 @@ fn unwalked(folder: &Path, problem: &walkdir::Error) -> Problem {
 }
 
 /// Whether a file holds a container, or cannot be opened and is named like one that does.
-fn is_wanted(path: &Path) -> bool {
+fn is_wanted(path: &Path, wanted: Wanted) -> bool {
+    if wanted == Wanted::All {
+        return true;
+    }
+    let may_be_pdb = wanted == Wanted::Containers;
     let Ok(mut file) = std::fs::File::open(path) else {
         let ending = path.extension().and_then(|ending| ending.to_str());
         let ending = ending.map(str::to_ascii_lowercase);
-        return ending.is_some_and(|ending| ENDINGS.contains(&ending.as_str()));
+        let is = |known: &&str| ending.as_deref() == Some(known);
+        return ENDINGS.iter().any(is) || (may_be_pdb && is(&PDB));
     };
     let mut magic = [0; 4];
     let is_read = file.read_exact(&mut magic).is_ok();
-    is_read && (scan::is_container(&magic) || pdb_file::has_container(&mut file))
+    is_read && (scan::is_container(&magic) || (may_be_pdb && pdb_file::has_container(&mut file)))
 }
 
 /// Whether paths name more than one file.
-pub(crate) fn are_many(paths: &[PathBuf], common: &Common) -> bool {
-    let mut found = walk(paths, Wanted::Containers, &common.exclude);
+pub(crate) fn are_many(paths: &[PathBuf], wanted: Wanted, common: &Common) -> bool {
+    let mut found = walk(paths, wanted, &common.filter);
     found.nth(1).is_some()
 }

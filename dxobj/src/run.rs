@@ -2,21 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
-
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::arguments::Common;
-use crate::exclude::Pattern;
 use crate::files::{self, Found, Input, Problem, Wanted};
 use crate::outcome::Outcome;
 use crate::output::Output;
 use crate::parallel::{self, Work};
+use crate::progress::Progress;
 use crate::report::Report;
-use crate::terminal;
-
-/// When a bar appears.
-const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The report on a file, and what it counts.
 type Counted<T> = Result<(Report, T), Problem>;
@@ -79,23 +72,26 @@ pub(crate) fn each_counted<T: Send>(
         }
     };
     let mut output = Output::new(common);
-    let mut progress = Progress::new(paths, wanted, common);
+    let mut progress = Progress::new(paths, wanted, &common.filter);
     let mut absent = Absent::default();
     let work = Work {
         weight: |file: &Result<Found, Problem>| file.as_ref().map_or(0, Found::len),
         size: |(report, _): &(Report, Option<T>)| report.len(),
         work,
     };
-    let found = files::walk(paths, wanted, &common.exclude);
+    let found = files::walk(paths, wanted, &common.filter);
     let mut is_read = true;
     parallel::in_order(found, &work, |(mut report, counted)| {
         absent.take(&mut report);
         counted.into_iter().for_each(&mut count);
-        is_read = progress.suspend(|| output.print(report));
+        if report.has_output() || report.len() > 0 {
+            progress.clear();
+        }
+        is_read = output.print(report);
         progress.add();
         is_read
     });
-    progress.finish();
+    drop(progress);
     for line in absent.lines().filter(|_| is_read) {
         output.print(Report::default().note(line));
     }
@@ -125,62 +121,5 @@ impl Absent {
     fn lines(&self) -> impl Iterator<Item = String> {
         let counts = self.by_what.iter();
         counts.map(|(what, count)| format!("{count} of {} files: {what}", self.files))
-    }
-}
-
-/// A bar on a terminal, if it takes long.
-struct Progress {
-    paths: Vec<PathBuf>,
-    wanted: Wanted,
-    exclude: Vec<Pattern>,
-    started: Instant,
-    done: u64,
-    bar: Option<ProgressBar>,
-}
-
-impl Progress {
-    fn new(paths: &[PathBuf], wanted: Wanted, common: &Common) -> Self {
-        Self {
-            paths: paths.to_vec(),
-            wanted,
-            exclude: common.exclude.clone(),
-            started: Instant::now(),
-            done: 0,
-            bar: None,
-        }
-    }
-
-    fn add(&mut self) {
-        self.done += 1;
-        let is_late = self.started.elapsed() >= PATIENCE;
-        if self.bar.is_none() && is_late && terminal::is_error_terminal() {
-            let bar = ProgressBar::no_length();
-            let style = ProgressStyle::with_template("{bar:40} {pos} of {len} files, {eta} left");
-            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-            // The files are counted meanwhile; their names are not kept.
-            let (counting, wanted) = (bar.clone(), self.wanted);
-            let paths = std::mem::take(&mut self.paths);
-            let exclude = std::mem::take(&mut self.exclude);
-            std::thread::spawn(move || {
-                counting.set_length(files::walk(&paths, wanted, &exclude).count() as u64)
-            });
-            self.bar = Some(bar);
-        }
-        if let Some(bar) = &self.bar {
-            bar.set_position(self.done);
-        }
-    }
-
-    fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
-        match &self.bar {
-            Some(bar) => bar.suspend(print),
-            None => print(),
-        }
-    }
-
-    fn finish(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
     }
 }

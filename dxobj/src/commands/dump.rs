@@ -45,7 +45,7 @@ enum Printed {
 
 pub(crate) fn run(dump: &Dump, common: &Common) -> Outcome {
     let paths = &dump.files.files;
-    let are_many = files::are_many(paths, common);
+    let are_many = files::are_many(paths, Wanted::Containers, common);
     run::each_found(paths, Wanted::Containers, common, |found| {
         show(found.read()?, dump, are_many, terminal::are_shown())
     })

@@ -23,7 +23,7 @@ mod show;
 mod sign;
 mod signatures;
 mod sources;
-mod strip;
+pub(crate) mod strip;
 mod validate;
 pub(crate) mod verify;
 

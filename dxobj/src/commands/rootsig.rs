@@ -262,8 +262,8 @@ fn check(check: &RootsigCheck, common: &Common) -> Outcome {
     };
     given.iter().for_each(|given| tell(given, common));
     let given = given.map(|given| given.signature);
-    run::each(&check.files.files, common, |input| {
-        checked(input, given.as_ref(), check.files.json)
+    run::each_found(&check.files.files, Wanted::Shaders, common, |found| {
+        checked(&found.read()?, given.as_ref(), check.files.json)
     })
 }
 

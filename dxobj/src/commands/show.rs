@@ -36,7 +36,7 @@ pub(crate) fn run(show: &Show, common: &Common) -> Outcome {
         return output::one(page(show), common);
     }
     let paths = &show.files;
-    let are_many = files::are_many(paths, common);
+    let are_many = files::are_many(paths, Wanted::Containers, common);
     match is_document(show) {
         true => run::each_found(paths, Wanted::Containers, common, |found| {
             documented(found.read()?, show, are_many)

@@ -40,7 +40,8 @@ fn signed(input: &Input, sign: &Sign, target: &Target) -> Result<(Report, Edited
     })?;
     let mut builder = container.to_builder();
     builder.set_digest(DigestPolicy::Recompute);
-    let changed = Changed::new(input, &builder)?;
+    // The usual digest, which the file shall have.
+    let changed = Changed::new(input, &builder, Verdict::Matches)?;
     let done = match verdict {
         Verdict::Matches => "already signed",
         Verdict::Unsigned => "signed",

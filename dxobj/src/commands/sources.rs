@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::arguments::{Common, Sources};
 use crate::file_name::{Distinct, within};
-use crate::files::{self, Input, Problem};
+use crate::files::{self, Input, Problem, Wanted};
 use crate::outcome::Outcome;
 use crate::report::{List, Report};
 use crate::run;
@@ -18,7 +18,7 @@ use crate::{edit, style};
 
 pub(crate) fn run(sources: &Sources, common: &Common) -> Outcome {
     let paths = &sources.files.files;
-    let are_many = files::are_many(paths, common);
+    let are_many = files::are_many(paths, Wanted::Containers, common);
     run::each(paths, common, |input| show(input, sources, are_many))
 }
 

@@ -1,10 +1,10 @@
-//! `dxobj strip`: what shaders run without.
+//! `dxobj strip`: removes parts of the kinds that the schemas name, and other parts by their FourCC.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use dxc_format::debug::DebugName;
-use dxc_format::{Builder, FourCC, PartEntry, Strip as Kind, parts, pdb};
+use dxc_format::{Builder, FourCC, PartEntry, PartInfo, Strip as Kind, parts, pdb};
 
 use crate::arguments::{Common, Strip};
 use crate::file_name::within;
@@ -18,8 +18,7 @@ pub(crate) fn run(strip: &Strip, common: &Common) -> Outcome {
         Ok(spelled) => spelled,
         Err(wrong) => return output::one(Problem::new("", wrong), common),
     };
-    let is_named = strip.debug || strip.reflection || strip.root_signature || strip.private;
-    if !is_named && strip.part.is_empty() {
+    if kinds(strip).next().is_none() && strip.part.is_empty() {
         let problem = Problem::new("", "nothing to strip was named")
             .hint("use --debug, --reflection, --root-signature, --private or --part FOURCC");
         return output::one(problem, common);
@@ -37,6 +36,33 @@ pub(crate) fn run(strip: &Strip, common: &Common) -> Outcome {
     })
 }
 
+/// The options that remove parts of a kind.
+fn kinds(strip: &Strip) -> impl Iterator<Item = Kind> {
+    let kinds = [
+        (strip.debug, Kind::Debug),
+        (strip.reflection, Kind::Reflection),
+        (strip.root_signature, Kind::RootSignature),
+        (strip.private, Kind::Private),
+    ];
+    let kinds = kinds.into_iter().filter(|(is_wanted, _)| *is_wanted);
+    kinds.map(|(_, kind)| kind)
+}
+
+/// The parts of a kind by FourCC, or by name if other parts share the FourCC, for the help of its option.
+pub(crate) fn names(kind: Kind) -> String {
+    let is_it = |info: &PartInfo| info.strip.contains(&kind);
+    let parts = parts::PARTS.iter().filter(|info| is_it(info));
+    let mut names: Vec<String> = parts
+        .map(|info| match PartInfo::of_fourcc(info.fourcc).all(is_it) {
+            true => info.fourcc.to_string(),
+            false => info.name.to_owned(),
+        })
+        .collect();
+    names.sort_unstable();
+    names.dedup();
+    names.join(", ")
+}
+
 /// Takes out what is asked for; `spelled` are the parts that are named, in any case of letters.
 fn take_out<'a>(
     builder: &mut Builder<'a>,
@@ -44,20 +70,13 @@ fn take_out<'a>(
     spelled: &[FourCC],
 ) -> Vec<PartEntry<'a>> {
     let mut stripped = Vec::new();
-    for (is_wanted, kind) in [
-        (strip.debug, Kind::Debug),
-        (strip.reflection, Kind::Reflection),
-    ] {
-        if is_wanted {
-            stripped.extend(builder.strip(kind));
-        }
+    for kind in kinds(strip) {
+        stripped.extend(builder.strip(kind));
     }
     let there = builder.parts().iter().map(|part| part.fourcc);
     let named = spelled.iter();
     let named = named.filter_map(|fourcc| edit::in_any_case(there.clone(), *fourcc));
-    let mut fourccs: Vec<FourCC> = named.collect();
-    fourccs.extend(strip.root_signature.then_some(parts::RTS0));
-    fourccs.extend(strip.private.then_some(parts::PRIV));
+    let fourccs: Vec<FourCC> = named.collect();
     builder.retain(|part| {
         let is_wanted = fourccs.contains(&part.fourcc);
         if is_wanted {

@@ -14,7 +14,7 @@ pub(crate) fn run(validate: &Validate, common: &Common) -> Outcome {
     let files = &validate.files;
     let outcome = run::each_counted(
         &files.files,
-        Wanted::Containers,
+        Wanted::Shaders,
         common,
         |found| judge(&found.read()?, validate),
         |broken| {

@@ -18,7 +18,7 @@ pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
     let mut tally = BTreeMap::<&str, usize>::new();
     let outcome = run::each_counted(
         &files.files,
-        Wanted::Containers,
+        Wanted::Shaders,
         common,
         |found| {
             let input = found.read_by_need();

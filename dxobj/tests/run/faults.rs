@@ -131,7 +131,7 @@ fn files_are_named_by_any_bytes() {
     fs::rename(folder.path("vs.dxil"), &path).unwrap();
     for words in [
         &["verify"][..],
-        &["strip", "--debug", "--keep", "kept", "-i"],
+        &["strip", "--part", "ILDN", "--keep", "kept", "-i"],
     ] {
         let mut command = folder.command(DXOBJ);
         let output = command.args(words).arg(path.file_name().unwrap()).output();
@@ -153,7 +153,7 @@ fn outputs_keep_the_folders_of_their_inputs() {
     for line in [
         "scan --extract found shaders",
         "sources -o hlsl shaders",
-        "strip --debug --keep kept -i shaders",
+        "strip --debug --part ILDN --keep kept -i shaders",
     ] {
         folder.printed(line);
     }
@@ -202,7 +202,7 @@ fn modes_and_links_stay() {
     assert!(folder.path("link.dxil").is_symlink());
     assert_eq!(mode(&folder.path("vs.dxil")), 0o750);
     let bytes = folder.read("vs.dxil");
-    assert!(!bytes.windows(4).any(|part| part == b"ILDN"));
+    assert!(!bytes.windows(4).any(|part| part == b"PRIV"));
 
     // New files get the mode that any program's would.
     let script = "umask 027; exec dxobj sign vs.dxil -o new.dxil";

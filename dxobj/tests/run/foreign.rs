@@ -129,6 +129,85 @@ fn excluded_files_are_left_out() {
     folder.printed("ls --exclude *.dxil all/vs.dxil");
 }
 
+#[test]
+fn included_files_are_used_alone() {
+    let folder = Folder::new();
+    for name in ["vs.dxil", "old/vs.dxil", "new/old/ps.dxil"] {
+        folder.copy("vs_basic.sm60.dxil", &format!("all/{name}"));
+    }
+    folder.write("all/notes.txt", "vs");
+    for (include, listed) in [
+        ("*", "new/old/ps.dxil old/vs.dxil vs.dxil"),
+        ("vs.*", "old/vs.dxil vs.dxil"),
+        ("old", "new/old/ps.dxil old/vs.dxil"),
+        ("old/", "new/old/ps.dxil old/vs.dxil"),
+        ("/old", "old/vs.dxil"),
+        ("new/**", "new/old/ps.dxil"),
+        ("/vs.dxil --include ps.*", "new/old/ps.dxil vs.dxil"),
+        ("vs.* --exclude old", "vs.dxil"),
+    ] {
+        let lines = text(&folder.dxobj(&format!("verify --include {include} all")));
+        let names = lines.lines().filter_map(|line| line.split(": ok").next());
+        let names: Vec<&str> = names.filter_map(|name| name.strip_prefix("all/")).collect();
+        assert_eq!(names.join(" "), listed, "{include}");
+    }
+    failed(
+        &folder.dxobj("ls --include *.txt all"),
+        "no container in the folder",
+    );
+    folder.printed("ls --include *.cso all/vs.dxil");
+}
+
+/// A folder as `dxc -Zi -Fd` leaves it: a PDB beside its shader.
+#[test]
+fn pdbs_of_folders_are_read_but_neither_edited_nor_checked() {
+    let folder = Folder::new();
+    folder.shader("private.dxil");
+    folder.printed("extract PRIV private.dxil -o pdb");
+    let pdb = folder.read("pdb");
+    for line in [
+        "strip --debug -i",
+        "strip --debug -o out",
+        "sign -i",
+        "set PRIV notes -i",
+        "remove STAT -i",
+        "move STAT --before SFI0 -i",
+        "rootsig strip -i",
+        "rootsig set root.hlsl --force -i",
+        "rootsig check",
+        "verify",
+        "validate",
+    ] {
+        folder.write("notes", "mine");
+        folder.write("root.hlsl", "#define R \"CBV(b0)\"\n");
+        folder.copy("vs_basic.debug-name-source.dxil", "all/vs.dxil");
+        folder.write("all/vs.pdb", &pdb);
+        let output = folder.dxobj(&format!("{line} all"));
+        assert_eq!(output.status.code(), Some(0), "{line}: {}", error(&output));
+        for said in [text(&output), error(&output)] {
+            assert!(!said.contains("pdb"), "{line}: {said}");
+            assert!(!said.contains("unsigned"), "{line}: {said}");
+        }
+        assert!(folder.read("all/vs.pdb") == pdb, "{line}");
+        assert!(!folder.path("out/vs.pdb").exists(), "{line}");
+    }
+    for line in ["ls", "show", "sources", "roundtrip", "dump --no-ir"] {
+        let printed = folder.printed(&format!("{line} all"));
+        assert_eq!(printed.contains("vs.pdb"), line != "roundtrip", "{line}");
+    }
+    // A PDB that users name is meant.
+    failed(
+        &folder.dxobj("strip --debug -i all/vs.pdb"),
+        "inside of a PDB file, which is not edited in place",
+    );
+    assert_eq!(folder.dxobj("verify all/vs.pdb").status.code(), Some(1));
+    folder.write("pdbs/vs.pdb", &pdb);
+    failed(
+        &folder.dxobj("sign -i pdbs"),
+        "PDB files are neither edited nor checked",
+    );
+}
+
 /// A part with its header, as `dxc -Fre` writes it, and the program in it.
 fn bare(folder: &Folder) -> Vec<u8> {
     let file = folder.copy("vs_basic.sm60.dxil", "vs.dxil");

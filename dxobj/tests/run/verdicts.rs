@@ -6,6 +6,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use dxc_format::Container;
+use dxc_format::digest::{self, Digest, Verdict};
+
 use crate::{Folder, error, failed, text};
 
 /// The files that the lines below name.
@@ -345,4 +348,37 @@ fn a_part_of_a_newer_version_is_shown_as_bytes() {
         failed(&shown, message);
         assert!(text(&shown).len() > 1000, "{format}");
     }
+}
+
+/// `D3DStripShader` keeps a debug digest, too.
+#[test]
+fn a_debug_digest_stays_one_in_edits() {
+    let folder = Folder::new();
+    folder.shader("retail.dxil");
+    let mut debug = folder.read("retail.dxil");
+    let content = digest::content(&debug);
+    let (start, of_debug) = (debug.len() - content.len(), Digest::of_debug(content));
+    debug[start - of_debug.0.len()..start].copy_from_slice(&of_debug.0);
+    folder.write("notes", "mine");
+    for line in [
+        "strip --debug -i",
+        "set PRIV notes -i",
+        "remove STAT -i",
+        "move STAT --before SFI0 -i",
+        "-q remove STAT --sign -i",
+    ] {
+        folder.write("debug.dxil", &debug);
+        let output = folder.dxobj(&format!("{line} debug.dxil"));
+        assert!(output.status.success(), "{line}: {}", error(&output));
+        let is_told = error(&output).contains("re-signed with a debug digest");
+        assert_eq!(is_told, !line.starts_with("-q"), "{line}");
+        let edited = folder.read("debug.dxil");
+        assert!(edited != debug, "{line}");
+        let verdict = Container::parse(&edited).unwrap().verify_digest();
+        assert_eq!(verdict, Verdict::Debug, "{line}");
+    }
+    folder.printed("sign --force -i debug.dxil");
+    let signed = folder.read("debug.dxil");
+    let verdict = Container::parse(&signed).unwrap().verify_digest();
+    assert_eq!(verdict, Verdict::Matches);
 }

@@ -67,7 +67,7 @@ fn pairs(sides: [&Path; 2], common: &Common) -> Result<BTreeMap<PathBuf, Pair>, 
     let mut pairs: BTreeMap<PathBuf, Pair> = BTreeMap::new();
     for (side, path) in sides.into_iter().enumerate() {
         let one = sides.iter().find(|path| !path.is_dir());
-        for found in walk(&[path.to_owned()], Wanted::Containers, &common.exclude) {
+        for found in walk(&[path.to_owned()], Wanted::Containers, &common.filter) {
             let found = found?;
             let name = found.path.file_name().unwrap_or_default();
             let below = found.below.join(name);
