@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The files of the library that pages begin with.
-const FILES: [(&str, &str); 17] = [
+const FILES: [(&str, &str); 18] = [
     ("vs.dxil", "dxc/vs_basic.sm60.dxil"),
     ("vs-new.dxil", "dxc/vs_basic.sm66.dxil"),
     ("ps.dxil", "dxc/ps_textured.sm60.dxil"),
@@ -15,6 +15,7 @@ const FILES: [(&str, &str); 17] = [
     ("cs.dxil", "dxc/cs_reduce.sm68.dxil"),
     ("rootsig.dxil", "dxc/rs_full.v1_1.dxil"),
     ("library.dxil", "dxc/lib_raytracing.sm66.dxil"),
+    ("graph.dxil", "dxc/lib_workgraph.sm68.dxil"),
     ("debug.dxil", "dxc/vs_basic.pdb-in-private.dxil"),
     ("embedded.dxil", "dxc/vs_basic.debug-embedded.dxil"),
     ("unsigned.dxil", "dxc/vs_basic.pdb-full.dxil"),

@@ -117,6 +117,7 @@ macro_rules! for_every_type {
         $fixed!(StateObjectFlags, rdat::StateObjectFlags, (), 4, [value: u32]);
         $fixed!(RaytracingPipelineFlags, rdat::RaytracingPipelineFlags, (), 4, [value: u32]);
         $fixed!(NodeIOFlags, rdat::NodeIOFlags, (), 4, [value: u32]);
+        $fixed!(NodeIOKind, rdat::NodeIOKind, (), 4, [value: u32]);
         $fixed!(BytesRef, rdat::BytesRef, (), 8, [offset: u32, size: u32]);
         $fixed!(ResourceRecordV0, rdat::ResourceRecord, Some(32), 32, [class: u32, kind: u32, id: u32, space: u32, lower_bound: u32, upper_bound: u32, name: u32, flags: u32]);
         $versioned!(ResourceRecordAny0, rdat::ResourceRecord, Some(black_box(32)), 32, version = 0, [class: u32, kind: u32, id: u32, space: u32, lower_bound: u32, upper_bound: u32, name: u32, flags: u32]);

@@ -915,6 +915,60 @@ pub enum NodeIOFlags {
     GloballyCoherent = 1 << 9,
 }
 
+/// The bits of `NodeIOFlags` that are a `NodeIOKind`.
+///
+/// Source: DXC DxilConstants.h, `DXIL::NodeIOFlags::NodeIOKindMask`.
+pub const NODE_IO_KIND_MASK: u32 = 0x7f;
+
+/// The kind of a node's input or output: some bits of `NodeIOFlags`.
+///
+/// Source: DXC DxilConstants.h, `DXIL::NodeIOKind`.
+#[open_enum(u32)]
+pub enum NodeIOKind {
+    /// Not an input or output.
+    #[dxc(hlsl = "")]
+    Invalid = 0,
+    /// An output that sends records to a node.
+    #[dxc(hlsl = "NodeOutput")]
+    NodeOutput = 6,
+    /// An input of records without data.
+    #[dxc(hlsl = "EmptyNodeInput")]
+    EmptyInput = 9,
+    /// An output that sends records without data.
+    #[dxc(hlsl = "EmptyNodeOutput")]
+    EmptyOutput = 10,
+    /// An output that sends records to an array of nodes.
+    #[dxc(hlsl = "NodeOutputArray")]
+    NodeOutputArray = 22,
+    /// An output that sends records without data to an array of nodes.
+    #[dxc(hlsl = "EmptyNodeOutputArray")]
+    EmptyOutputArray = 26,
+    /// A record that a thread reads.
+    #[dxc(hlsl = "ThreadNodeInputRecord")]
+    ThreadNodeInputRecord = 33,
+    /// A record that a thread reads and writes.
+    #[dxc(hlsl = "RWThreadNodeInputRecord")]
+    RWThreadNodeInputRecord = 37,
+    /// Records that a thread outputs.
+    #[dxc(hlsl = "ThreadNodeOutputRecords")]
+    ThreadNodeOutputRecords = 38,
+    /// Records that a thread group reads.
+    #[dxc(hlsl = "GroupNodeInputRecords")]
+    GroupNodeInputRecords = 65,
+    /// Records that a thread group reads and writes.
+    #[dxc(hlsl = "RWGroupNodeInputRecords")]
+    RWGroupNodeInputRecords = 69,
+    /// Records that a thread group outputs.
+    #[dxc(hlsl = "GroupNodeOutputRecords")]
+    GroupNodeOutputRecords = 70,
+    /// A record that all thread groups of a dispatch grid read.
+    #[dxc(hlsl = "DispatchNodeInputRecord")]
+    DispatchNodeInputRecord = 97,
+    /// A record that all thread groups of a dispatch grid read and write.
+    #[dxc(hlsl = "RWDispatchNodeInputRecord")]
+    RWDispatchNodeInputRecord = 101,
+}
+
 /// A reference to bytes in the table `RawBytes`.
 ///
 /// Source: DXC DxilRuntimeReflection.h, `RDAT::BytesRef`.

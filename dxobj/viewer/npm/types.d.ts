@@ -186,4 +186,55 @@ export interface FunctionReflection {
   thread_group: [number, number, number] | null;
   payload_size: number;
   attribute_size: number;
+  /** Its properties as a node of a work graph. */
+  node: NodeReflection | null;
+}
+
+/** The ID of a node, as in `D3D12_NODE_ID`. */
+export interface NodeId {
+  name: string;
+  array_index: number;
+}
+
+/** A node of a work graph. */
+export interface NodeReflection {
+  launch_type: string;
+  program_entry: boolean;
+  id: NodeId | null;
+  share_input_of: NodeId | null;
+  dispatch_grid: [number, number, number] | null;
+  max_dispatch_grid: [number, number, number] | null;
+  local_root_arguments_table_index: number | null;
+  max_recursion_depth: number;
+  /** Null if no part has it. */
+  group_shared_bytes_used: number | null;
+  inputs: NodeIO[];
+  outputs: NodeIO[];
+}
+
+/** An input or output of a node. */
+export interface NodeIO {
+  /** The object in HLSL, such as `NodeOutputArray`. */
+  type: string;
+  flags: Flags;
+  /** The node that an output sends records to. */
+  output_id: NodeId | null;
+  /** Null if records have no data. */
+  record: NodeRecord | null;
+  /** 0 if it has no own limit. */
+  max_records: number;
+  max_records_per_node: number | null;
+  max_records_shared_with_output_index: number | null;
+  /** 0 if it is no array, and 4294967295 if it is unbounded. */
+  output_array_size: number;
+  allow_sparse_nodes: boolean;
+}
+
+/** The records of an input or output. */
+export interface NodeRecord {
+  size: number;
+  /** 0 if it is not known. */
+  alignment: number;
+  /** The location of `SV_DispatchGrid`. */
+  dispatch_grid: { offset: number; component_type: string; components: number } | null;
 }

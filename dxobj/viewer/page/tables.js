@@ -36,10 +36,10 @@ function bindingsPanel({ bindings, instructions }, showUses) {
   });
 }
 
-/** The layouts of constant buffers and of the elements of structured buffers. */
-function buffersPanel({ buffers }) {
-  return tried(buffers, () => {
-    return element("div", {}, ...buffers.map((buffer) => limited(buffer.title, buffer, buffer.rows)));
+/** Tables, each below its title. */
+function tablesPanel(tables) {
+  return tried(tables, () => {
+    return element("div", {}, ...tables.map((table) => limited(table.title, table, table.rows)));
   });
 }
 

@@ -84,14 +84,15 @@ class View {
   tables() {
     const { summary } = this.model;
     if (summary.problem) return [];
-    const { findings, functions, bindings, buffers, signatures, instructions, root_signatures, sources } = summary;
+    const { findings, functions, nodes, bindings, buffers, signatures, instructions, root_signatures, sources } = summary;
     const hasRows = (table) => table.rows.length + table.left_out > 0;
     const count = Array.isArray(findings) ? findings.length : "!";
     const pages = [
       [findings, ({ length }) => length, `Findings (${count})`, () => findingsPanel(summary, (part, path) => this.reveal(part, path))],
       [functions, hasRows, "Functions", () => limited(functions.title, functions, functions.rows)],
+      [nodes, ({ length }) => length, "Nodes", () => tablesPanel(nodes)],
       [bindings, hasRows, "Bindings", () => bindingsPanel(summary, (name, lines) => this.showUses(name, lines))],
-      [buffers, ({ length }) => length, "Buffers", () => buffersPanel(summary)],
+      [buffers, ({ length }) => length, "Buffers", () => tablesPanel(buffers)],
       [signatures, (all) => all.some(hasRows), "Signatures", () => signaturesPanel(summary)],
       [instructions, ({ text }) => text, "Instructions", () => instructionsPanel(summary)],
       [root_signatures, ({ length }) => length, "Root signature", () => rootSignaturesPanel(summary)],

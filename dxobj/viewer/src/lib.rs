@@ -4,6 +4,8 @@ mod edit;
 mod fields;
 mod file;
 mod instructions;
+mod node_json;
+mod nodes;
 #[cfg(target_arch = "wasm32")]
 pub mod package;
 #[cfg(not(target_arch = "wasm32"))]

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use crate::node_json;
 use dxc_format::statistics::Counters;
 use dxc_shader::bindings::{Binding, dimension, dxc_format, num_samples, register_count};
 use dxc_shader::reflection::{
@@ -16,11 +17,11 @@ use serde_json::{Value, json};
 const ITEM: u64 = 256;
 
 /// The bytes that the limit leaves.
-struct Left(u64);
+pub(crate) struct Left(u64);
 
 impl Left {
     /// Whether another item fits.
-    fn take(&mut self, name: &str) -> bool {
+    pub(crate) fn take(&mut self, name: &str) -> bool {
         let left = self.0.checked_sub(ITEM + name.len() as u64);
         self.0 = left.unwrap_or(0);
         left.is_some()
@@ -100,6 +101,8 @@ macro_rules! flag_names {
         Value::from_iter(names.chain(unknown.map(Value::from)))
     }};
 }
+
+pub(crate) use flag_names;
 
 /// The answers of one value.
 fn facts(read: &ShaderReflection) -> Value {
@@ -346,5 +349,6 @@ fn of_function(function: &FunctionReflection, left: &mut Left) -> Option<Value> 
         "thread_group": function.thread_group,
         "payload_size": function.payload_size,
         "attribute_size": function.attribute_size,
+        "node": node_json::of_function(function, left),
     }))
 }

@@ -11,6 +11,7 @@ use dxc_shader::reflection::{
 };
 use serde::Serialize;
 
+use crate::nodes;
 use crate::tables::{Table, named, short};
 
 /// The share of the limits that reflection may use: tables hold it again, and are printed.
@@ -164,7 +165,13 @@ pub fn tables(reflection: &ShaderReflection, limits: &Limits) -> Vec<Table> {
     let signatures = signatures.filter(|signature| !signature.parameters.is_empty());
     tables.extend(signatures.map_while(|one| left.is_some().then(|| signature(one, &mut left))));
     tables.extend(functions(&reflection.functions, &mut left));
+    tables.extend(nodes::tables(reflection, &mut left));
     tables
+}
+
+/// The nodes of a work graph, and their inputs and outputs; empty if there are none.
+pub fn work_graph(reflection: &ShaderReflection, limits: &Limits) -> Vec<Table> {
+    nodes::tables(reflection, &mut Left(limits.output))
 }
 
 /// The functions of a library; `None` if there are none.
@@ -183,7 +190,7 @@ fn layouts(reflection: &ShaderReflection, left: &mut Left) -> impl Iterator<Item
 }
 
 /// How many bytes of tables the limits leave.
-struct Left(u64);
+pub(crate) struct Left(u64);
 
 impl Left {
     fn is_some(&self) -> bool {
@@ -191,7 +198,7 @@ impl Left {
     }
 
     /// Adds a row, or counts it if the limits are exceeded.
-    fn push(&mut self, table: &mut Table, row: impl FnOnce() -> Vec<String>) {
+    pub(crate) fn push(&mut self, table: &mut Table, row: impl FnOnce() -> Vec<String>) {
         if !self.is_some() {
             table.left_out += 1;
             return;
@@ -203,7 +210,7 @@ impl Left {
     }
 }
 
-fn table(title: String, columns: &[&'static str]) -> Table {
+pub(crate) fn table(title: String, columns: &[&'static str]) -> Table {
     Table {
         title,
         columns: columns.into(),
@@ -383,7 +390,7 @@ fn of_function(function: &FunctionReflection) -> Vec<String> {
 }
 
 /// The size of a thread group.
-fn threads([x, y, z]: &[u32; 3]) -> String {
+pub(crate) fn threads([x, y, z]: &[u32; 3]) -> String {
     format!("{x} x {y} x {z}")
 }
 

@@ -66,9 +66,10 @@ pub(crate) fn of(file: &File) -> Value {
     let (bindings, places) = bindings(&container, &limits);
     said["bindings"] = bindings;
     said["signatures"] = tried(tables::signatures(&container, &limits).map(|tables| json!(tables)));
-    let [facts, functions, buffers] = reflected(&container, &limits);
+    let [facts, functions, nodes, buffers] = reflected(&container, &limits);
     said["facts"] = facts;
     said["functions"] = functions;
+    said["nodes"] = nodes;
     said["buffers"] = buffers;
     let most = limits.output / SHARE;
     said["instructions"] = tried(instructions::of(&container, &places, most));
@@ -139,7 +140,7 @@ fn findings(container: &Container<'_>, limits: &Limits) -> Value {
 }
 
 /// The properties of the shader as a whole, its functions, and the layouts of its buffers.
-fn reflected(container: &Container<'_>, limits: &Limits) -> [Value; 3] {
+fn reflected(container: &Container<'_>, limits: &Limits) -> [Value; 4] {
     match dxc_shader::reflect_within(container, &reflection::limits(limits)) {
         Ok(Some(read)) => {
             let mut limits = *limits;
@@ -147,13 +148,14 @@ fn reflected(container: &Container<'_>, limits: &Limits) -> [Value; 3] {
             [
                 json!(reflection::facts(&read)),
                 json!(reflection::library(&read, &limits)),
+                json!(reflection::work_graph(&read, &limits)),
                 json!(reflection::buffers(&read, &limits)),
             ]
         }
-        Ok(None) => [const { Value::Null }; 3],
+        Ok(None) => [const { Value::Null }; 4],
         Err(problem) => {
             let problem = tried(Err(problem));
-            [problem.clone(), Value::Null, problem]
+            [problem.clone(), Value::Null, Value::Null, problem]
         }
     }
 }

@@ -21,6 +21,7 @@ mod level9;
 mod limits;
 mod multiplied;
 mod new_values;
+mod nodes;
 mod over_and_over;
 mod pdb;
 mod pipeline;

@@ -57,6 +57,8 @@ pub struct NodeIO {
     pub record: Option<NodeRecord>,
     /// The largest number of records; 0 if it is not limited.
     pub max_records: u32,
+    /// The largest number of records for each node of an output array.
+    pub max_records_per_node: Option<u32>,
     /// The index of the output that shares the number of records.
     pub max_records_shared_with: Option<u32>,
     /// The number of nodes of an output array.
@@ -139,6 +141,7 @@ fn read_io<'m>(reader: &mut Reader<'m>, node: MetadataNode<'m>) -> Result<NodeIO
             NodeIOTag::MaxRecords => io.max_records = value.u32()?,
             NodeIOTag::MaxRecordsSharedWith => io.max_records_shared_with = Some(value.u32()?),
             NodeIOTag::OutputArraySize => io.output_array_size = value.u32()?,
+            NodeIOTag::MaxRecordsPerNode => io.max_records_per_node = Some(value.u32()?),
             NodeIOTag::AllowSparseNodes => io.allow_sparse_nodes = value.bool()?,
             _ => {}
         }

@@ -544,6 +544,10 @@ pub enum NodeIOTag {
     OutputArraySize = 5,
     /// Whether nodes of the output array may be missing.
     AllowSparseNodes = 6,
+    /// The largest number of records for each node of an output array.
+    ///
+    /// Source: hlsl-specs, proposal 0025, `kDxilNodeMaxRecordsPerNodeTag`.
+    MaxRecordsPerNode = 7,
 }
 
 /// The properties of the records of a node.

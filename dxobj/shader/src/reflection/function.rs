@@ -5,6 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::constant_buffer;
+use super::node;
 use super::requirements::Requirements;
 use crate::bindings::Binding;
 use crate::pipeline::TargetProfile;
@@ -14,7 +15,7 @@ use dxc_format::rdat::{FunctionRecord, RuntimeData, RuntimeDataView, ShaderStage
 use dxc_format::types::Lookup;
 use dxc_format::{FourCC, Result};
 use dxil::budgets::Budgets;
-use dxil::{DxilModule, ShaderModel};
+use dxil::{DxilModule, Node, ShaderModel};
 
 /// The prefix of mangled names.
 const MANGLED: &str = "\u{1}?";
@@ -47,6 +48,10 @@ pub struct FunctionReflection {
     pub payload_size: u32,
     /// The size of hit attributes in bytes; 0 if it has none.
     pub attribute_size: u32,
+    /// Its properties as a node of a work graph.
+    pub node: Option<Node>,
+    /// The size of its group shared memory in bytes, of a node in RDAT.
+    pub group_shared_bytes_used: Option<u32>,
 }
 
 /// Where the resources and buffers of a library are, by the numbers of their classes and their IDs.
@@ -95,7 +100,10 @@ pub(super) fn read_runtime_data(
                 && [&function.name, &function.unmangled_name].contains(&&entry.name)
         });
         if let Some(entry) = entry {
-            function.thread_group = entry.num_threads;
+            function.thread_group = function.thread_group.or(entry.num_threads);
+            if let (None, Some(node)) = (&function.node, &entry.node) {
+                function.node = Some(node::copy(node, budgets)?);
+            }
             let requirements = Requirements::of_module(entry.shader_flags);
             function.requirements.early_depth_stencil = requirements.early_depth_stencil;
         }
@@ -133,6 +141,7 @@ fn read_record(
         attribute_size: record.attribute_size_in_bytes,
         ..FunctionReflection::default()
     };
+    node::read_record(record, lookup, &mut function, budgets)?;
     for resource in lookup.list(record.resources).flatten() {
         budgets.take::<[usize; 2]>()?;
         places.add((resource.class.0, resource.id), &mut function);
@@ -169,6 +178,10 @@ pub(super) fn read_module(
             thread_group: entry.num_threads,
             payload_size: entry.ray_payload_size.unwrap_or(0),
             attribute_size: entry.ray_attribute_size.unwrap_or(0),
+            node: match &entry.node {
+                Some(node) => Some(node::copy(node, budgets)?),
+                None => None,
+            },
             ..FunctionReflection::default()
         };
         for resource in &entry.resources {

@@ -27,6 +27,7 @@ mod declarations;
 mod definitions;
 mod description;
 mod function;
+mod node;
 mod requirements;
 mod signature;
 mod stage;
@@ -37,7 +38,9 @@ use alloc::vec::Vec;
 
 pub(crate) use constant_buffer::STRUCTURED_ELEMENT;
 pub use constant_buffer::{ConstantBuffer, Variable};
+pub use dxil::{DispatchGrid, Node, NodeIO, NodeId, NodeRecord};
 pub use function::FunctionReflection;
+pub use node::node_io_kind;
 pub use requirements::{Requirements, requires_flags};
 pub use signature::{Signature, SignatureParameter};
 pub use stage::StageDescription;
