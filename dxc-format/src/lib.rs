@@ -23,7 +23,8 @@ pub use container::{
 pub use generated::parts::{Part, PartView};
 #[doc(inline)]
 pub use runtime::{
-    Error, ErrorKind, FourCC, Limits, PartInfo, PartType, PartVisitor, Result, Strip, TableStyle,
+    Error, ErrorKind, FourCC, Limits, PartInfo, PartType, PartVisitor, Required, Result,
+    SignatureOf, Strip, TableStyle,
 };
 
 // The format, one module for each file of the schemas.

@@ -7,8 +7,8 @@ use crate::model::BUILT_IN;
 const EXPORTS: [(&str, &str); 4] = [
     (
         "dxc_runtime",
-        "Array BySize IndexTable ListRef OriginalLayout PartInfo Pool Record RowRef SizedRecord \
-         Strided StringRef Strip Switch bits flags open_enum sequence",
+        "Array BySize IndexTable ListRef OriginalLayout PartInfo Pool Record Required RowRef SizedRecord \
+         SignatureOf Strided StringRef Strip Switch bits flags open_enum sequence",
     ),
     ("dxc_runtime::alloc::boxed", "Box"),
     ("dxc_runtime::alloc::vec", "Vec"),

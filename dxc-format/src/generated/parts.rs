@@ -67,7 +67,7 @@ use super::statistics::{Statistics, StatisticsView};
 use super::tokens::{TokenizedProgram, TokenizedProgramView};
 use dxc_runtime::alloc::boxed::Box;
 use dxc_runtime::alloc::vec::Vec;
-use dxc_runtime::{FourCC, PartInfo, Strip};
+use dxc_runtime::{FourCC, PartInfo, Required, SignatureOf, Strip};
 
 /// The version of the compiler that made the container.
 ///
@@ -284,6 +284,7 @@ pub const PARTS: &[PartInfo] = &[
     .writers(&["DXC", "LLVM"])
     .models("6.0 and later")
     .holding("CompilerVersion")
+    .stages(&["Library"])
     .llvm(23),
     PartInfo::new(
         ILDN,
@@ -327,6 +328,8 @@ pub const PARTS: &[PartInfo] = &[
     .models("5.0 and later")
     .holding("FeatureInfo")
     .optional()
+    .stages(&["pipeline"])
+    .required(Required::Always)
     .once()
     .llvm(22),
     PartInfo::new(
@@ -492,6 +495,8 @@ pub const PARTS: &[PartInfo] = &[
     .writers(&["DXC", "LLVM"])
     .models("6.0 and later")
     .holding("Program")
+    .stages(&["pipeline", "Library"])
+    .required(Required::Always)
     .once()
     .llvm(22),
     PartInfo::new(
@@ -528,6 +533,8 @@ pub const PARTS: &[PartInfo] = &[
     .writers(&["DXC", "LLVM"])
     .models("6.0 and later")
     .holding("PipelineStateValidation")
+    .stages(&["pipeline"])
+    .required(Required::Always)
     .once()
     .llvm(22),
     PartInfo::new(
@@ -538,7 +545,9 @@ pub const PARTS: &[PartInfo] = &[
     )
     .writers(&["DXC"])
     .models("6.3 and later")
-    .holding("RuntimeData"),
+    .holding("RuntimeData")
+    .stages(&["Library"])
+    .required(Required::Always),
     PartInfo::new(
         RDEF,
         "Resource definitions",
@@ -560,6 +569,7 @@ pub const PARTS: &[PartInfo] = &[
     .models("5.0 and later")
     .holding("RootSignature")
     .strip(&[Strip::RootSignature])
+    .stages(&["pipeline"])
     .once()
     .llvm(22),
     PartInfo::new(
@@ -571,6 +581,9 @@ pub const PARTS: &[PartInfo] = &[
     .writers(&["FXC", "DXC", "LLVM"])
     .models("5.0 and later")
     .holding("Signature")
+    .stages(&["pipeline"])
+    .required(Required::Always)
+    .signature(SignatureOf::Input)
     .llvm(22),
     PartInfo::new(
         OSG1,
@@ -581,6 +594,9 @@ pub const PARTS: &[PartInfo] = &[
     .writers(&["FXC", "DXC", "LLVM"])
     .models("5.0 and later")
     .holding("Signature")
+    .stages(&["pipeline"])
+    .required(Required::Always)
+    .signature(SignatureOf::Output)
     .llvm(22),
     PartInfo::new(
         PSG1,
@@ -591,6 +607,9 @@ pub const PARTS: &[PartInfo] = &[
     .writers(&["DXC", "LLVM"])
     .models("6.0 and later")
     .holding("Signature")
+    .stages(&["Hull", "Domain", "Mesh"])
+    .required(Required::Elements)
+    .signature(SignatureOf::Patch)
     .llvm(22),
     PartInfo::new(
         ISGN,
@@ -600,7 +619,8 @@ pub const PARTS: &[PartInfo] = &[
     )
     .writers(&["FXC"])
     .models("4.0 to 5.1")
-    .holding("Signature"),
+    .holding("Signature")
+    .signature(SignatureOf::Input),
     PartInfo::new(
         OSGN,
         "Output signature",
@@ -609,7 +629,8 @@ pub const PARTS: &[PartInfo] = &[
     )
     .writers(&["FXC"])
     .models("4.0 to 5.1")
-    .holding("Signature"),
+    .holding("Signature")
+    .signature(SignatureOf::Output),
     PartInfo::new(
         OSG5,
         "Output signature with streams",
@@ -618,7 +639,8 @@ pub const PARTS: &[PartInfo] = &[
     )
     .writers(&["FXC"])
     .models("5.0 and 5.1")
-    .holding("Signature"),
+    .holding("Signature")
+    .signature(SignatureOf::Output),
     PartInfo::new(
         PCSG,
         "Patch constant signature",
@@ -627,7 +649,8 @@ pub const PARTS: &[PartInfo] = &[
     )
     .writers(&["FXC"])
     .models("5.0 and 5.1")
-    .holding("Signature"),
+    .holding("Signature")
+    .signature(SignatureOf::Patch),
     PartInfo::new(
         SRCI,
         "Source info",

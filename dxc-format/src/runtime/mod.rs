@@ -8,7 +8,7 @@ mod part_info;
 pub mod part_type;
 
 pub use dxc_runtime::*;
-pub use part_info::{PartInfo, Strip};
+pub use part_info::{PartInfo, Required, SignatureOf, Strip};
 pub use part_type::{PartType, PartVisitor};
 
 #[doc(hidden)]

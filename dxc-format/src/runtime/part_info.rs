@@ -32,6 +32,12 @@ pub struct PartInfo {
     pub strip: &'static [Strip],
     /// Whether shaders of any stage may have it.
     pub optional: bool,
+    /// The stages whose shaders may have it: names of values of `ShaderKind`, or of a column that is 1 for them.
+    pub stages: &'static [&'static str],
+    /// When shaders of its stages must have it, if they must.
+    pub required: Option<Required>,
+    /// The elements that it has, if it is a signature.
+    pub signature: Option<SignatureOf>,
     /// Whether a container may have several.
     pub repeats: bool,
     /// Whether LLVM's tools refuse a container with several.
@@ -61,6 +67,28 @@ pub enum Strip {
     Private,
 }
 
+/// When shaders of the stages of a part must have it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Required {
+    /// Always.
+    Always,
+    /// If other parts have elements of this signature.
+    Elements,
+}
+
+/// The elements of a signature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SignatureOf {
+    /// Inputs.
+    Input,
+    /// Outputs.
+    Output,
+    /// Patch constants, primitives or payloads.
+    Patch,
+}
+
 impl PartInfo {
     /// An entry, for generated code.
     pub const fn new(
@@ -79,6 +107,9 @@ impl PartInfo {
             holds: None,
             strip: &[],
             optional: false,
+            stages: &[],
+            required: None,
+            signature: None,
             repeats: false,
             once: false,
             last: false,
@@ -114,6 +145,27 @@ impl PartInfo {
     pub const fn optional(self) -> Self {
         Self {
             optional: true,
+            ..self
+        }
+    }
+
+    /// This entry, with the stages whose shaders may have it.
+    pub const fn stages(self, stages: &'static [&'static str]) -> Self {
+        Self { stages, ..self }
+    }
+
+    /// This entry, which shaders of its stages must have.
+    pub const fn required(self, required: Required) -> Self {
+        Self {
+            required: Some(required),
+            ..self
+        }
+    }
+
+    /// This entry, with the elements of the signature.
+    pub const fn signature(self, of: SignatureOf) -> Self {
+        Self {
+            signature: Some(of),
             ..self
         }
     }

@@ -19,14 +19,14 @@
 use alloc::string::{String, ToString};
 use core::fmt;
 
-use dxc_format::Container;
-use dxc_format::Result;
 use dxc_format::constants::{D3DSystemValue, SemanticKind, TessellatorDomain};
+use dxc_format::parts::PARTS;
 use dxc_format::psv0::{inputs_patch_constants, outputs_primitives};
 use dxc_format::runtime::attributes::Attributes;
 use dxc_format::runtime::int::{ToInt, int};
 use dxc_format::runtime::shape::EnumValue;
 use dxc_format::signature::{NO_REGISTER, SignatureElement, SignatureView};
+use dxc_format::{Container, FourCC, PartInfo, PartView, Result, SignatureOf};
 
 /// The kind of a signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -82,19 +82,44 @@ impl fmt::Display for Direction {
 pub fn signatures<'a>(
     container: &Container<'a>,
 ) -> Result<impl Iterator<Item = (Direction, SignatureView<'a>)> + use<'a>> {
-    let input = container.isg1()?.or(container.isgn()?);
-    let output = container
-        .osg1()?
-        .or(container.osg5()?)
-        .or(container.osgn()?);
-    let patch = container.psg1()?.or(container.pcsg()?);
+    let stored = stored(container)?;
+    Ok(stored.map(|(_, direction, signature)| (direction, signature)))
+}
+
+/// Like [`signatures`], each with its part.
+pub(crate) fn stored<'a>(
+    container: &Container<'a>,
+) -> Result<impl Iterator<Item = (FourCC, Direction, SignatureView<'a>)> + use<'a>> {
     let of_patch = Direction::of_patches(container.shader_stage()?.unwrap_or_default());
+    let read = |of, direction| -> Result<Option<(FourCC, Direction, SignatureView<'a>)>> {
+        let found = part_of(container, of, |_| true)?;
+        Ok(found.map(|(part, view)| (part, direction, view)))
+    };
     let all = [
-        input.map(|input| (Direction::Input, input)),
-        output.map(|output| (Direction::Output, output)),
-        patch.map(|patch| (of_patch, patch)),
+        read(SignatureOf::Input, Direction::Input)?,
+        read(SignatureOf::Output, Direction::Output)?,
+        read(SignatureOf::Patch, of_patch)?,
     ];
     Ok(all.into_iter().flatten())
+}
+
+/// The first part of a container that has a signature, of those parts that count.
+pub(crate) fn part_of<'a>(
+    container: &Container<'a>,
+    of: SignatureOf,
+    counts: impl Fn(&PartInfo) -> bool,
+) -> Result<Option<(FourCC, SignatureView<'a>)>> {
+    let known = PARTS.iter().filter(|part| part.signature == Some(of));
+    let mut parts = known
+        .filter(|part| counts(part))
+        .filter_map(|part| container.find(part.fourcc));
+    let Some(part) = parts.next() else {
+        return Ok(None);
+    };
+    Ok(match part.view()? {
+        PartView::Signature(view) => Some((part.fourcc, view)),
+        _ => None,
+    })
 }
 
 /// The system value of a row in ISG1, OSG1 and PSG1; `None` if the kind has none there.

@@ -111,5 +111,5 @@ rules! {
     PART_TYPE_CHANGED: WireBreaking, Changed, "part.type", "The type of a part changed.";
     PART_WRITERS_CHANGED: Additive, Changed, "part.writers part.models", "The writers of a part, or its shader models, changed.";
     PART_RULE_CHANGED: WireBreaking, Changed, "part.begins", "The rule that distinguishes parts with the same FourCC changed.";
-    PART_HANDLING_CHANGED: SourceBreaking, Changed, "part.strip part.optional part.repeats part.once part.last", "The rules for stripping, repeating or ordering a part changed.";
+    PART_HANDLING_CHANGED: SourceBreaking, Changed, "part.strip part.optional part.stages part.required part.signature part.repeats part.once part.last", "The rules for stripping, requiring, repeating or ordering a part changed.";
 }

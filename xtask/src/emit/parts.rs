@@ -79,6 +79,15 @@ impl Emitter<'_> {
         let strip: Vec<String> = strip.collect();
         let strip = (!strip.is_empty()).then(|| format!("strip(&[{}])", strip.join(", ")));
         let optional = part.optional.then(|| "optional()".to_owned());
+        let stages = part.stages.iter();
+        let stages: Vec<_> = stages.map(|stage| format!("{:?}", stage.value)).collect();
+        let stages = (!stages.is_empty()).then(|| format!("stages(&[{}])", stages.join(", ")));
+        let required = part.required.as_ref();
+        let required =
+            required.map(|when| format!("required(Required::{})", when.to_upper_camel_case()));
+        let signature = part.signature.as_ref();
+        let signature =
+            signature.map(|of| format!("signature(SignatureOf::{})", of.to_upper_camel_case()));
         let repeats = part.repeats.then(|| "repeats()".to_owned());
         let once = part.once.then(|| "once()".to_owned());
         let last = part.last.is_some().then(|| "last()".to_owned());
@@ -88,7 +97,8 @@ impl Emitter<'_> {
         let magic = magic
             .map(|Magic { at, bytes }| format!("magic({at}, {})", Literal::byte_string(&bytes)));
         let facts = [
-            writers, models, holds, strip, optional, repeats, once, last, llvm, magic,
+            writers, models, holds, strip, optional, stages, required, signature, repeats, once,
+            last, llvm, magic,
         ];
         facts.into_iter().flatten().collect()
     }

@@ -43,6 +43,19 @@ pub(crate) struct Part {
     /// Shaders of any stage may have the part.
     #[serde(default)]
     pub(crate) optional: bool,
+    /// The stages whose shaders may have the part: names of values of the enum of stages, or of a column of it that is 1
+    /// for them. If omitted, none, unless it is `optional`.
+    #[serde(default)]
+    #[schemars(with = "Option<Texts>")]
+    pub(crate) stages: Vec<Text>,
+    /// Whether shaders of its `stages` must have the part: `always`, or if other parts have `elements` of its `signature`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("enum" = ["always", "elements"]))]
+    pub(crate) required: Option<String>,
+    /// For a signature: its elements, those of the `patch` being patch constants, primitives or payloads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("enum" = ["input", "output", "patch"]))]
+    pub(crate) signature: Option<String>,
     /// A container may have several such parts.
     #[serde(default)]
     pub(crate) repeats: bool,

@@ -98,7 +98,7 @@ pub fn dump_within<'a>(container: &Container<'a>, limits: Limits) -> Result<Opti
         features: container
             .sfi0()?
             .map_or(FeatureFlags(0), |part| part.flags()),
-        signatures: [container.isg1()?, container.osg1()?, container.psg1()?],
+        signatures: signatures::of(container)?,
         debug_name: container.ildn()?,
         hash: container.hash()?,
         pipeline,

@@ -6,8 +6,27 @@ use super::columns::{Left, Right};
 use crate::signatures::{Components, Register};
 use dxc_format::runtime::attributes::Attributes;
 use dxc_format::signature::{SignatureElement, SignatureView};
+use dxc_format::{Container, PartInfo, Result, SignatureOf};
 
 const TITLES: [&str; 3] = ["Input", "Output", "Patch Constant"];
+
+/// The signatures of a DXIL program: inputs, outputs, and patch constants or primitives.
+pub(super) fn of<'a>(container: &Container<'a>) -> Result<[Option<SignatureView<'a>>; 3]> {
+    let read = |of| -> Result<Option<SignatureView<'a>>> {
+        let found = crate::signatures::part_of(container, of, is_of_dxil)?;
+        Ok(found.map(|(_, view)| view))
+    };
+    Ok([
+        read(SignatureOf::Input)?,
+        read(SignatureOf::Output)?,
+        read(SignatureOf::Patch)?,
+    ])
+}
+
+/// Whether DXIL shaders of a stage may have a part.
+fn is_of_dxil(part: &PartInfo) -> bool {
+    !part.stages.is_empty()
+}
 
 /// Writes input, output, and patch constants or primitives.
 pub(super) fn write(

@@ -7,7 +7,6 @@ use alloc::vec::Vec;
 use crate::signatures::Direction;
 use dxc_format::Container;
 use dxc_format::constants::{D3DSystemValue, SemanticKind, SigComponentType, SigMinPrecision};
-use dxc_format::parts;
 use dxc_format::rdat::DxilComponentType;
 use dxc_format::signature::{NO_REGISTER, SignatureElement, SignatureView};
 use dxc_format::{FourCC, Result};
@@ -43,16 +42,9 @@ pub(super) fn read_stored(
     budgets: &mut Budgets,
 ) -> Result<Vec<Signature>> {
     let mut signatures = Vec::new();
-    for (direction, view) in crate::signatures(container)? {
-        let fourccs: &[FourCC] = match direction {
-            Direction::Input => &[parts::ISG1, parts::ISGN],
-            Direction::Output => &[parts::OSG1, parts::OSG5, parts::OSGN],
-            _ => &[parts::PSG1, parts::PCSG],
-        };
-        let mut fourccs = fourccs.iter().copied();
-        let part = fourccs.find(|fourcc| container.find(*fourcc).is_some());
+    for (part, direction, view) in crate::signatures::stored(container)? {
         signatures.push(Signature {
-            part: part.unwrap_or_default(),
+            part,
             direction,
             parameters: read_view(view, direction, budgets)?,
         });

@@ -2,7 +2,6 @@
 
 use alloc::collections::BTreeSet;
 use alloc::string::ToString;
-use alloc::vec::Vec;
 
 use super::rules::{
     CONTAINER_VERSION, HASH_SIZE, PART_GAP, PART_MISSING, PART_ORDER, PART_REPEATED, PART_STRAY,
@@ -12,14 +11,14 @@ use super::shader::Shader;
 use crate::finding::Finding;
 use crate::report::Report;
 use dxc_format::Container;
-use dxc_format::PartInfo;
 use dxc_format::constants::ShaderStage;
 use dxc_format::header::{Header, MAJOR};
 use dxc_format::parts;
-use dxc_format::psv0::{inputs_patch_constants, outputs_patch_constants, outputs_primitives};
-use dxc_format::runtime::int::int;
+use dxc_format::parts::PARTS;
+use dxc_format::runtime::attributes::Attributes;
 use dxc_format::runtime::limits::Budget;
 use dxc_format::{Error, FourCC, Limits, types::Fixed};
+use dxc_format::{PartInfo, Required, SignatureOf};
 
 /// Checks the header, that each part can be read, and that parts are contiguous.
 ///
@@ -90,7 +89,16 @@ pub(super) fn check_presence(shader: &Shader<'_>, findings: &mut Report) {
         return;
     };
     check_hash(&shader.container, findings);
-    let presence = Presence::new(stage, shader);
+    // Nothing is known about a stage without a name.
+    let known = match shader.is_library() {
+        true => ShaderStage::Library,
+        false if stage.name().is_none() => return check_repeated(&shader.container, findings),
+        false => stage,
+    };
+    let presence = Presence {
+        stage: known,
+        shader,
+    };
     let mut seen = BTreeSet::new();
     for (index, part) in shader.container.parts().enumerate() {
         let (part, path) = (part.fourcc, format_args!("parts[{index}]"));
@@ -101,7 +109,7 @@ pub(super) fn check_presence(shader: &Shader<'_>, findings: &mut Report) {
         let found = format_args!("a shader of the stage {stage} cannot have a part {part}");
         findings.check(holds, &PART_STRAY, None, path, found);
     }
-    for part in presence.required {
+    for part in presence.required() {
         let holds = seen.contains(&part);
         let found = format_args!("a shader of the stage {stage} requires a part {part}");
         findings.check(holds, &PART_MISSING, None, "parts", found);
@@ -139,41 +147,40 @@ fn check_private_data(container: &Container<'_>, findings: &mut Report) {
     findings.check(index >= last, &PRIVATE_DATA_LAST, None, path, found);
 }
 
-/// The parts of a stage.
-struct Presence {
-    required: Vec<FourCC>,
-    allowed: Vec<FourCC>,
+/// The parts that shaders of a stage must have, and may have, by the table of parts.
+struct Presence<'s> {
+    stage: ShaderStage,
+    shader: &'s Shader<'s>,
 }
 
-impl Presence {
-    fn new(stage: ShaderStage, shader: &Shader<'_>) -> Self {
-        let mut required = Vec::from([parts::DXIL]);
-        let optional = parts::PARTS.iter().filter(|part| part.optional);
-        let mut allowed: Vec<FourCC> = optional.map(|part| part.fourcc).collect();
-        if shader.is_library() {
-            required.push(parts::RDAT);
-            allowed.push(parts::VERS);
-            return Self { required, allowed };
-        }
-        required.extend([parts::SFI0, parts::ISG1, parts::OSG1, parts::PSV0]);
-        allowed.push(parts::RTS0);
-        let stage = int(stage);
-        let has_patches = [
-            inputs_patch_constants,
-            outputs_patch_constants,
-            outputs_primitives,
-        ];
-        if has_patches.iter().any(|has| has(stage) == 1) {
-            allowed.push(parts::PSG1);
-        }
-        let psv = shader.psv.as_ref();
-        if psv.is_some_and(|psv| !psv.patches_or_primitives.is_empty()) {
-            required.push(parts::PSG1);
-        }
-        Self { required, allowed }
+impl Presence<'_> {
+    fn required(&self) -> impl Iterator<Item = FourCC> {
+        let required = PARTS.iter().filter(|part| match part.required {
+            Some(Required::Always) => true,
+            Some(Required::Elements) => self.has_elements(part.signature),
+            _ => false,
+        });
+        let required = required.filter(|part| is_stage(part.stages, self.stage));
+        required.map(|part| part.fourcc)
+    }
+
+    /// Whether PSV0 has elements of a signature.
+    fn has_elements(&self, of: Option<SignatureOf>) -> bool {
+        self.shader.psv.as_ref().is_some_and(|psv| match of {
+            Some(SignatureOf::Input) => !psv.inputs.is_empty(),
+            Some(SignatureOf::Output) => !psv.outputs.is_empty(),
+            _ => !psv.patches_or_primitives.is_empty(),
+        })
     }
 
     fn allows(&self, part: FourCC) -> bool {
-        self.required.contains(&part) || self.allowed.contains(&part)
+        let mut known = PARTS.iter().filter(|known| known.fourcc == part);
+        known.any(|known| known.optional || is_stage(known.stages, self.stage))
     }
+}
+
+/// Whether a stage is one of those: each is its name, or a column that is 1 for it.
+pub(super) fn is_stage(stages: &[&str], stage: ShaderStage) -> bool {
+    let is_named = |name: &str| ShaderStage::from_name(name) == Some(stage);
+    stages.iter().any(|name| is_named(name) || stage.has(name))
 }

@@ -1,5 +1,6 @@
 //! The parts of a container that rules need, each read once.
 
+use super::parts::is_stage;
 use super::program::metadata::Program;
 use crate::report::Report;
 use dxc_format::Container;
@@ -11,7 +12,7 @@ use dxc_format::rdat::RuntimeDataView;
 use dxc_format::rdef::ResourceDefinitionsView;
 use dxc_format::rts0::RootSignature;
 use dxc_format::signature::SignatureView;
-use dxc_format::{FourCC, Result};
+use dxc_format::{FourCC, PartInfo, PartView, Result, SignatureOf};
 
 /// The parts of a shader; a part that is missing or cannot be read is `None`.
 pub(super) struct Shader<'a> {
@@ -25,7 +26,7 @@ pub(super) struct Shader<'a> {
     pub(super) features: Option<FeatureFlags>,
     pub(super) runtime_data: Option<RuntimeDataView<'a>>,
     pub(super) definitions: Option<ResourceDefinitionsView<'a>>,
-    /// ISG1, OSG1 and PSG1.
+    /// The signatures of inputs, outputs, and patch constants or primitives: ISG1, OSG1 and PSG1, or those of the stage.
     pub(super) signatures: [(FourCC, Option<SignatureView<'a>>); 3],
     /// The metadata of the program.
     pub(super) program: Option<Program<'a>>,
@@ -40,11 +41,8 @@ impl<'a> Shader<'a> {
         let first = programs.iter().find_map(|(_, version)| *version);
         let stated = psv.as_ref().and_then(|psv| psv.info.shader_stage());
         let stage = stated.or_else(|| first?.kind().stage());
-        let signatures = [
-            (parts::ISG1, readable(container.isg1())),
-            (parts::OSG1, readable(container.osg1())),
-            (parts::PSG1, readable(container.psg1())),
-        ];
+        let all = [SignatureOf::Input, SignatureOf::Output, SignatureOf::Patch];
+        let signatures = all.map(|of| signature(container, of, stage.unwrap_or_default()));
         Self {
             container: *container,
             stage,
@@ -81,6 +79,25 @@ impl<'a> Shader<'a> {
     /// The version of PSV0, which follows from the validator that it was written for.
     pub(super) fn psv_version(&self) -> Option<u32> {
         self.psv.as_ref().map(|psv| psv.info.version())
+    }
+}
+
+/// The part of a stage that has a signature, and its content.
+fn signature<'a>(
+    container: &Container<'a>,
+    of: SignatureOf,
+    stage: ShaderStage,
+) -> (FourCC, Option<SignatureView<'a>>) {
+    let is_of_dxil = |part: &&PartInfo| part.signature == Some(of) && !part.stages.is_empty();
+    let mut known = parts::PARTS.iter().filter(is_of_dxil);
+    let own = known.clone().find(|part| is_stage(part.stages, stage));
+    let fourcc = own
+        .or_else(|| known.next())
+        .map_or_else(FourCC::default, |part| part.fourcc);
+    let part = container.find(fourcc).and_then(|part| part.view().ok());
+    match part {
+        Some(PartView::Signature(view)) => (fourcc, Some(view)),
+        _ => (fourcc, None),
     }
 }
 
