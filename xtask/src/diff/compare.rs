@@ -8,6 +8,7 @@ use crate::span::{Spanned, Text};
 use super::changes::{Change, Changes, Pair, pairs, within};
 use super::facts::{self, text};
 use super::fields::{Entry, end, of_bits, of_fields};
+use super::functions::is_extended;
 use super::reach::beyond;
 use super::rules::*;
 
@@ -48,7 +49,15 @@ impl Changes<'_> {
             Content::Struct(of) if of.has_versions() => &["versioned", "struct"],
             _ => &[own],
         };
-        let [before, now] = [old, new].map(|item| facts::json(&item.content));
+        let [mut before, now] = [old, new].map(|item| facts::json(&item.content));
+        if let (Content::Let(old), Content::Let(new)) = (&old.content, &new.content)
+            && facts::essence(&before) != facts::essence(&now)
+            && is_extended((self.old, self.new), old, new)
+        {
+            let what = "the values that were named have the results that they had";
+            self.note(&FUNCTION_EXTENDED, name, what);
+            before.clone_from(&now);
+        }
         self.facts(words, name, &before, &now);
         match (&old.content, &new.content) {
             (Content::Enum(old), Content::Enum(new)) => self.enumeration(name, old, new),
@@ -61,7 +70,8 @@ impl Changes<'_> {
                     Some(_) => &ARM_REMOVED,
                     None => &SELECTED_ARM_REMOVED,
                 };
-                self.arms(name, &old.arms, &new.arms, removed);
+                let is_open = old.otherwise.is_some();
+                self.arms((name, is_open), &old.arms, &new.arms, removed);
             }
             _ => {}
         }
@@ -112,7 +122,9 @@ impl Changes<'_> {
         };
         for pair in pairs(&old.values, &new.values, |value| &value.name, is_renamed) {
             match pair {
-                Pair::Kept(before, value) => self.value(&subject(value), before, value),
+                Pair::Kept(before, value) => {
+                    self.value(new.shown_by.as_ref(), &subject(value), before, value);
+                }
                 Pair::Renamed(before, value) => {
                     let subject = subject(value);
                     let what = format!("was `{}`", before.name.value);
@@ -133,7 +145,8 @@ impl Changes<'_> {
         }
     }
 
-    fn value(&mut self, subject: &Text, old: &EnumValue, new: &EnumValue) {
+    /// Compares a value; `key` is the column of the names in documents.
+    fn value(&mut self, key: Option<&Text>, subject: &Text, old: &EnumValue, new: &EnumValue) {
         // The end of the values moves whenever there are more.
         if old.marker && new.marker {
             return;
@@ -154,12 +167,25 @@ impl Changes<'_> {
                 let subject = Text::at(subject.value.clone(), datum);
                 let what = format!("its `{column}`");
                 let data = [before.to_string(), datum.to_string()];
-                self.differs(&ENUM_COLUMN_CHANGED, &subject, &what, data);
+                let is_key = key.is_some_and(|key| key.value == column.value);
+                match is_key && new.alias.is_none() {
+                    true => {
+                        self.differs(&DOCUMENT_CHANGED, &subject, "its name in documents", data)
+                    }
+                    false => self.differs(&ENUM_COLUMN_CHANGED, &subject, &what, data),
+                }
             }
         }
     }
 
-    fn arms(&mut self, name: &str, old: &[Arm], new: &[Arm], removed: &'static Rule) {
+    /// Compares the arms of a switch, which is open if it has an arm for other selectors.
+    fn arms(
+        &mut self,
+        (name, is_open): (&str, bool),
+        old: &[Arm],
+        new: &[Arm],
+        removed: &'static Rule,
+    ) {
         let subject = |arm: &Arm| within(name, ".", &arm.name);
         let facts = |arm: &Arm| {
             let mut facts = facts::json(arm);
@@ -170,7 +196,19 @@ impl Changes<'_> {
         for pair in pairs(old, new, |arm| &arm.name, |_, _| false) {
             match pair {
                 Pair::Kept(before, arm) => {
-                    self.facts(&["arm"], &subject(arm), &facts(before), &facts(arm));
+                    let (mut was, is) = (facts(before), facts(arm));
+                    let has = |arm: &Arm, when: &Text| {
+                        let mut all = arm.when.iter();
+                        all.any(|known| known.value == when.value)
+                    };
+                    let more = arm.when.iter().filter(|when| !has(before, when));
+                    let more: Vec<&str> = more.map(|text| text.as_str()).collect();
+                    let keeps = before.when.iter().all(|when| has(arm, when));
+                    if keeps && !more.is_empty() && !is_open {
+                        self.note(&ARM_SELECTOR_ADDED, &subject(arm), more.join(", "));
+                        was["when"].clone_from(&is["when"]);
+                    }
+                    self.facts(&["arm"], &subject(arm), &was, &is);
                 }
                 Pair::Added(arm) => self.note(&ARM_ADDED, &subject(arm), content(arm)),
                 Pair::Gone(arm) => self.gone(removed, &subject(arm), content(arm)),

@@ -79,7 +79,7 @@ fn flatten<'j>(thing: &'j Json, found: &mut dyn FnMut(&'j str, &'j Json)) {
 }
 
 /// A value without what does not count: the spelling of expressions.
-fn essence(value: &Json) -> Json {
+pub(super) fn essence(value: &Json) -> Json {
     match value {
         Json::Object(keys) if keys.get("tree").is_some_and(Json::is_object) => keys["tree"].clone(),
         Json::Object(keys) => {

@@ -4,6 +4,7 @@ mod changes;
 mod compare;
 mod facts;
 mod fields;
+mod functions;
 mod reach;
 mod release;
 mod report;

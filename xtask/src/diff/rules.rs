@@ -95,12 +95,14 @@ rules! {
     WRITING_CHANGED: Additive, Changed, "field.pool field.last field.words", "The layout of new values changed; values that were read keep theirs.";
     DOCUMENT_CHANGED: SourceBreaking, Changed, "*.yaml *.flatten *.show *.version field.named *.llvm", "The form of documents changed; older documents may be refused.";
     ARM_ADDED: Additive, Added, "", "A switch has a new arm.";
+    ARM_SELECTOR_ADDED: Additive, Added, "", "An arm of a switch has a new selector, which had no arm.";
     ARM_REMOVED: SourceBreaking, Removed, "", "An arm of a switch with a `size` was removed.";
     ARM_CHANGED: WireBreaking, Changed, "arm.type arm.when", "The type or the selectors of an arm changed.";
     SELECTED_ARM_REMOVED: WireBreaking, Removed, "", "An arm of a switch was removed: files that select it are refused.";
     SELECTOR_CHANGED: WireBreaking, Changed, "union.takes versioned.form", "The selector of a switch, or of the version of a record, changed.";
     PARAMETERS_CHANGED: SourceBreaking, Changed, "*.takes", "The parameters of an item changed.";
     FUNCTION_CHANGED: WireBreaking, Changed, "let.takes let.is", "The value of a function or constant changed.";
+    FUNCTION_EXTENDED: Additive, Changed, "", "A function changed for new values of enums only.";
     MIRROR_CHANGED: Additive, Changed, "*.cpp enum.mirrors", "The mirrored macro or C++ name of an item changed.";
     ITEM_ADDED: Additive, Added, "", "A type, function or constant was added.";
     ITEM_REMOVED: SourceBreaking, Removed, "", "A type, function or constant was removed.";
