@@ -20,6 +20,7 @@ use dxc_format::rdef::{ResourceDefinitions, ShaderInputType};
 use dxc_format::rts0::RootSignature;
 use dxc_format::runtime::strings::NO_STRING;
 use dxc_format::signature::Signature;
+use dxc_format::types::{ListRef, StringRef};
 use dxc_format::{Builder, Container, FourCC, Limits, PartData, PartType, parts};
 use dxc_shader::Finding;
 
@@ -169,6 +170,11 @@ fn messages_of_values() {
             data.rows_mut::<ResourceRecord>().unwrap()[0].upper_bound = 0;
         },
     );
+    cases.edit("references", place, |data: &mut RuntimeData| {
+        let functions = data.rows_mut::<FunctionRecord>().unwrap();
+        functions[0].resources = ListRef::new(9999);
+        functions[1].name = StringRef(0x00ff_ffff);
+    });
     insta::assert_snapshot!(cases.0);
 }
 

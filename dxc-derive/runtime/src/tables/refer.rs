@@ -10,7 +10,8 @@ use crate::sized::SizedRecord;
 use crate::strided::Strided;
 
 /// Visits the references in the records of a value; the visitor may replace them.
-pub(crate) fn refer<T: Fields>(value: &mut T, args: T::Args, visit: &mut Visit<'_>) {
+#[doc(hidden)]
+pub fn refer<T: Fields>(value: &mut T, args: T::Args, visit: &mut Visit<'_>) {
     let places = Vec::new();
     value.visit(Some(args), &mut References { places, visit });
 }

@@ -14,6 +14,7 @@ mod library;
 mod llvm;
 mod parts;
 mod program;
+mod references;
 mod resources;
 mod rows;
 mod rules;
@@ -99,6 +100,7 @@ fn judge(container: &Container<'_>, limits: &Limits) -> Report {
             features::check_unattributed(&shader, &mut findings);
         }
         library::check(&shader, &mut findings);
+        references::check(&shader, &mut findings);
         resources::check(&shader, &mut findings);
         llvm::check(&shader, &mut findings);
     }

@@ -84,17 +84,17 @@ fn unreadable(error: &Error, part: FourCC) -> Finding {
 pub(super) fn check_presence(shader: &Shader<'_>, findings: &mut Report) {
     check_private_data(&shader.container, findings);
     // A container of a PDB file has no DXIL part, and the validator does not see it.
-    let (Some(stage), Some(_)) = (shader.stage, shader.dxil()) else {
+    let (Some(stage), Some(program)) = (shader.stage, shader.dxil()) else {
         check_repeated(&shader.container, findings);
         return;
     };
     check_hash(&shader.container, findings);
-    // Nothing is known about a stage without a name.
-    let known = match shader.is_library() {
-        true => ShaderStage::Library,
-        false if stage.name().is_none() => return check_repeated(&shader.container, findings),
-        false => stage,
-    };
+    // DXC's validator asks the program, whatever PSV0 states.
+    let known = program.kind().stage().unwrap_or(stage);
+    if known.name().is_none() {
+        // Nothing is known about a stage without a name.
+        return check_repeated(&shader.container, findings);
+    }
     let presence = Presence {
         stage: known,
         shader,

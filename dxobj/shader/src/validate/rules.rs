@@ -96,6 +96,8 @@ rules! {
     // DXC's validator does not read RDEF.
     REFLECTED_RESOURCE = "reflected-resource", "the reflection data lists the ranges of registers that other parts list",
         "WDK d3d11shader.h, `D3D11_SHADER_INPUT_BIND_DESC`", Severity::Lint;
+    REFERENCE = "reference", "a reference of RDAT has a target: a row, a list or a string",
+        RUNTIME_DATA, VALIDATOR;
     RESOURCE_RANGE = "resource-range", "the first register of a resource is not after the last",
         RUNTIME_DATA, VALIDATOR;
 }

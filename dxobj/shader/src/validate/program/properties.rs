@@ -3,13 +3,15 @@
 use super::Program;
 use super::elements::low_byte;
 use crate::pipeline::validate::implied::{is_depth, is_per_sample};
+use dxc_format::Result;
 use dxc_format::constants::{FeatureFlags, PrimitiveTopology, SemanticKind, ShaderStage};
 use dxc_format::psv0::{
     AmplificationInfo, DomainInfo, ExtraInfo, GeometryInfo, HullInfo, MeshExtraInfo, MeshInfo,
     PixelInfo, RuntimeInfo, StageInfo, VertexInfo,
 };
 use dxc_format::runtime::attributes::Attributes;
-use dxc_format::{Result, types::Bool8};
+use dxc_format::runtime::shape::Shape;
+use dxc_format::types::{Bool8, Fixed};
 use dxil::dxil_metadata::GROUP_SHARED;
 use dxil::{DataLayout, SignatureElement, StageState, WaveSize};
 
@@ -21,7 +23,7 @@ impl Program<'_> {
     /// `stated`, whose version is the same.
     pub(super) fn runtime_info(&self, stated: &RuntimeInfo, stage: ShaderStage) -> RuntimeInfo {
         let mut info = *stated;
-        info.stage_info = self.stage_info(stage);
+        info.stage_info = self.stage_info(stated.stage_info, stage);
         let waves = self.entry.wave_size.filter(|size| size.min != 0);
         let waves = waves.filter(|_| stage == ShaderStage::Compute);
         let (min, max) = waves.map_or((0, u32::MAX), |WaveSize { min, max, .. }| {
@@ -39,7 +41,8 @@ impl Program<'_> {
         let features = dxil::required_features(self.entry.shader_flags);
         info.set_shader_stage(stage)?;
         info.set_uses_view_id(features.contains(FeatureFlags::ViewID).into())?;
-        info.set_extra_info(self.extra_info(stage))?;
+        let extra = info.extra_info().unwrap_or_default();
+        info.set_extra_info(self.extra_info(extra, stage))?;
         info.set_input_vectors(count_vectors(inputs, 0))?;
         info.set_output_vectors([0, 1, 2, 3].map(|stream| count_vectors(outputs, stream)))?;
         let has_groups = stage.has("groups");
@@ -52,7 +55,8 @@ impl Program<'_> {
         info.set_group_shared_bytes(shared.unwrap_or_default())
     }
 
-    fn stage_info(&self, stage: ShaderStage) -> StageInfo {
+    /// The data of the stage; the stated one, if no metadata has it.
+    fn stage_info(&self, stated: StageInfo, stage: ShaderStage) -> StageInfo {
         let [inputs, outputs, _] = self.signatures();
         let output_position_present = has_kind(outputs, &[SemanticKind::Position]);
         let mut info = StageInfo::default();
@@ -64,7 +68,8 @@ impl Program<'_> {
             (ShaderStage::Pixel, _) => info.set_pixel(pixel_info(inputs, outputs)),
             (ShaderStage::Mesh, Some(state)) => info.set_mesh(self.mesh_info(state)),
             (_, Some(state)) => set_state(&mut info, state, output_position_present),
-            _ => {}
+            (_, None) if has_arm::<StageInfo>(stage) => return stated,
+            (_, None) => {}
         }
         info
     }
@@ -88,12 +93,13 @@ impl Program<'_> {
         mesh
     }
 
-    fn extra_info(&self, stage: ShaderStage) -> ExtraInfo {
+    /// Like [`Self::stage_info`].
+    fn extra_info(&self, stated: ExtraInfo, stage: ShaderStage) -> ExtraInfo {
         let [_, _, patches] = self.signatures();
         let vectors = count_vectors(patches, 0);
         let mut extra = ExtraInfo::default();
         match (stage, self.entry.stage.as_ref()) {
-            (ShaderStage::Hull | ShaderStage::Domain, _) => {
+            _ if stated.patch_constant_vectors(stage).is_some() => {
                 extra.set_patch_constant_vectors(vectors);
             }
             (
@@ -115,6 +121,7 @@ impl Program<'_> {
                     output_topology: *output_topology,
                 });
             }
+            _ if has_arm::<ExtraInfo>(stage) => return stated,
             _ => {}
         }
         extra
@@ -129,6 +136,14 @@ impl Program<'_> {
         let sizes = shared.filter_map(|variable| layout.alloc_size(variable.value_type()));
         let sum = sizes.fold(0, u64::saturating_add);
         u32::try_from(sum).unwrap_or(u32::MAX)
+    }
+}
+
+/// Whether a switch has an arm for a stage.
+fn has_arm<T: Fixed>(stage: ShaderStage) -> bool {
+    match T::SHAPE {
+        Shape::Union(table) => table.arm(stage.0.into()).is_some(),
+        _ => false,
     }
 }
 
