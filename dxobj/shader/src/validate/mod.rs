@@ -38,8 +38,8 @@ use dxc_format::{FourCC, Limits};
 /// with the error's path. Each finding has the part of its path, and the field that it was compared with. Missing
 /// parts are not checked. [`Severity`](crate::Severity) states which programs refuse the container.
 ///
-/// The other parts are compared with the metadata of the program, like by DXC's validator. Instructions are not read. If
-/// the metadata cannot be read, the parts are compared with one another.
+/// The other parts are compared with the metadata of the program, like by DXC's validator. Of instructions, only those that
+/// access signatures are checked. If the metadata cannot be read, the parts are compared with one another.
 ///
 /// See also [`pipeline::validate`](crate::pipeline::validate) and
 /// [`root_signature::rules`](crate::root_signature::rules).

@@ -1,8 +1,10 @@
 //! The metadata of the program, and the comparison of the other parts with it.
 //!
 //! DXC's validator generates each part again from the program's metadata, and refuses a container whose part differs.
-//! Instructions are not read: statements of the metadata about them, such as its flags, are trusted.
+//! Of instructions, only those that access signatures are checked: statements of the metadata about the others, such as its
+//! flags, are trusted.
 
+mod accesses;
 mod debug;
 mod dependencies;
 mod differences;
@@ -31,6 +33,7 @@ pub(super) fn check(shader: &Shader<'_>, findings: &mut Report) -> bool {
     } else {
         program.check_signatures(shader, findings);
         program.check_pipeline(shader, findings);
+        program.check_accesses(findings);
     }
     true
 }

@@ -16,6 +16,8 @@ rules! {
         PIPELINE, VALIDATOR;
     PROGRAM_ELEMENT = "program-element", "PSV0 has the signature elements of the program",
         PIPELINE, VALIDATOR;
+    PROGRAM_ACCESS = "program-access", "instructions access elements, rows and columns that the signatures have",
+        "DXC DxilValidation.cpp, `ValidateSignatureAccess`", VALIDATOR;
     PROGRAM_RESOURCE = "program-resource", "PSV0 and RDAT have the resources of the program",
         PIPELINE, VALIDATOR;
     PROGRAM_DEPENDENCY = "program-dependency", "PSV0 has the dependencies of the program",
