@@ -1,12 +1,15 @@
-//! Attributes: groups of them, and lists of groups.
+//! Attributes: sets of them, and lists of sets.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use crate::bitcode::{AttributeCode, AttributeForm, AttributeKind, FUNCTION_ATTRIBUTES};
+use crate::bitcode::{
+    AttributeCode, AttributeForm, AttributeKind, FUNCTION_ATTRIBUTES, OldAttributes,
+};
 use crate::bitstream::Bitstream;
 use crate::cursor::{Cursor, low_byte};
+use crate::module::number;
 use crate::tables::entry;
 use dxc_format::Result;
 
@@ -21,110 +24,183 @@ pub(crate) enum Attribute {
     Text(Box<[u8]>, Box<[u8]>),
 }
 
-/// The attributes of a function, its result or a parameter.
-#[derive(Clone, Debug)]
-pub(crate) struct Group {
-    /// 0 for the result, and 1 plus its index for a parameter.
-    index: u32,
-    pub(crate) attributes: Box<[Attribute]>,
-}
+/// A set of attributes, sorted.
+pub(crate) type AttributeSet = Box<[Attribute]>;
 
 /// All attributes of a module.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Attributes {
-    pub(crate) groups: Vec<Group>,
-    /// The numbers of groups in records.
-    by_number: BTreeMap<u32, u32>,
-    /// The groups of each list by the index that they are for.
+    /// The sets, none of which is equal to another one.
+    pub(crate) sets: Vec<AttributeSet>,
+    known: BTreeMap<AttributeSet, u32>,
+    /// The groups by their numbers in records: an index and a set.
+    groups: BTreeMap<u32, (u32, u32)>,
+    /// The sets of each list by the index that they are for: 0 for the result, and 1 plus its index for a parameter.
     lists: Vec<BTreeMap<u32, u32>>,
 }
 
 impl Attributes {
-    /// The group of a list for the result (0) or a parameter (from 1). `list` is the number plus 1 that records have.
-    pub(crate) fn group(&self, list: u32, index: u32) -> Option<u32> {
+    /// The set of a list for the result (0) or a parameter (from 1). `list` is the number plus 1 that records have.
+    pub(crate) fn set(&self, list: u32, index: u32) -> Option<u32> {
         self.lists
             .get(list.checked_sub(1)? as usize)?
             .get(&index)
             .copied()
     }
 
-    /// The group of a list for the function.
+    /// The set of a list for the function.
     pub(crate) fn of_function(&self, list: u32) -> Option<u32> {
-        self.group(list, FUNCTION_ATTRIBUTES)
+        self.set(list, FUNCTION_ATTRIBUTES)
     }
 
-    /// Reads the block of groups.
+    /// Reads the block of groups. As in LLVM, records of other codes are ignored.
     pub(crate) fn read_groups(&mut self, stream: &mut Bitstream<'_>) -> Result<()> {
         stream.for_each_record(|record| {
-            let mut operands = Cursor::new(record);
-            if AttributeCode(record.code) != AttributeCode::GRP_CODE_ENTRY {
-                return Err(operands.error("the record of an attribute is unknown"));
+            if AttributeCode(record.code) == AttributeCode::GRP_CODE_ENTRY {
+                let mut operands = Cursor::new(record);
+                let number = operands.next_low()?;
+                let index = operands.next_low()?;
+                let mut builder = Builder::default();
+                while operands.left() > 0 {
+                    builder.read_attribute(&mut operands)?;
+                }
+                match builder.finish() {
+                    Some(set) => {
+                        let set = self.intern(set);
+                        self.groups.insert(number, (index, set));
+                    }
+                    None => {
+                        self.groups.remove(&number);
+                    }
+                }
             }
-            let number = operands.next_u32()?;
-            let index = operands.next_u32()?;
-            let mut attributes = Vec::new();
-            while operands.left() > 0 {
-                attributes.push(read_attribute(&mut operands)?);
-            }
-            attributes.sort();
-            let next = u32::try_from(self.groups.len()).unwrap_or(u32::MAX);
-            self.by_number.insert(number, next);
-            self.groups.push(Group {
-                index,
-                attributes: attributes.into(),
-            });
-            Ok(record.operands.len() * size_of::<Attribute>())
+            Ok(2 * record.operands.len() * size_of::<Attribute>())
         })
     }
 
-    /// Reads the block of lists.
+    /// Reads the block of lists. As in LLVM, a group that is missing is empty.
     pub(crate) fn read_lists(&mut self, stream: &mut Bitstream<'_>) -> Result<()> {
         stream.for_each_record(|record| {
             let mut operands = Cursor::new(record);
-            if AttributeCode(record.code) != AttributeCode::ENTRY {
-                return Err(operands.error("the record of an attribute is unknown"));
-            }
             let mut list = BTreeMap::new();
-            while operands.left() > 0 {
-                let index = self.by_number.get(&operands.next_u32()?).copied();
-                let group = index.and_then(|index| self.groups.get(index as usize));
-                let (Some(index), Some(group)) = (index, group) else {
-                    return Err(operands.error("a group of attributes is unknown"));
-                };
-                if !group.attributes.is_empty() {
-                    list.entry(group.index).or_insert(index);
+            match AttributeCode(record.code) {
+                AttributeCode::ENTRY => {
+                    while operands.left() > 0 {
+                        if let Some((index, set)) = self.groups.get(&operands.next_low()?) {
+                            list.entry(*index).or_insert(*set);
+                        }
+                    }
                 }
+                AttributeCode::ENTRY_OLD => {
+                    while operands.left() > 0 {
+                        let index = operands.next_low()?;
+                        let mut builder = Builder::default();
+                        builder.add_mask(operands.next()?);
+                        if let Some(set) = builder.finish() {
+                            list.entry(index).or_insert(self.intern(set));
+                        }
+                    }
+                }
+                _ => return Ok(0),
             }
             self.lists.push(list);
             Ok(4 * size_of_val(record.operands))
         })
     }
+
+    fn intern(&mut self, set: AttributeSet) -> u32 {
+        let next = number(self.sets.len());
+        *self.known.entry(set).or_insert_with_key(|set| {
+            self.sets.push(set.clone());
+            next
+        })
+    }
 }
 
-fn read_attribute(operands: &mut Cursor<'_>) -> Result<Attribute> {
-    let form = AttributeForm(operands.next_u32()?);
-    match form {
-        AttributeForm::Kind | AttributeForm::KindAndValue => {
-            let kind = operands.next_u32()?;
-            let entry = entry(&AttributeKind::TABLE, kind)
-                .ok_or_else(|| operands.error("the kind of an attribute is unknown"))?;
-            if form == AttributeForm::KindAndValue {
-                return Ok(Attribute::Value(operands.next()?, kind));
+/// Collects the attributes of a set: each once, with the last value.
+#[derive(Default)]
+struct Builder {
+    kinds: BTreeMap<u32, Option<u64>>,
+    texts: BTreeMap<Box<[u8]>, Box<[u8]>>,
+}
+
+impl Builder {
+    fn read_attribute(&mut self, operands: &mut Cursor<'_>) -> Result<()> {
+        match AttributeForm(operands.next_low()?) {
+            AttributeForm::Kind => {
+                let (kind, has_value) = read_kind(operands)?;
+                self.kinds.entry(kind).or_insert(has_value.then_some(0));
             }
-            Ok(match entry.attribute("rank") {
-                Some(dxc_format::runtime::shape::Attribute::Int(rank)) => {
-                    Attribute::Kind(rank, kind)
+            AttributeForm::KindAndValue => {
+                // As in LLVM, the number behind a kind without one is the form of the next attribute.
+                if let (kind, true) = read_kind(operands)? {
+                    self.add_value(kind, operands.next()?);
                 }
-                _ => Attribute::Kind(i64::MAX, kind),
-            })
+            }
+            form @ (AttributeForm::Text | AttributeForm::TextAndValue) => {
+                let name = read_text(operands)?;
+                let value = match form {
+                    AttributeForm::Text => Box::default(),
+                    _ => read_text(operands)?,
+                };
+                self.texts.insert(name, value);
+            }
+            _ => return Err(operands.error("the form of an attribute is unknown")),
         }
-        AttributeForm::Text => Ok(Attribute::Text(read_text(operands)?, Box::default())),
-        AttributeForm::TextAndValue => {
-            let name = read_text(operands)?;
-            Ok(Attribute::Text(name, read_text(operands)?))
-        }
-        _ => Err(operands.error("the form of an attribute is unknown")),
+        Ok(())
     }
+
+    /// Adds an attribute with a number; 0 is none.
+    fn add_value(&mut self, kind: u32, value: u64) {
+        if value != 0 {
+            self.kinds.insert(kind, Some(value));
+        }
+    }
+
+    /// Adds the attributes of a mask, in which lists once were stored.
+    fn add_mask(&mut self, mask: u64) {
+        let mask = OldAttributes(mask);
+        self.add_value(AttributeKind::ALIGNMENT.0, mask.alignment().into());
+        if let Some(exponent) = mask.stack_alignment().checked_sub(1) {
+            self.add_value(AttributeKind::STACK_ALIGNMENT.0, 1 << exponent);
+        }
+        for entry in AttributeKind::TABLE.values {
+            if let Some(bit @ 0..) = entry.number("old_bit")
+                && mask.0 >> bit & 1 == 1
+                && let Ok(kind) = u32::try_from(entry.value)
+            {
+                self.kinds.insert(kind, None);
+            }
+        }
+    }
+
+    /// The set; `None` if it is empty.
+    fn finish(self) -> Option<AttributeSet> {
+        let kinds = self.kinds.into_iter().map(|(kind, value)| match value {
+            Some(value) => Attribute::Value(value, kind),
+            None => Attribute::Kind(rank(kind), kind),
+        });
+        let texts = self.texts.into_iter();
+        let texts = texts.map(|(name, value)| Attribute::Text(name, value));
+        let mut attributes: Vec<Attribute> = kinds.chain(texts).collect();
+        attributes.sort();
+        (!attributes.is_empty()).then(|| attributes.into())
+    }
+}
+
+/// Reads a kind, and whether it has a number.
+fn read_kind(operands: &mut Cursor<'_>) -> Result<(u32, bool)> {
+    let kind = operands.next_u32()?;
+    let entry = entry(&AttributeKind::TABLE, kind);
+    let entry = entry.ok_or_else(|| operands.error("the kind of an attribute is unknown"))?;
+    Ok((kind, entry.has("number")))
+}
+
+fn rank(kind: u32) -> i64 {
+    let entry = entry(&AttributeKind::TABLE, kind);
+    entry
+        .and_then(|entry| entry.number("rank"))
+        .unwrap_or(i64::MAX)
 }
 
 /// Reads a text up to its NUL.

@@ -8,13 +8,14 @@ use crate::bitcode::{BlockId, FunctionCode, MetadataCode, UseListCode, ValueSymt
 use crate::bitcode_error;
 use crate::bitstream::{Bitstream, Event, Record};
 use crate::cursor::{Cursor, bytes_of};
+use crate::fold::fold_constants;
 use crate::globals::FunctionRecord;
 use crate::instruction::{Details, Instruction, Location, Operand};
 use crate::metadata::MetadataTable;
 use crate::module::{Module, number};
-use crate::names::Names;
+use crate::names::{Named, Names};
 use crate::scope::Scope;
-use crate::types::{Type, TypeId};
+use crate::types::{Type, TypeId, TypeScope, Types};
 use crate::value::{Kind, Value, ValueId, Values};
 use dxc_format::Result;
 
@@ -41,6 +42,8 @@ pub(crate) use read::ends_block;
 #[derive(Clone, Debug)]
 pub struct Body<'m> {
     module: &'m Module<'m>,
+    /// The types that the module lacks.
+    pub(crate) types: Types,
     /// The parameters, the constants and the results, which follow the values of the module.
     pub(crate) values: Values,
     pub(crate) metadata: MetadataTable,
@@ -57,8 +60,7 @@ pub struct Body<'m> {
     attachments: Vec<(u32, u32, u32)>,
     /// Metadata that is attached to the function: the kind and the node.
     pub(crate) function_attachments: Vec<(u32, u32)>,
-    pub(crate) value_names: Names,
-    pub(crate) block_names: Names,
+    pub(crate) names: Names,
     /// For a block, the new index of each branch to it, beginning with the last branch.
     pub(crate) branch_orders: Vec<(u32, Box<[u32]>)>,
     /// The largest number of a value that is referred to.
@@ -154,6 +156,16 @@ impl<'m> Body<'m> {
         number(self.first_value() + self.values.values.len())
     }
 
+    fn types(&self) -> TypeScope<'_> {
+        self.scope().types()
+    }
+
+    /// The number of a type, which is added if the module lacks it.
+    fn intern(&mut self, ty: Type) -> TypeId {
+        let known = self.module.types.find(&ty);
+        known.unwrap_or_else(|| self.types.intern(ty))
+    }
+
     fn type_of(&self, id: ValueId) -> Option<TypeId> {
         self.scope().type_of(id)
     }
@@ -173,6 +185,7 @@ pub(crate) fn read<'m>(
     };
     let mut body = Body {
         module,
+        types: Types::behind(&module.types),
         values: Values::default(),
         metadata: MetadataTable::default(),
         parameters: 0,
@@ -184,12 +197,11 @@ pub(crate) fn read<'m>(
         locations: Vec::new(),
         attachments: Vec::new(),
         function_attachments: Vec::new(),
-        value_names: Names::default(),
-        block_names: Names::default(),
+        names: Names::default(),
         branch_orders: Vec::new(),
         largest: 0,
     };
-    if let Some(Type::Function { parameters, .. }) = module.types.get(function.symbol.ty) {
+    if let Some(Type::Function { parameters, .. }) = module.get_type(function.symbol.ty) {
         let kind = Kind::Argument;
         let arguments = parameters.iter().map(|ty| Value { ty: *ty, kind });
         body.values.values.extend(arguments);
@@ -207,9 +219,11 @@ impl Body<'_> {
                 None | Some(Event::Exit(_)) => break,
                 Some(Event::Enter(block)) => self.read_block(block, stream)?,
                 Some(Event::Record(record)) => {
+                    let types = self.types.all().len();
                     let size = size_of::<InstructionRecord>() + size_of_val(record.operands);
                     self.read_record(&record)?;
-                    stream.take_memory(size)?;
+                    let types = self.types.all().len() - types;
+                    stream.take_memory(size + 3 * types * size_of::<Type>())?;
                 }
             }
         }
@@ -218,7 +232,18 @@ impl Body<'_> {
 
     fn read_block(&mut self, block: BlockId, stream: &mut Bitstream<'_>) -> Result<()> {
         match block {
-            BlockId::CONSTANTS => self.values.read_constants(stream, &self.module.types),
+            BlockId::CONSTANTS => {
+                let i32 = self.intern(Type::Integer { width: 32 });
+                let module = self.module;
+                let first = self.values.values.len();
+                self.values.read_constants(stream, &module.types, i32)?;
+                let types = TypeScope {
+                    module: &module.types,
+                    function: Some(&self.types),
+                };
+                fold_constants(&mut self.values, Some(&module.values), first, types);
+                Ok(())
+            }
             BlockId::METADATA => self.metadata.read(stream),
             BlockId::VALUE_SYMTAB => self.read_names(stream),
             BlockId::METADATA_ATTACHMENT => self.read_attachments(stream),
@@ -233,13 +258,13 @@ impl Body<'_> {
     fn read_names(&mut self, stream: &mut Bitstream<'_>) -> Result<()> {
         stream.for_each_record(|record| {
             let mut operands = Cursor::new(record);
-            let number = operands.next_u32()?;
-            let names = match ValueSymtabCode(record.code) {
-                ValueSymtabCode::ENTRY => &mut self.value_names,
-                ValueSymtabCode::BBENTRY => &mut self.block_names,
-                _ => return Err(operands.error("the record of a name is unknown")),
+            let number = operands.next_low()?;
+            let named = match ValueSymtabCode(record.code) {
+                ValueSymtabCode::ENTRY => Named::Value(number),
+                ValueSymtabCode::BBENTRY => Named::Block(number),
+                _ => return Ok(0),
             };
-            names.add(number, bytes_of(operands.rest()));
+            self.names.add(named, bytes_of(operands.rest()));
             Ok(record.operands.len() + size_of::<[usize; 3]>())
         })
     }
@@ -249,9 +274,8 @@ impl Body<'_> {
         stream.for_each_record(|record| {
             let mut operands = Cursor::new(record);
             match UseListCode(record.code) {
-                UseListCode::DEFAULT => return Ok(0),
                 UseListCode::BB => {}
-                _ => return Err(operands.error("the record of an order is unknown")),
+                _ => return Ok(0),
             }
             let mut indices = operands.rest_as_u32()?;
             let short = || operands.error("a record is too short");
@@ -265,7 +289,7 @@ impl Body<'_> {
         stream.for_each_record(|record| {
             let mut operands = Cursor::new(record);
             if MetadataCode(record.code) != MetadataCode::ATTACHMENT {
-                return Err(operands.error("the record of attached metadata is unknown"));
+                return Ok(0);
             }
             let instruction = match operands.left() % 2 {
                 0 => None,
@@ -297,14 +321,18 @@ impl Body<'_> {
             return Err(bitcode_error(problem, at));
         }
         // The last one of several attachments of a kind counts.
+        let order = |kind: u32| self.module.metadata.kind_order(kind);
         self.attachments.reverse();
         self.attachments
-            .sort_by_key(|(number, kind, _)| (*number, *kind));
+            .sort_by_key(|(number, kind, _)| (*number, order(*kind)));
         self.attachments
-            .dedup_by_key(|(number, kind, _)| (*number, *kind));
-        self.function_attachments.sort_by_key(|(kind, _)| *kind);
-        self.value_names.finish();
-        self.block_names.finish();
+            .dedup_by_key(|(number, kind, _)| (*number, order(*kind)));
+        self.function_attachments.reverse();
+        self.function_attachments
+            .sort_by_key(|(kind, _)| order(*kind));
+        self.function_attachments
+            .dedup_by_key(|(kind, _)| order(*kind));
+        self.names.finish();
         Ok(())
     }
 

@@ -57,6 +57,12 @@ impl<'r> Cursor<'r> {
         u32::try_from(operand).map_err(|_| self.error("an operand exceeds 32 bits"))
     }
 
+    /// The low half of the next operand, which LLVM takes for the whole.
+    pub(crate) fn next_low(&mut self) -> Result<u32> {
+        let [a, b, c, d, ..] = self.next()?.to_le_bytes();
+        Ok(u32::from_le_bytes([a, b, c, d]))
+    }
+
     /// The next operand as `u32`, or 0 if there is none.
     pub(crate) fn next_u32_or_0(&mut self) -> Result<u32> {
         match self.left() {

@@ -1,16 +1,18 @@
 //! Global variables, functions and aliases: their records in the module.
 
 use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
 
 use crate::bitcode::{
-    ADDRESS_SPACE, AliasField, CallingConvention, DllStorageClass, EXPLICIT_TYPE, FunctionField,
-    GlobalVarField, Linkage, ThreadLocalMode, Visibility,
+    ADDRESS_SPACE, AliasField, CallingConvention, ComdatSelectionKind, DllStorageClass,
+    EXPLICIT_TYPE, FunctionField, GlobalVarField, Linkage, ThreadLocalMode, Visibility,
 };
 use crate::bitcode_error;
 use crate::bitstream::{Block, Record};
 use crate::cursor::Cursor;
+use crate::module::{Module, number};
 use crate::types::{Type, TypeId, Types};
-use crate::value::ValueId;
+use crate::value::{Kind, ValueId};
 use dxc_format::Result;
 
 /// The common properties of global variables, functions and aliases.
@@ -92,7 +94,25 @@ struct Fields<'r>(&'r Record<'r>);
 /// The number of a field that records of a kind do not have.
 const ABSENT: u32 = u32::MAX;
 
+/// The number of the group of sections that has the name of the symbol.
+const OWN_COMDAT: u32 = u32::MAX;
+
+/// Whether symbols of an older linkage are in a group of sections of their own.
+fn is_merged(linkage: Linkage) -> bool {
+    matches!(
+        linkage,
+        Linkage::WeakAnyOld
+            | Linkage::LinkOnceAnyOld
+            | Linkage::WeakODROld
+            | Linkage::LinkOnceODROld
+    )
+}
+
 impl Fields<'_> {
+    fn has(&self, field: u32) -> bool {
+        (field as usize) < self.0.operands.len()
+    }
+
     fn get(&self, field: u32) -> Result<u32> {
         let operand = self.0.operands.get(field as usize).copied();
         let operand = u32::try_from(operand.unwrap_or_default());
@@ -109,17 +129,20 @@ impl Fields<'_> {
 
     /// The type of a value and the pointer to it, by its address space if the record has the type of the value; otherwise it has that of
     /// the pointer.
-    fn types(&self, types: &Types, space: Option<u32>) -> Result<(TypeId, TypeId)> {
-        let ty = TypeId(self.get(0)?);
+    fn types(&self, types: &mut Types, space: Option<u32>) -> Result<(TypeId, TypeId)> {
+        let ty = types.of_record(self.get(0)?);
+        let unknown = || bitcode_error("the type of a global value is unknown", self.0.offset);
+        let ty = ty.ok_or_else(unknown)?;
         if space.is_none()
-            && let Some((pointee, _)) = types.pointee(ty)
+            && let Some((pointee, _)) = types.scope().pointee(ty)
         {
             return Ok((pointee, ty));
         }
-        let pointer = types.pointer_to(ty, space.unwrap_or_default());
-        let pointer = pointer.filter(|_| types.get(ty).is_some());
-        let unknown = || bitcode_error("the type of a global value is unknown", self.0.offset);
-        Ok((ty, pointer.ok_or_else(unknown)?))
+        let pointer = types.intern(Type::Pointer {
+            pointee: ty,
+            address_space: space.unwrap_or_default(),
+        });
+        Ok((ty, pointer))
     }
 
     /// The common part, by the numbers of its fields from the linkage to the group of sections.
@@ -139,18 +162,25 @@ impl Fields<'_> {
             pointer,
             linkage: Linkage(self.get(linkage)?),
             visibility: Visibility(self.get(visibility)?),
-            storage: DllStorageClass(self.get(storage)?),
+            storage: match (self.has(storage), Linkage(self.get(linkage)?)) {
+                (false, Linkage::DllImportOld) => DllStorageClass::DllImport,
+                (false, Linkage::DllExportOld) => DllStorageClass::DllExport,
+                _ => DllStorageClass(self.get(storage)?),
+            },
             thread_local: ThreadLocalMode(self.get(thread)?),
             is_unnamed_addr: self.bool(unnamed)?,
             alignment: Cursor::new(self.0).alignment(self.get(alignment)?.into())?,
             section: self.get(section)?,
-            comdat: self.get(comdat)?,
+            comdat: match self.has(comdat) || comdat == ABSENT {
+                false if is_merged(Linkage(self.get(linkage)?)) => OWN_COMDAT,
+                _ => self.get(comdat)?,
+            },
         })
     }
 }
 
 /// Reads `GLOBALVAR`.
-pub(crate) fn read_variable(record: &Record<'_>, types: &Types) -> Result<GlobalVariable> {
+pub(crate) fn read_variable(record: &Record<'_>, types: &mut Types) -> Result<GlobalVariable> {
     use GlobalVarField as Field;
     let fields = Fields(record);
     let flags = fields.get(Field::Flags.0)?;
@@ -168,7 +198,7 @@ pub(crate) fn read_variable(record: &Record<'_>, types: &Types) -> Result<Global
     ];
     Ok(GlobalVariable {
         symbol: fields.symbol((ty, pointer), symbol.map(|field| field.0))?,
-        address_space: types.pointee(pointer).map_or(0, |(_, space)| space),
+        address_space: types.scope().pointee(pointer).map_or(0, |(_, space)| space),
         is_constant: flags & 1 != 0,
         is_externally_initialized: fields.bool(Field::ExternallyInitialized.0)?,
         initializer: fields.value(Field::Initializer.0)?,
@@ -178,13 +208,13 @@ pub(crate) fn read_variable(record: &Record<'_>, types: &Types) -> Result<Global
 /// Reads `FUNCTION`.
 pub(crate) fn read_function(
     record: &Record<'_>,
-    types: &Types,
+    types: &mut Types,
     value: ValueId,
 ) -> Result<FunctionRecord> {
     use FunctionField as Field;
     let fields = Fields(record);
     let (ty, pointer) = fields.types(types, None)?;
-    if !matches!(types.get(ty), Some(Type::Function { .. })) {
+    if !matches!(types.scope().get(ty), Some(Type::Function { .. })) {
         let problem = "the type of a function is another one";
         return Err(bitcode_error(problem, record.offset));
     }
@@ -213,7 +243,7 @@ pub(crate) fn read_function(
 }
 
 /// Reads `ALIAS`.
-pub(crate) fn read_alias(record: &Record<'_>, types: &Types) -> Result<Alias> {
+pub(crate) fn read_alias(record: &Record<'_>, types: &mut Types) -> Result<Alias> {
     use AliasField as Field;
     let fields = Fields(record);
     let symbol = [
@@ -230,4 +260,35 @@ pub(crate) fn read_alias(record: &Record<'_>, types: &Types) -> Result<Alias> {
         symbol: fields.symbol(fields.types(types, None)?, symbol)?,
         value: ValueId(fields.get(Field::Value.0)?),
     })
+}
+
+/// Adds the groups of sections that have the names of their symbols.
+pub(crate) fn add_own_comdats(module: &mut Module<'_>) {
+    let mut numbers: BTreeMap<Box<[u8]>, u32> = BTreeMap::new();
+    for (comdat, number) in module.comdats.iter().zip(1..) {
+        numbers.entry(comdat.name.clone()).or_insert(number);
+    }
+    let mut functions = module.functions.iter_mut();
+    for (id, value) in (0..).zip(&module.values.values) {
+        let symbol = match value.kind {
+            Kind::Variable(index) => {
+                let variable = module.variables.get_mut(index as usize);
+                variable.map(|variable| &mut variable.symbol)
+            }
+            Kind::Function => functions.next().map(|function| &mut function.symbol),
+            _ => None,
+        };
+        let Some(symbol) = symbol.filter(|symbol| symbol.comdat == OWN_COMDAT) else {
+            continue;
+        };
+        symbol.comdat = module.names.get(id).map_or(0, |name| {
+            *numbers.entry(name.into()).or_insert_with_key(|name| {
+                module.comdats.push(Comdat {
+                    kind: ComdatSelectionKind::ANY.0,
+                    name: name.clone(),
+                });
+                number(module.comdats.len())
+            })
+        });
+    }
 }

@@ -9,7 +9,7 @@ use dxc_format::runtime::shape::EnumValue;
 
 use crate::scope::Scope;
 use crate::tables::{entry, name, text};
-use crate::types::TypeId;
+use crate::types::{Type, TypeId};
 use crate::value::{Kind, ValueId};
 
 /// An operand of an instruction.
@@ -173,11 +173,16 @@ impl Instruction<'_> {
             Some(Operand::Value(id)) => self.scope.type_of(*id),
             _ => None,
         };
-        let is_float = ty.is_some_and(|ty| self.scope.module.types.is_float(ty));
+        let is_float = ty.is_some_and(|ty| self.scope.types().is_float(ty));
         match is_float.then(|| entry.text("float")) {
             Some(float) if !float.is_empty() => float,
             _ => name(entry),
         }
+    }
+
+    /// The type of a number, which may be one that the table of the module lacks.
+    pub fn get_type(&self, id: TypeId) -> Option<&Type> {
+        self.scope.types().get(id)
     }
 
     /// The integer that an operand is.

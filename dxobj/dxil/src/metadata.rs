@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use crate::bitcode::MetadataCode;
+use crate::bitcode::{MetadataCode, MetadataKind};
 use crate::bitstream::Bitstream;
 use crate::cursor::{Cursor, bytes_of};
 use crate::module::Module;
@@ -30,8 +30,18 @@ pub(crate) struct MetadataTable {
     /// Named metadata, with the numbers of its nodes.
     pub(crate) named: Vec<(Box<[u8]>, Vec<u32>)>,
     named_by_name: BTreeMap<Box<[u8]>, usize>,
-    /// The numbers and names of the kinds of attached metadata.
-    kinds: BTreeMap<u32, Box<[u8]>>,
+    /// The kinds of attached metadata, by their numbers in records.
+    kinds: BTreeMap<u32, AttachmentKind>,
+    /// LLVM's numbers of the names that [`MetadataKind`] does not have.
+    kind_numbers: BTreeMap<Box<[u8]>, u32>,
+}
+
+/// A kind of attached metadata.
+#[derive(Clone, Debug)]
+struct AttachmentKind {
+    name: Box<[u8]>,
+    /// LLVM's number, in whose order attachments are printed.
+    number: u32,
 }
 
 /// Metadata: an operand of a node.
@@ -101,12 +111,6 @@ impl MetadataTable {
         }
     }
 
-    /// The bytes of the string that a record refers to.
-    pub(crate) fn referenced_string(&self, stored: u64) -> &[u8] {
-        let entry = reference(stored).and_then(|id| self.get(id));
-        entry.map_or(&[], |entry| self.string(entry))
-    }
-
     /// The value that an entry is; a type is in front of it.
     pub(crate) fn value(&self, entry: Entry) -> Option<ValueId> {
         match (entry.code, self.operands(entry)) {
@@ -119,7 +123,26 @@ impl MetadataTable {
 
     /// The name of a kind of attached metadata.
     pub(crate) fn kind(&self, number: u32) -> Option<&[u8]> {
-        self.kinds.get(&number).map(|name| &**name)
+        self.kinds.get(&number).map(|kind| &*kind.name)
+    }
+
+    /// What kinds are sorted by: LLVM's number. Unknown kinds follow.
+    pub(crate) fn kind_order(&self, number: u32) -> (u32, u32) {
+        let kind = self.kinds.get(&number);
+        kind.map_or((u32::MAX, number), |kind| (kind.number, 0))
+    }
+
+    fn add_kind(&mut self, number: u32, name: Box<[u8]>) {
+        let mut fixed = MetadataKind::TABLE.values.iter();
+        let fixed = fixed.find(|kind| crate::tables::name(kind).as_bytes() == &*name);
+        let fixed = fixed.and_then(|kind| u32::try_from(kind.value).ok());
+        let next = MetadataKind::TABLE.values.len() + self.kind_numbers.len();
+        let next = crate::module::number(next);
+        let kind = AttachmentKind {
+            number: fixed.unwrap_or_else(|| *self.kind_numbers.entry(name.clone()).or_insert(next)),
+            name,
+        };
+        self.kinds.insert(number, kind);
     }
 
     /// Reads a block of metadata.
@@ -136,12 +159,11 @@ impl MetadataTable {
                 }
                 MetadataCode::KIND => {
                     let number = operands.next_u32()?;
-                    self.kinds
-                        .insert(number, bytes_of(operands.rest()).collect());
+                    self.add_kind(number, bytes_of(operands.rest()).collect());
                 }
-                _ if MetadataCode::TABLE.by_value(code.0.into()).is_none() => {
-                    return Err(operands.error("the record of metadata is unknown"));
-                }
+                // As in LLVM, unknown records are ignored.
+                MetadataCode::ATTACHMENT => return Ok(0),
+                _ if MetadataCode::TABLE.by_value(code.0.into()).is_none() => return Ok(0),
                 _ => {
                     let start = match code {
                         MetadataCode::STRING => self.text.len(),

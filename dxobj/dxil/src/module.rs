@@ -10,16 +10,18 @@ use crate::bitcode_error;
 use crate::bitstream::{Bitstream, Event, Record};
 use crate::body::{self, Body};
 use crate::cursor::{Cursor, bytes_of};
+use crate::fold::fold_constants;
 use crate::function::Function;
 use crate::globals::{
-    Alias, Comdat, FunctionRecord, GlobalVariable, read_alias, read_function, read_variable,
+    Alias, Comdat, FunctionRecord, GlobalVariable, add_own_comdats, read_alias, read_function,
+    read_variable,
 };
 use crate::handle::Resources;
 use crate::metadata::MetadataTable;
-use crate::names::Names;
+use crate::names::{Named, Names};
 use crate::print::{Listing, Printer};
 use crate::scope::Scope;
-use crate::types::{Type, TypeId, Types};
+use crate::types::{Type, TypeId, TypeReader, Types};
 use crate::unnumbered::UnnumberedFunction;
 use crate::value::{Kind, Value, ValueId, Values};
 use dxc_format::{Limits, Result};
@@ -102,7 +104,7 @@ impl<'a> Module<'a> {
 
     /// The type of a number.
     pub fn get_type(&self, id: TypeId) -> Option<&Type> {
-        self.types.get(id)
+        self.types.scope().get(id)
     }
 
     /// The types, by their numbers.
@@ -161,7 +163,7 @@ impl<'a> Module<'a> {
 
     /// The type that a pointer points to.
     pub(crate) fn pointee(&self, pointer: TypeId) -> Option<TypeId> {
-        self.types.pointee(pointer).map(|(ty, _)| ty)
+        self.types.scope().pointee(pointer).map(|(ty, _)| ty)
     }
 
     /// The bits of a 32-bit floating-point constant.
@@ -284,6 +286,7 @@ impl<'a> Module<'a> {
             }
         }
         module.names.finish();
+        add_own_comdats(&mut module);
         module.resources = Resources::find(&module, &mut stream.budgets);
         module.stream = stream;
         Ok(module)
@@ -293,8 +296,21 @@ impl<'a> Module<'a> {
         match block {
             BlockId::PARAMATTR_GROUP => self.attributes.read_groups(stream),
             BlockId::PARAMATTR => self.attributes.read_lists(stream),
-            BlockId::TYPE => self.types.read(stream),
-            BlockId::CONSTANTS => self.values.read_constants(stream, &self.types),
+            BlockId::TYPE => {
+                if !self.types.all().is_empty() {
+                    let problem = "there are several tables of types";
+                    return Err(bitcode_error(problem, stream.position()));
+                }
+                self.types = TypeReader::default().read(stream)?;
+                Ok(())
+            }
+            BlockId::CONSTANTS => {
+                let i32 = self.types.intern(Type::Integer { width: 32 });
+                let first = self.values.values.len();
+                self.values.read_constants(stream, &self.types, i32)?;
+                fold_constants(&mut self.values, None, first, self.types.scope());
+                Ok(())
+            }
             BlockId::METADATA => self.metadata.read(stream),
             BlockId::VALUE_SYMTAB => self.read_names(stream),
             _ => {
@@ -322,29 +338,37 @@ impl<'a> Module<'a> {
             ModuleCode::GCNAME => self.collectors.push(text()),
             ModuleCode::COMDAT => self.comdats.push(Comdat {
                 kind: operands.next_u32()?,
-                name: bytes_of(operands.rest()).skip(1).collect(),
+                name: {
+                    let len = usize::try_from(operands.next()?).unwrap_or(usize::MAX);
+                    bytes_of(operands.rest()).take(len).collect()
+                },
             }),
             ModuleCode::GLOBALVAR => {
-                let variable = read_variable(record, &self.types)?;
+                let variable = read_variable(record, &mut self.types)?;
                 let ty = variable.symbol.pointer;
                 self.add_value(ty, Kind::Variable(number(self.variables.len())));
                 self.variables.push(variable);
             }
             ModuleCode::FUNCTION => {
                 let value = ValueId(number(self.values.values.len()));
-                let function = read_function(record, &self.types, value)?;
+                let function = read_function(record, &mut self.types, value)?;
                 let ty = function.symbol.pointer;
                 self.add_value(ty, Kind::Function);
                 self.functions.push(function);
             }
             ModuleCode::ALIAS => {
-                let alias = read_alias(record, &self.types)?;
+                let alias = read_alias(record, &mut self.types)?;
                 let ty = alias.symbol.pointer;
                 self.add_value(ty, Kind::Alias(number(self.aliases.len())));
                 self.aliases.push(alias);
             }
-            ModuleCode::DEPLIB | ModuleCode::PURGEVALS => {}
-            _ => return Err(operands.error("the record of a module is unknown")),
+            ModuleCode::PURGEVALS => {
+                let count = operands.next()?;
+                let count = usize::try_from(count).unwrap_or(usize::MAX);
+                self.values.values.truncate(count);
+            }
+            // As in LLVM, unknown records are ignored.
+            _ => {}
         }
         Ok(())
     }
@@ -359,13 +383,13 @@ impl<'a> Module<'a> {
         stream.for_each_record(|record| {
             let mut operands = Cursor::new(record);
             if ValueSymtabCode(record.code) != ValueSymtabCode::ENTRY {
-                return Err(operands.error("the record of a name is unknown"));
+                return Ok(0);
             }
-            let value = operands.next_u32()?;
+            let value = operands.next_low()?;
             if value as usize >= count {
                 return Err(operands.error("an unknown value has a name"));
             }
-            names.add(value, bytes_of(operands.rest()));
+            names.add(Named::Value(value), bytes_of(operands.rest()));
             Ok(record.operands.len() + size_of::<[usize; 3]>())
         })
     }

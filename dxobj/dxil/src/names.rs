@@ -1,38 +1,107 @@
 //! The names of values and blocks.
 
+use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// Names by the number of what has them, in one buffer.
+/// What has a name: a value or a block, by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Named {
+    Value(u32),
+    Block(u32),
+}
+
+/// The names of a module or a function, in one buffer. As in LLVM, no two values or blocks have the same name.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
     text: Vec<u8>,
-    /// Sorted by number once all are read.
-    ranges: Vec<(u32, Range<usize>)>,
+    /// Sorted once all are read.
+    ranges: Vec<(Named, Range<usize>)>,
 }
 
 impl Names {
-    pub(crate) fn add(&mut self, number: u32, name: impl Iterator<Item = u8>) {
+    pub(crate) fn add(&mut self, named: Named, name: impl Iterator<Item = u8>) {
         let start = self.text.len();
         self.text.extend(name);
-        self.ranges.push((number, start..self.text.len()));
+        self.ranges.push((named, start..self.text.len()));
     }
 
-    /// Sorts them; the first of several names counts.
+    /// Sorts them, and renames those that have the name of another. Of several names of a value, the last one counts.
     pub(crate) fn finish(&mut self) {
-        self.ranges.sort_by_key(|(number, _)| *number);
-        self.ranges.dedup_by_key(|(number, _)| *number);
+        let order = self.ranges.clone();
+        self.ranges.sort_by_key(|(named, _)| *named);
+        let is_repeated = self.ranges.windows(2).any(|pair| pair[0].0 == pair[1].0);
+        let mut by_text: Vec<&[u8]> = self
+            .ranges
+            .iter()
+            .map(|(_, name)| self.slice(name))
+            .collect();
+        by_text.sort_unstable();
+        let is_shared = by_text.windows(2).any(|pair| pair[0] == pair[1]);
+        if is_repeated || is_shared {
+            self.ranges.clear();
+            self.rename(order);
+        }
     }
 
+    /// Adds names in their order, like LLVM: a name that is taken gets a number at its end.
+    fn rename(&mut self, order: Vec<(Named, Range<usize>)>) {
+        let mut names: BTreeMap<Named, Box<[u8]>> = BTreeMap::new();
+        let mut taken: BTreeMap<Box<[u8]>, Named> = BTreeMap::new();
+        let mut last = 0u32;
+        for (named, range) in order {
+            let mut name: Box<[u8]> = self.slice(&range).into();
+            if names.get(&named) == Some(&name) {
+                continue;
+            }
+            if let Some(old) = names.remove(&named) {
+                taken.remove(&old);
+            }
+            if name.is_empty() {
+                continue;
+            }
+            while taken.contains_key(&name) {
+                last = last.wrapping_add(1);
+                let mut longer = self.slice(&range).to_vec();
+                push_decimal(&mut longer, last);
+                name = longer.into();
+            }
+            taken.insert(name.clone(), named);
+            names.insert(named, name);
+        }
+        for (named, name) in names {
+            self.add(named, name.into_iter());
+        }
+    }
+
+    fn slice(&self, range: &Range<usize>) -> &[u8] {
+        self.text.get(range.clone()).unwrap_or_default()
+    }
+
+    /// The name of a value.
     pub(crate) fn get(&self, number: u32) -> Option<&[u8]> {
+        self.find(Named::Value(number))
+    }
+
+    /// The name of a block.
+    pub(crate) fn block(&self, number: u32) -> Option<&[u8]> {
+        self.find(Named::Block(number))
+    }
+
+    fn find(&self, named: Named) -> Option<&[u8]> {
         if self.ranges.is_empty() {
             return None;
         }
         let found = self
             .ranges
-            .binary_search_by_key(&number, |(number, _)| *number)
-            .ok()?;
-        let (_, range) = self.ranges.get(found)?;
-        self.text.get(range.clone()).filter(|name| !name.is_empty())
+            .binary_search_by_key(&named, |(named, _)| *named);
+        let (_, range) = self.ranges.get(found.ok()?)?;
+        Some(self.slice(range)).filter(|name| !name.is_empty())
     }
+}
+
+/// Adds the digits of a number.
+pub(crate) fn push_decimal(text: &mut Vec<u8>, number: u32) {
+    text.extend_from_slice(alloc::format!("{number}").as_bytes());
 }

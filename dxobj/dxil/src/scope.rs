@@ -1,9 +1,9 @@
 //! Numbers of values and metadata in a function, or in the module.
 
 use crate::body::Body;
-use crate::metadata::{Entry, MetadataTable};
+use crate::metadata::{Entry, MetadataTable, reference};
 use crate::module::Module;
-use crate::types::TypeId;
+use crate::types::{TypeId, TypeScope};
 use crate::value::{Constant, Kind, Value, ValueId};
 
 /// The values and the metadata that a function, or the module, refers to by numbers.
@@ -14,6 +14,14 @@ pub(crate) struct Scope<'m> {
 }
 
 impl<'m> Scope<'m> {
+    /// The types that numbers refer to.
+    pub(crate) fn types(self) -> TypeScope<'m> {
+        TypeScope {
+            module: &self.module.types,
+            function: self.body.map(|body| &body.types),
+        }
+    }
+
     /// A value, with the numbers that its constant is made of.
     pub(crate) fn value(self, id: ValueId) -> Option<(Value, &'m [u64])> {
         let module = &self.module.values;
@@ -46,6 +54,12 @@ impl<'m> Scope<'m> {
             Kind::Constant(constant) => constant.integer(numbers),
             _ => None,
         }
+    }
+
+    /// The bytes of the string that a record refers to.
+    pub(crate) fn referenced_string(self, stored: u64) -> &'m [u8] {
+        let found = reference(stored).and_then(|id| self.metadata(id));
+        found.map_or(&[], |(entry, table)| table.string(entry))
     }
 
     /// Metadata, with the table that it is in.

@@ -1,15 +1,16 @@
-//! The table of types.
+//! Types. Equal types have one number; only structures with a number of their own differ from equal ones.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
-use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::bitcode::TypeCode;
-use crate::bitstream::{Bitstream, Record};
-use crate::cursor::{Cursor, bytes_of};
-use dxc_format::Result;
+use crate::unique::{Hash, Unique};
+
+mod read;
+
+pub(crate) use read::TypeReader;
 
 /// The number of a type in the table of its module.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -78,7 +79,25 @@ pub struct Struct {
     pub fields: Box<[TypeId]>,
 }
 
+impl Struct {
+    /// A structure without a name and padding between its fields as usual.
+    pub(crate) fn literal(fields: &[TypeId]) -> Self {
+        Self {
+            name: None,
+            is_literal: true,
+            is_packed: false,
+            is_opaque: false,
+            fields: fields.into(),
+        }
+    }
+}
+
 impl Type {
+    /// Whether it is a structure that differs from others with the same fields.
+    fn is_own(&self) -> bool {
+        matches!(self, Self::Struct(ty) if !ty.is_literal)
+    }
+
     /// The name of a structure; bytes that are not UTF-8 are replaced.
     pub fn name(&self) -> Option<Cow<'_, str>> {
         match self {
@@ -107,33 +126,118 @@ impl Type {
     }
 }
 
-/// The types of a module.
+/// The types of a module, or those that a function needs beside them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Types {
+    /// The number of the first one.
+    first: u32,
     types: Vec<Type>,
-    pointers: BTreeMap<(TypeId, u32), TypeId>,
-    vectors: BTreeMap<(TypeId, u64), TypeId>,
-    /// Literal structures of a type and `i1`.
-    pairs: BTreeMap<TypeId, TypeId>,
-    boolean: Option<TypeId>,
+    known: Unique,
+    /// The types of the records of the table by their numbers. Equal types are the first of them.
+    records: Vec<TypeId>,
 }
 
 impl Types {
-    pub(crate) fn get(&self, id: TypeId) -> Option<&Type> {
-        self.types.get(id.0 as usize)
+    /// No types; their numbers begin behind those of a module.
+    pub(crate) fn behind(module: &Self) -> Self {
+        Self {
+            first: module.next().0,
+            ..Self::default()
+        }
     }
 
     pub(crate) fn all(&self) -> &[Type] {
         &self.types
     }
 
-    /// The pointer to a type.
-    pub(crate) fn pointer_to(&self, pointee: TypeId, address_space: u32) -> Option<TypeId> {
-        self.pointers.get(&(pointee, address_space)).copied()
+    /// The number of the type of a record.
+    pub(crate) fn of_record(&self, number: u32) -> Option<TypeId> {
+        self.records.get(number as usize).copied()
+    }
+
+    /// The types of a module alone.
+    pub(crate) fn scope(&self) -> TypeScope<'_> {
+        TypeScope {
+            module: self,
+            function: None,
+        }
+    }
+
+    /// The number of an equal type.
+    pub(crate) fn find(&self, ty: &Type) -> Option<TypeId> {
+        let is_equal = |index: u32| self.types.get(index as usize) == Some(ty);
+        let index = self.known.find(hash(ty), is_equal)?;
+        Some(TypeId(self.first.saturating_add(index)))
+    }
+
+    /// The number of an equal type, which is added if there is none.
+    pub(crate) fn intern(&mut self, ty: Type) -> TypeId {
+        self.find(&ty).unwrap_or_else(|| {
+            let id = self.add(ty);
+            self.know(id);
+            id
+        })
+    }
+
+    /// The number of a type that is equal to the last one, which may be that of the last one.
+    fn unite_last(&mut self, last: TypeId) -> TypeId {
+        let known = self.types.last().and_then(|ty| self.find(ty));
+        known.unwrap_or_else(|| {
+            self.know(last);
+            last
+        })
+    }
+
+    /// Notes a type that is equal to no other, so that it is found.
+    fn know(&mut self, id: TypeId) {
+        if self.known.is_full() {
+            self.known = Unique::new(2 * self.types.len());
+            let types = self.types.iter().zip(0..).filter(|(ty, _)| !ty.is_own());
+            for (ty, index) in types.take_while(|(_, index)| *index < id.0 - self.first) {
+                let is_equal = |index: u32| self.types.get(index as usize) == Some(ty);
+                self.known.find_or_add(hash(ty), index, is_equal);
+            }
+        }
+        let index = id.0 - self.first;
+        if let Some(ty) = self.types.get(index as usize) {
+            self.known.add(hash(ty), index);
+        }
+    }
+
+    /// Adds a type, even if there is an equal one.
+    fn add(&mut self, ty: Type) -> TypeId {
+        let id = self.next();
+        self.types.push(ty);
+        id
+    }
+
+    fn next(&self) -> TypeId {
+        let len = u32::try_from(self.types.len()).unwrap_or(u32::MAX);
+        TypeId(self.first.saturating_add(len))
+    }
+}
+
+/// The types that a function, or the module, refers to by numbers.
+#[derive(Clone, Copy)]
+pub(crate) struct TypeScope<'m> {
+    pub(crate) module: &'m Types,
+    pub(crate) function: Option<&'m Types>,
+}
+
+impl<'m> TypeScope<'m> {
+    pub(crate) fn get(self, id: TypeId) -> Option<&'m Type> {
+        let index = id.0 as usize;
+        match self.module.types.get(index) {
+            Some(ty) => Some(ty),
+            None => {
+                let function = self.function?;
+                function.types.get(index - self.module.types.len())
+            }
+        }
     }
 
     /// The type that a pointer points to, and the address space.
-    pub(crate) fn pointee(&self, id: TypeId) -> Option<(TypeId, u32)> {
+    pub(crate) fn pointee(self, id: TypeId) -> Option<(TypeId, u32)> {
         match self.get(id)? {
             Type::Pointer {
                 pointee,
@@ -144,7 +248,7 @@ impl Types {
     }
 
     /// The type of the elements of an array or vector.
-    pub(crate) fn element(&self, id: TypeId) -> Option<TypeId> {
+    pub(crate) fn element(self, id: TypeId) -> Option<TypeId> {
         match self.get(id)? {
             Type::Array { element, .. } | Type::Vector { element, .. } => Some(*element),
             _ => None,
@@ -152,39 +256,28 @@ impl Types {
     }
 
     /// The type of a field of a structure, or of an element.
-    pub(crate) fn member(&self, id: TypeId, index: u64) -> Option<TypeId> {
+    pub(crate) fn member(self, id: TypeId, index: u64) -> Option<TypeId> {
         match self.get(id)? {
             Type::Struct(ty) => ty.fields.get(usize::try_from(index).ok()?).copied(),
             _ => self.element(id),
         }
     }
 
-    /// The type of comparisons of values of a type: `i1`, or a vector of it.
-    pub(crate) fn comparison_of(&self, id: TypeId) -> Option<TypeId> {
-        let boolean = self.boolean?;
+    /// The length and the type of the components of a vector.
+    pub(crate) fn vector(self, id: TypeId) -> Option<(u64, TypeId)> {
         match self.get(id)? {
-            Type::Vector { len, .. } => self.vector_of(boolean, *len),
-            _ => Some(boolean),
+            Type::Vector { len, element } => Some((*len, *element)),
+            _ => None,
         }
     }
 
-    /// The vector of a type.
-    pub(crate) fn vector_of(&self, element: TypeId, len: u64) -> Option<TypeId> {
-        self.vectors.get(&(element, len)).copied()
-    }
-
-    /// The literal structure of a type and `i1`: the result of `cmpxchg`.
-    pub(crate) fn pair_with_boolean(&self, first: TypeId) -> Option<TypeId> {
-        self.pairs.get(&first).copied()
-    }
-
     /// Whether a type is a word, such as `void`.
-    pub(crate) fn is_word(&self, id: TypeId, code: TypeCode) -> bool {
+    pub(crate) fn is_word(self, id: TypeId, code: TypeCode) -> bool {
         self.get(id) == Some(&Type::Word(code))
     }
 
     /// Whether it is a floating-point type, or a vector of one.
-    pub(crate) fn is_float(&self, id: TypeId) -> bool {
+    pub(crate) fn is_float(self, id: TypeId) -> bool {
         match self.get(id) {
             Some(Type::Word(code)) => FLOATS.contains(code),
             Some(Type::Vector { element, .. }) => {
@@ -193,49 +286,33 @@ impl Types {
             _ => false,
         }
     }
+}
 
-    /// Reads the block of types.
-    pub(crate) fn read(&mut self, stream: &mut Bitstream<'_>) -> Result<()> {
-        let mut name = None;
-        stream.for_each_record(|record| {
-            match TypeCode(record.code) {
-                TypeCode::NUMENTRY => {}
-                TypeCode::STRUCT_NAME => name = Some(bytes_of(record.operands).collect()),
-                _ => {
-                    let ty = read_type(record, &mut name)?;
-                    self.add(ty);
-                }
-            }
-            Ok(2 * size_of::<Type>() + size_of_val(record.operands))
-        })
-    }
-
-    fn add(&mut self, ty: Type) {
-        let id = TypeId(u32::try_from(self.types.len()).unwrap_or(u32::MAX));
-        match &ty {
-            Type::Pointer {
-                pointee,
-                address_space,
-            } => {
-                self.pointers
-                    .entry((*pointee, *address_space))
-                    .or_insert(id);
-            }
-            Type::Integer { width: 1 } => self.boolean = self.boolean.or(Some(id)),
-            Type::Vector { len, element } => {
-                self.vectors.entry((*element, *len)).or_insert(id);
-            }
-            Type::Struct(ty) if ty.is_literal && !ty.is_packed => {
-                if let [first, second] = *ty.fields
-                    && Some(second) == self.boolean
-                {
-                    self.pairs.entry(first).or_insert(id);
-                }
-            }
-            _ => {}
+fn hash(ty: &Type) -> u64 {
+    let mut hash = Hash::new(0);
+    match ty {
+        Type::Word(code) => hash.add(code.0.into()),
+        Type::Integer { width } => hash.add((*width).into()),
+        Type::Pointer {
+            pointee,
+            address_space,
+        } => {
+            hash.add(pointee.0.into());
+            hash.add((*address_space).into());
         }
-        self.types.push(ty);
+        Type::Array { len, element } | Type::Vector { len, element } => {
+            hash.add(*len);
+            hash.add(element.0.into());
+        }
+        Type::Struct(ty) => ty.fields.iter().for_each(|field| hash.add(field.0.into())),
+        Type::Function {
+            result, parameters, ..
+        } => {
+            hash.add(result.0.into());
+            parameters.iter().for_each(|ty| hash.add(ty.0.into()));
+        }
     }
+    hash.finish()
 }
 
 const FLOATS: [TypeCode; 6] = [
@@ -246,63 +323,3 @@ const FLOATS: [TypeCode; 6] = [
     TypeCode::FP128,
     TypeCode::PPC_FP128,
 ];
-
-fn read_type(record: &Record<'_>, name: &mut Option<Box<[u8]>>) -> Result<Type> {
-    let mut operands = Cursor::new(record);
-    Ok(match TypeCode(record.code) {
-        TypeCode::INTEGER => Type::Integer {
-            width: operands.next_u32()?,
-        },
-        TypeCode::POINTER => Type::Pointer {
-            pointee: TypeId(operands.next_u32()?),
-            address_space: operands.next_u32_or_0()?,
-        },
-        TypeCode::ARRAY => Type::Array {
-            len: operands.next()?,
-            element: TypeId(operands.next_u32()?),
-        },
-        TypeCode::VECTOR => Type::Vector {
-            len: operands.next()?,
-            element: TypeId(operands.next_u32()?),
-        },
-        code @ (TypeCode::STRUCT_ANON | TypeCode::STRUCT_NAMED | TypeCode::OPAQUE) => {
-            let is_literal = code == TypeCode::STRUCT_ANON;
-            let is_opaque = code == TypeCode::OPAQUE;
-            let name = if is_literal { None } else { name.take() };
-            Type::Struct(Struct {
-                name: name.filter(|name| !name.is_empty()),
-                is_literal,
-                is_packed: !is_opaque && operands.next_bool()?,
-                is_opaque,
-                fields: match is_opaque {
-                    true => Box::default(),
-                    false => operands.rest_as_types()?,
-                },
-            })
-        }
-        TypeCode::FUNCTION => Type::Function {
-            is_variadic: operands.next_bool()?,
-            result: TypeId(operands.next_u32()?),
-            parameters: operands.rest_as_types()?,
-        },
-        code if !crate::tables::text(&TypeCode::TABLE, code.0).is_empty() => Type::Word(code),
-        _ => return Err(operands.error("the record of a type is unknown")),
-    })
-}
-
-impl Cursor<'_> {
-    /// The operands that are left, the numbers of types.
-    pub(crate) fn rest_as_types(&mut self) -> Result<Box<[TypeId]>> {
-        let numbers = self.rest_as_u32()?.into_iter();
-        Ok(numbers.map(TypeId).collect())
-    }
-
-    /// The next operand, the number of a type.
-    pub(crate) fn next_type(&mut self, types: &Types) -> Result<TypeId> {
-        let ty = TypeId(self.next_u32()?);
-        match types.get(ty) {
-            Some(_) => Ok(ty),
-            None => Err(self.error("a record has an unknown type")),
-        }
-    }
-}

@@ -39,6 +39,15 @@ pub(crate) struct Constant {
 }
 
 impl Constant {
+    /// A constant whose operands are so many numbers from `start` on; `None` if there are too many.
+    pub(crate) fn new(code: ConstantsCode, start: usize, len: usize) -> Option<Self> {
+        Some(Self {
+            code,
+            start: u32::try_from(start).ok()?,
+            len: u32::try_from(len).ok()?,
+        })
+    }
+
     /// The operands of its record.
     pub(crate) fn operands(self, numbers: &[u64]) -> &[u64] {
         let start = self.start as usize;
@@ -47,16 +56,16 @@ impl Constant {
             .unwrap_or_default()
     }
 
-    /// The values that it refers to, in order.
-    pub(crate) fn references(self, operands: &[u64]) -> impl DoubleEndedIterator<Item = ValueId> {
-        let (first, step, most) = match self.code {
+    /// The operands that are numbers of values: the first one, the step between them, and the most of them.
+    fn reference_positions(self) -> (usize, usize, usize) {
+        match self.code {
             ConstantsCode::AGGREGATE | ConstantsCode::CE_SELECT | ConstantsCode::CE_SHUFFLEVEC => {
                 (0, 1, usize::MAX)
             }
             ConstantsCode::CE_CAST => (2, 1, 1),
             // The type of the base may be in front of pairs of types and values.
             ConstantsCode::CE_GEP | ConstantsCode::CE_INBOUNDS_GEP => {
-                (1 + operands.len() % 2, 2, usize::MAX)
+                (1 + self.len as usize % 2, 2, usize::MAX)
             }
             ConstantsCode::CE_BINOP | ConstantsCode::CE_CMP | ConstantsCode::CE_EXTRACTELT => {
                 (1, 1, 2)
@@ -64,7 +73,24 @@ impl Constant {
             ConstantsCode::CE_INSERTELT => (0, 1, 2),
             ConstantsCode::CE_SHUFVEC_EX => (1, 1, 3),
             _ => (0, 1, 0),
-        };
+        }
+    }
+
+    /// Whether it may be made of other values.
+    pub(crate) fn is_compound(self) -> bool {
+        self.reference_positions().2 > 0
+    }
+
+    /// Whether an operand is the number of a value.
+    pub(crate) fn is_reference(self, index: usize) -> bool {
+        let (first, step, most) = self.reference_positions();
+        let index = index.checked_sub(first);
+        index.is_some_and(|index| index % step == 0 && index / step < most)
+    }
+
+    /// The values that it refers to, in order.
+    pub(crate) fn references(self, operands: &[u64]) -> impl DoubleEndedIterator<Item = ValueId> {
+        let (first, step, most) = self.reference_positions();
         let operands = operands.iter().skip(first).step_by(step).take(most);
         operands.filter_map(|operand| u32::try_from(*operand).ok().map(ValueId))
     }
@@ -97,36 +123,36 @@ pub(crate) struct Values {
 }
 
 impl Values {
-    /// Reads a block of constants; they are numbered after all values before them.
+    /// Reads a block of constants; they are numbered after all values before them. Their type is `i32` until a record says
+    /// another one. As in LLVM, constants of unknown codes are undefined.
     pub(crate) fn read_constants(
         &mut self,
         stream: &mut Bitstream<'_>,
         types: &Types,
+        i32: TypeId,
     ) -> Result<()> {
-        let mut current = None;
+        let mut ty = i32;
         stream.for_each_record(|record| {
             let mut operands = Cursor::new(record);
             let code = ConstantsCode(record.code);
             if code == ConstantsCode::SETTYPE {
-                current = Some(operands.next_type(types)?);
+                ty = operands.next_type(types)?;
                 return Ok(0);
             }
-            if ConstantsCode::TABLE.by_value(code.0.into()).is_none() {
-                return Err(operands.error("the record of a constant is unknown"));
-            }
-            let ty = current.ok_or_else(|| operands.error("a constant has no type"))?;
-            let too_many = |_| operands.error("there are too many constants");
-            let constant = Constant {
-                code,
-                start: u32::try_from(self.numbers.len()).map_err(too_many)?,
-                len: u32::try_from(record.operands.len()).map_err(too_many)?,
+            let is_known = ConstantsCode::TABLE.by_value(code.0.into()).is_some();
+            let (code, stored) = match is_known {
+                true => (code, record.operands),
+                false => (ConstantsCode::UNDEF, &[][..]),
             };
-            self.numbers.extend_from_slice(record.operands);
+            let constant = Constant::new(code, self.numbers.len(), stored.len());
+            let constant =
+                constant.ok_or_else(|| operands.error("there are too many constants"))?;
+            self.numbers.extend_from_slice(stored);
             self.values.push(Value {
                 ty,
                 kind: Kind::Constant(constant),
             });
-            Ok(size_of::<Value>() + size_of_val(record.operands))
+            Ok(size_of::<Value>() + 2 * size_of_val(record.operands))
         })
     }
 }

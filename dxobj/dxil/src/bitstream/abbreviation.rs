@@ -96,9 +96,7 @@ impl Abbreviation {
                     return Err(bitcode_error("an array exceeds its block", at));
                 }
                 budgets.take_steps(len.into())?;
-                for _ in 0..len {
-                    operands.push(element.read(bits)?);
-                }
+                element.read_all(len, bits, operands)?;
             }
             Some(Tail::Blob) => {
                 let len = bits.read_vbr_u32(LENGTH_WIDTH)?;
@@ -149,6 +147,15 @@ fn define_scalar(bits: &mut Bits<'_>, encoding: Encoding) -> Result<Scalar> {
 }
 
 impl Scalar {
+    /// Reads so many elements of an array. The encoding is chosen once.
+    fn read_all(self, len: u32, bits: &mut Bits<'_>, operands: &mut Vec<u64>) -> Result<()> {
+        match self {
+            Self::Fixed(width) => push_all(len, operands, || bits.read(width)),
+            Self::Vbr(width) => push_all(len, operands, || bits.read_vbr(width)),
+            Self::Literal(_) | Self::Char6 => push_all(len, operands, || self.read(bits)),
+        }
+    }
+
     fn read(self, bits: &mut Bits<'_>) -> Result<u64> {
         match self {
             Self::Literal(value) => Ok(value),
@@ -164,4 +171,15 @@ impl Scalar {
             }
         }
     }
+}
+
+fn push_all(
+    len: u32,
+    operands: &mut Vec<u64>,
+    mut read: impl FnMut() -> Result<u64>,
+) -> Result<()> {
+    for _ in 0..len {
+        operands.push(read()?);
+    }
+    Ok(())
 }

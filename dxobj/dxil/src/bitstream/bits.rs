@@ -120,6 +120,11 @@ impl<'a> Bits<'a> {
         let mut window = u64::from_le_bytes(*word) >> shift;
         let available = self.left().min(64 - shift);
         let more = 1u64.checked_shl(width.checked_sub(1)?)?;
+        // Most integers have one chunk.
+        if window & more == 0 && width as usize <= available {
+            self.position += width as usize;
+            return Some(window & (more - 1));
+        }
         let (mut value, mut data_shift, mut used) = (0, 0, 0);
         loop {
             used += width as usize;

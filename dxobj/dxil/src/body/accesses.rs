@@ -9,7 +9,7 @@ use super::read::TypeAndDetails;
 use crate::cursor::Cursor;
 use crate::instruction::{Access, Details, Operand};
 use crate::tables::entry;
-use crate::types::TypeId;
+use crate::types::{Struct, Type, TypeId};
 use crate::value::ValueId;
 use dxc_format::Result;
 
@@ -53,22 +53,34 @@ impl Body<'_> {
             ),
             code => (code == FunctionCode::INST_INBOUNDS_GEP_OLD, None),
         };
-        let pointer = self.push_value(operands)?;
-        let pointee = self.module.types.pointee(pointer);
-        let (pointee, space) =
+        let base = self.push_value(operands)?;
+        // A vector of pointers, or of indices, makes a vector of addresses.
+        let mut vector = self.types().vector(base);
+        let pointer = vector.map_or(base, |(_, pointer)| pointer);
+        let pointee = self.types().pointee(pointer);
+        let (pointee, address_space) =
             pointee.ok_or_else(|| operands.error("an address is not that of a pointer"))?;
         let source = source.unwrap_or(pointee);
         let mut ty = source;
         let mut is_first = true;
         while operands.left() > 0 {
-            let (id, _) = self.read_value(operands)?;
+            let (id, index) = self.read_value(operands)?;
             self.operands.push(Operand::Value(id));
+            vector = vector.or_else(|| self.types().vector(index));
             if !core::mem::take(&mut is_first) {
                 ty = self.member(ty, id, operands)?;
             }
         }
-        let result = self.module.types.pointer_to(ty, space);
-        let result = result.ok_or_else(|| operands.error("the type of an address is unknown"))?;
+        let mut result = self.intern(Type::Pointer {
+            pointee: ty,
+            address_space,
+        });
+        if let Some((len, _)) = vector {
+            result = self.intern(Type::Vector {
+                len,
+                element: result,
+            });
+        }
         let details = Details::Address {
             source,
             is_inbounds,
@@ -78,7 +90,7 @@ impl Body<'_> {
 
     /// The type of a member by the value of its index, which is a constant in structures.
     fn member(&self, ty: TypeId, index: ValueId, operands: &Cursor<'_>) -> Result<TypeId> {
-        let types = &self.module.types;
+        let types = self.types();
         let member = types.element(ty).or_else(|| {
             let index = self.scope().integer(index)?;
             types.member(ty, u64::try_from(index).ok()?)
@@ -95,13 +107,14 @@ impl Body<'_> {
         let flags = AllocaFlags(operands.next_u32()?);
         let known = AllocaFlags::InAlloca.0 | AllocaFlags::ExplicitType.0;
         let alignment = operands.alignment((flags.0 & !known).into())?;
-        let types = &self.module.types;
-        let found = match flags.0 & AllocaFlags::ExplicitType.0 {
-            0 => types.pointee(stored).map(|(ty, _)| (ty, stored)),
-            _ => types.pointer_to(stored, 0).map(|pointer| (stored, pointer)),
+        let ty = match flags.0 & AllocaFlags::ExplicitType.0 {
+            0 => self.pointee(stored, operands)?,
+            _ => stored,
         };
-        let (ty, pointer) =
-            found.ok_or_else(|| operands.error("the type of a variable is unknown"))?;
+        let pointer = self.intern(Type::Pointer {
+            pointee: ty,
+            address_space: 0,
+        });
         let details = Details::Alloca {
             ty,
             alignment,
@@ -157,8 +170,8 @@ impl Body<'_> {
         let access = read_ordering(operands, 0, is_volatile)?;
         let failure = AtomicOrdering(operands.next_u32()?);
         let is_weak = operands.next_or_0() != 0;
-        let ty = self.module.types.pair_with_boolean(compared);
-        let ty = ty.ok_or_else(|| operands.error("the type of an exchange is unknown"))?;
+        let boolean = self.intern(Type::Integer { width: 1 });
+        let ty = self.intern(Type::Struct(Struct::literal(&[compared, boolean])));
         let details = Details::CompareExchange {
             access,
             failure,
@@ -181,7 +194,7 @@ impl Body<'_> {
     }
 
     fn pointee(&self, pointer: TypeId, operands: &Cursor<'_>) -> Result<TypeId> {
-        let pointee = self.module.types.pointee(pointer);
+        let pointee = self.types().pointee(pointer);
         let pointee = pointee.ok_or_else(|| operands.error("memory is accessed by no pointer"))?;
         Ok(pointee.0)
     }

@@ -25,7 +25,7 @@ impl Body<'_> {
     ) -> Result<()> {
         let first = (self.operands.len(), self.numbers.len());
         let (ty, details) = self.read_by_code(code, operands)?;
-        let types = &self.module.types;
+        let types = self.types();
         let has_result = ty.is_some_and(|ty| !types.is_word(ty, TypeCode::VOID));
         let result = has_result.then(|| ValueId(self.next_value()));
         if let Some(ty) = ty.filter(|_| has_result) {
@@ -139,8 +139,14 @@ impl Body<'_> {
         self.push_known(operands)?;
         let predicate = Predicate(operands.next_u32()?);
         let flags = FastMathFlags(operands.next_u32_or_0()?);
-        let result = self.module.types.comparison_of(ty);
-        let result = result.ok_or_else(|| operands.error("the type of a comparison is unknown"))?;
+        let boolean = self.intern(Type::Integer { width: 1 });
+        let result = match self.types().vector(ty) {
+            Some((len, _)) => self.intern(Type::Vector {
+                len,
+                element: boolean,
+            }),
+            None => boolean,
+        };
         Ok((Some(result), Details::Compare { predicate, flags }))
     }
 
@@ -166,8 +172,7 @@ impl Body<'_> {
         operands: &mut Cursor<'_>,
     ) -> Result<TypeAndDetails> {
         let vector = self.push_value(operands)?;
-        let types = &self.module.types;
-        let element = types.element(vector);
+        let element = self.types().vector(vector).map(|(_, element)| element);
         let mut ty = match code {
             FunctionCode::INST_EXTRACTELT => element,
             _ => Some(vector),
@@ -177,11 +182,9 @@ impl Body<'_> {
         }
         let last = self.push_value(operands)?;
         if code == FunctionCode::INST_SHUFFLEVEC {
-            let types = &self.module.types;
-            ty = match (types.get(last), element) {
-                (Some(Type::Vector { len, .. }), Some(element)) => types.vector_of(element, *len),
-                _ => None,
-            };
+            let len = self.types().vector(last).map(|(len, _)| len);
+            let both = len.zip(element);
+            ty = both.map(|(len, element)| self.intern(Type::Vector { len, element }));
         }
         let ty = ty.ok_or_else(|| operands.error("the type of a vector is unknown"))?;
         Ok((Some(ty), Details::None))
@@ -199,7 +202,7 @@ impl Body<'_> {
         let mut ty = aggregate;
         while operands.left() > 0 {
             let index = operands.next_u32()?;
-            let member = self.module.types.member(ty, index.into());
+            let member = self.types().member(ty, index.into());
             ty = member.ok_or_else(|| operands.error("a member of a value is unknown"))?;
             self.numbers.push(index);
         }
@@ -258,17 +261,17 @@ impl Body<'_> {
             _ => Some(operands.next_type(&self.module.types)?),
         };
         let (callee, pointer) = self.read_value(operands)?;
-        let types = &self.module.types;
-        let function = explicit.or_else(|| Some(types.pointee(pointer)?.0));
+        let function = explicit.or_else(|| Some(self.types().pointee(pointer)?.0));
         let function = function.ok_or_else(|| operands.error("what is called is no function"))?;
         let Some(Type::Function {
             result,
             parameters,
             is_variadic,
-        }) = types.get(function)
+        }) = self.module.get_type(function)
         else {
             return Err(operands.error("what is called is no function"));
         };
+        let types = self.module.types.scope();
         for parameter in parameters {
             match types.is_word(*parameter, TypeCode::METADATA) {
                 true => {

@@ -6,7 +6,7 @@
 
 use dxc_format::runtime as dxc_runtime;
 
-use dxc_runtime::{Record, flags, open_enum};
+use dxc_runtime::{Record, bits, flags, open_enum};
 
 /// The first four bytes of a bitstream, `BC` and 0xC0DE, as an integer.
 ///
@@ -570,6 +570,55 @@ pub enum MetadataCode {
     MODULE = 32,
 }
 
+/// The kinds of attached metadata that have numbers in every module: those of other names follow.
+///
+/// Source: LLVM 3.7 LLVMContext.cpp, `LLVMContext::LLVMContext`.
+#[open_enum(u32)]
+pub enum MetadataKind {
+    /// The location in the sources.
+    #[dxc(text = "dbg")]
+    Dbg = 0,
+    /// The type that memory is accessed by.
+    #[dxc(text = "tbaa")]
+    Tbaa = 1,
+    /// How often a branch is taken.
+    #[dxc(text = "prof")]
+    Prof = 2,
+    /// The accuracy of a floating-point operation.
+    #[dxc(text = "fpmath")]
+    FpMath = 3,
+    /// The range of a value.
+    #[dxc(text = "range")]
+    Range = 4,
+    /// The types that the fields of a structure are accessed by.
+    #[dxc(text = "tbaa.struct")]
+    TbaaStruct = 5,
+    /// A load of memory that never changes.
+    #[dxc(text = "invariant.load")]
+    InvariantLoad = 6,
+    /// The scopes that an access belongs to.
+    #[dxc(text = "alias.scope")]
+    AliasScope = 7,
+    /// The scopes that an access does not meet.
+    #[dxc(text = "noalias")]
+    NoAlias = 8,
+    /// An access that is not cached.
+    #[dxc(text = "nontemporal")]
+    NonTemporal = 9,
+    /// A loop whose iterations are independent.
+    #[dxc(text = "llvm.mem.parallel_loop_access")]
+    ParallelLoopAccess = 10,
+    /// A pointer that is not null.
+    #[dxc(text = "nonnull")]
+    NonNull = 11,
+    /// So many bytes can be read there.
+    #[dxc(text = "dereferenceable")]
+    Dereferenceable = 12,
+    /// Null, or so many bytes can be read there.
+    #[dxc(text = "dereferenceable_or_null")]
+    DereferenceableOrNull = 13,
+}
+
 /// The codes of the records of `PARAMATTR` and `PARAMATTR_GROUP`.
 ///
 /// Source: LLVM 3.7 LLVMBitCodes.h, `bitc::AttributeCodes`.
@@ -605,140 +654,167 @@ pub enum AttributeForm {
 #[open_enum(u32)]
 pub enum AttributeKind {
     /// The alignment of a parameter.
-    #[dxc(text = "align", rank = 1)]
+    #[dxc(text = "align", rank = 1, number = 1, old_bit = -1)]
     ALIGNMENT = 1,
     /// Always inlined.
-    #[dxc(text = "alwaysinline", rank = 2)]
+    #[dxc(text = "alwaysinline", rank = 2, number = 0, old_bit = 12)]
     ALWAYS_INLINE = 2,
     /// A structure that is passed by value.
-    #[dxc(text = "byval", rank = 4)]
+    #[dxc(text = "byval", rank = 4, number = 0, old_bit = 7)]
     BY_VAL = 3,
     /// Worth inlining.
-    #[dxc(text = "inlinehint", rank = 8)]
+    #[dxc(text = "inlinehint", rank = 8, number = 0, old_bit = 36)]
     INLINE_HINT = 4,
     /// Passed in a register.
-    #[dxc(text = "inreg", rank = 9)]
+    #[dxc(text = "inreg", rank = 9, number = 0, old_bit = 3)]
     IN_REG = 5,
     /// Optimized for size alone.
-    #[dxc(text = "minsize", rank = 11)]
+    #[dxc(text = "minsize", rank = 11, number = 0, old_bit = 44)]
     MIN_SIZE = 6,
     /// Without prologue and epilogue.
-    #[dxc(text = "naked", rank = 12)]
+    #[dxc(text = "naked", rank = 12, number = 0, old_bit = 35)]
     NAKED = 7,
     /// The chain of a nested function.
-    #[dxc(text = "nest", rank = 13)]
+    #[dxc(text = "nest", rank = 13, number = 0, old_bit = 8)]
     NEST = 8,
     /// Nothing else points there.
-    #[dxc(text = "noalias", rank = 14)]
+    #[dxc(text = "noalias", rank = 14, number = 0, old_bit = 6)]
     NO_ALIAS = 9,
     /// Not a builtin.
-    #[dxc(text = "nobuiltin", rank = 15)]
+    #[dxc(text = "nobuiltin", rank = 15, number = 0, old_bit = 49)]
     NO_BUILTIN = 10,
     /// The pointer is not kept.
-    #[dxc(text = "nocapture", rank = 16)]
+    #[dxc(text = "nocapture", rank = 16, number = 0, old_bit = 32)]
     NO_CAPTURE = 11,
     /// Calls are not duplicated.
-    #[dxc(text = "noduplicate", rank = 17)]
+    #[dxc(text = "noduplicate", rank = 17, number = 0, old_bit = 45)]
     NO_DUPLICATE = 12,
     /// Floats are not used on their own account.
-    #[dxc(text = "noimplicitfloat", rank = 18)]
+    #[dxc(text = "noimplicitfloat", rank = 18, number = 0, old_bit = 34)]
     NO_IMPLICIT_FLOAT = 13,
     /// Never inlined.
-    #[dxc(text = "noinline", rank = 19)]
+    #[dxc(text = "noinline", rank = 19, number = 0, old_bit = 11)]
     NO_INLINE = 14,
     /// Bound early.
-    #[dxc(text = "nonlazybind", rank = 20)]
+    #[dxc(text = "nonlazybind", rank = 20, number = 0, old_bit = 42)]
     NON_LAZY_BIND = 15,
     /// Without a red zone.
-    #[dxc(text = "noredzone", rank = 24)]
+    #[dxc(text = "noredzone", rank = 24, number = 0, old_bit = 33)]
     NO_RED_ZONE = 16,
     /// Does not return.
-    #[dxc(text = "noreturn", rank = 25)]
+    #[dxc(text = "noreturn", rank = 25, number = 0, old_bit = 2)]
     NO_RETURN = 17,
     /// Does not unwind the stack.
-    #[dxc(text = "nounwind", rank = 26)]
+    #[dxc(text = "nounwind", rank = 26, number = 0, old_bit = 5)]
     NO_UNWIND = 18,
     /// Optimized for size.
-    #[dxc(text = "optsize", rank = 27)]
+    #[dxc(text = "optsize", rank = 27, number = 0, old_bit = 13)]
     OPTIMIZE_FOR_SIZE = 19,
     /// Accesses no memory.
-    #[dxc(text = "readnone", rank = 29)]
+    #[dxc(text = "readnone", rank = 29, number = 0, old_bit = 9)]
     READ_NONE = 20,
     /// Writes no memory.
-    #[dxc(text = "readonly", rank = 30)]
+    #[dxc(text = "readonly", rank = 30, number = 0, old_bit = 10)]
     READ_ONLY = 21,
     /// The argument is the result.
-    #[dxc(text = "returned", rank = 32)]
+    #[dxc(text = "returned", rank = 32, number = 0, old_bit = 50)]
     RETURNED = 22,
     /// Returns twice.
-    #[dxc(text = "returns_twice", rank = 33)]
+    #[dxc(text = "returns_twice", rank = 33, number = 0, old_bit = 40)]
     RETURNS_TWICE = 23,
     /// Extended with its sign.
-    #[dxc(text = "signext", rank = 34)]
+    #[dxc(text = "signext", rank = 34, number = 0, old_bit = 1)]
     S_EXT = 24,
     /// The alignment of the stack.
-    #[dxc(text = "alignstack", rank = 35)]
+    #[dxc(text = "alignstack", rank = 35, number = 1, old_bit = -1)]
     STACK_ALIGNMENT = 25,
     /// The stack is protected.
-    #[dxc(text = "ssp", rank = 36)]
+    #[dxc(text = "ssp", rank = 36, number = 0, old_bit = 14)]
     STACK_PROTECT = 26,
     /// The stack must be protected.
-    #[dxc(text = "sspreq", rank = 37)]
+    #[dxc(text = "sspreq", rank = 37, number = 0, old_bit = 15)]
     STACK_PROTECT_REQ = 27,
     /// The stack is protected strongly.
-    #[dxc(text = "sspstrong", rank = 38)]
+    #[dxc(text = "sspstrong", rank = 38, number = 0, old_bit = 46)]
     STACK_PROTECT_STRONG = 28,
     /// A pointer to the structure that is returned.
-    #[dxc(text = "sret", rank = 40)]
+    #[dxc(text = "sret", rank = 40, number = 0, old_bit = 4)]
     STRUCT_RET = 29,
     /// AddressSanitizer is on.
-    #[dxc(text = "sanitize_address", rank = 41)]
+    #[dxc(text = "sanitize_address", rank = 41, number = 0, old_bit = 43)]
     SANITIZE_ADDRESS = 30,
     /// ThreadSanitizer is on.
-    #[dxc(text = "sanitize_thread", rank = 42)]
+    #[dxc(text = "sanitize_thread", rank = 42, number = 0, old_bit = 47)]
     SANITIZE_THREAD = 31,
     /// MemorySanitizer is on.
-    #[dxc(text = "sanitize_memory", rank = 43)]
+    #[dxc(text = "sanitize_memory", rank = 43, number = 0, old_bit = 48)]
     SANITIZE_MEMORY = 32,
     /// Has an entry in the table of unwinding.
-    #[dxc(text = "uwtable", rank = 44)]
+    #[dxc(text = "uwtable", rank = 44, number = 0, old_bit = 41)]
     UW_TABLE = 33,
     /// Extended with zeros.
-    #[dxc(text = "zeroext", rank = 45)]
+    #[dxc(text = "zeroext", rank = 45, number = 0, old_bit = 0)]
     Z_EXT = 34,
     /// Calls a builtin.
-    #[dxc(text = "builtin", rank = 3)]
+    #[dxc(text = "builtin", rank = 3, number = 0, old_bit = -1)]
     BUILTIN = 35,
     /// Rarely called.
-    #[dxc(text = "cold", rank = 6)]
+    #[dxc(text = "cold", rank = 6, number = 0, old_bit = 51)]
     COLD = 36,
     /// Not optimized.
-    #[dxc(text = "optnone", rank = 28)]
+    #[dxc(text = "optnone", rank = 28, number = 0, old_bit = -1)]
     OPTIMIZE_NONE = 37,
     /// A structure that is passed in an alloca.
-    #[dxc(text = "inalloca", rank = 5)]
+    #[dxc(text = "inalloca", rank = 5, number = 0, old_bit = -1)]
     IN_ALLOCA = 38,
     /// The pointer is not null.
-    #[dxc(text = "nonnull", rank = 21)]
+    #[dxc(text = "nonnull", rank = 21, number = 0, old_bit = -1)]
     NON_NULL = 39,
     /// Called by a table of jumps.
-    #[dxc(text = "jumptable", rank = 10)]
+    #[dxc(text = "jumptable", rank = 10, number = 0, old_bit = -1)]
     JUMP_TABLE = 40,
     /// So many bytes can be read there.
-    #[dxc(text = "dereferenceable", rank = 22)]
+    #[dxc(text = "dereferenceable", rank = 22, number = 1, old_bit = -1)]
     DEREFERENCEABLE = 41,
     /// Null, or so many bytes can be read there.
-    #[dxc(text = "dereferenceable_or_null", rank = 23)]
+    #[dxc(text = "dereferenceable_or_null", rank = 23, number = 1, old_bit = -1)]
     DEREFERENCEABLE_OR_NULL = 42,
     /// Threads execute it together.
-    #[dxc(text = "convergent", rank = 7)]
+    #[dxc(text = "convergent", rank = 7, number = 0, old_bit = -1)]
     CONVERGENT = 43,
     /// The stack is split.
-    #[dxc(text = "safestack", rank = 39)]
+    #[dxc(text = "safestack", rank = 39, number = 0, old_bit = -1)]
     SAFESTACK = 44,
     /// Accesses memory by its arguments alone.
-    #[dxc(text = "argmemonly", rank = 31)]
+    #[dxc(text = "argmemonly", rank = 31, number = 0, old_bit = -1)]
     ARGMEMONLY = 45,
+}
+
+/// Attributes in a record `ENTRY_OLD`: bits of `AttributeKind`, and two alignments.
+///
+/// Source: LLVM 3.7 BitcodeReader.cpp, `decodeLLVMAttributesForBitcode`; Attributes.cpp,
+/// `AttributeImpl::getAttrMask`.
+#[bits(u64)]
+pub struct OldAttributes {
+    /// Attributes.
+    #[bits(16)]
+    pub low: u16,
+    /// The alignment of a parameter, or 0.
+    #[bits(16)]
+    pub alignment: u16,
+    /// Further attributes.
+    #[bits(5)]
+    pub middle: u8,
+    /// The alignment of the stack as a power of 2 plus 1, or 0.
+    #[bits(3)]
+    pub stack_alignment: u8,
+    /// Further attributes.
+    #[bits(12)]
+    pub high: u16,
+    /// Not used.
+    #[bits(12)]
+    #[dxc(reserved)]
+    unused: u16,
 }
 
 /// The index of a group of attributes that belongs to the function. 0 is the result, and parameters

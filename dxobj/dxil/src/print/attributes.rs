@@ -9,11 +9,11 @@ use crate::tables::text;
 use dxc_format::Result;
 
 impl Printer<'_> {
-    /// Prints the attributes of a group, separated by blanks.
-    fn push_attributes(&mut self, group: u32, is_group: bool, with_texts: bool) -> Result<()> {
+    /// Prints the attributes of a set, separated by blanks.
+    fn push_attributes(&mut self, set: u32, is_group: bool, with_texts: bool) -> Result<()> {
         let module = self.module;
-        let group = module.attributes.groups.get(group as usize);
-        let attributes = group.into_iter().flat_map(|group| &group.attributes);
+        let set = module.attributes.sets.get(set as usize);
+        let attributes = set.into_iter().flatten();
         let mut separator = "";
         for attribute in attributes {
             if with_texts || !matches!(attribute, Attribute::Text(..)) {
@@ -58,9 +58,9 @@ impl Printer<'_> {
         before: &str,
         after: &str,
     ) -> Result<()> {
-        if let Some(group) = self.module.attributes.group(list, index) {
+        if let Some(set) = self.module.attributes.set(list, index) {
             self.push(before);
-            self.push_attributes(group, false, true)?;
+            self.push_attributes(set, false, true)?;
             self.push(after);
         }
         Ok(())

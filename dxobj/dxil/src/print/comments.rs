@@ -167,9 +167,8 @@ impl Printer<'_> {
         else {
             return Ok(());
         };
-        let module = self.module;
-        let table = &module.metadata;
-        let code = |id: u32| table.get(id).map(|entry| entry.code);
+        let scope = self.scope();
+        let code = |id: u32| scope.metadata(id).map(|(entry, _)| entry.code);
         if code(variable) != Some(MetadataCode::LOCAL_VAR)
             || code(expression) != Some(MetadataCode::EXPRESSION)
         {
@@ -178,15 +177,17 @@ impl Printer<'_> {
         self.push(" ; var:\"");
         self.push_string_of(variable, "Name");
         self.push("\" ");
-        self.push_expression_node(expression)?;
-        let mut scope = self.reference(variable, "Scope");
+        if let Some((node, table)) = scope.metadata(expression) {
+            self.push_expression_node(table.operands(node))?;
+        }
+        let mut around = self.reference(variable, "Scope");
         // Scopes of damaged modules may contain themselves.
-        for _ in 0..table.entries.len() {
-            match scope.map(|scope| (scope, code(scope))) {
+        for _ in 0..self.slots.metadata.len() {
+            match around.map(|around| (around, code(around))) {
                 Some((
                     id,
                     Some(MetadataCode::LEXICAL_BLOCK | MetadataCode::LEXICAL_BLOCK_FILE),
-                )) => scope = self.reference(id, "Scope"),
+                )) => around = self.reference(id, "Scope"),
                 Some((id, Some(MetadataCode::SUBPROGRAM))) => {
                     self.push(" func:\"");
                     self.push_string_of(id, "Name");
@@ -201,8 +202,7 @@ impl Printer<'_> {
 
     /// The operand of a node of debug information, as stored.
     fn stored(&self, id: u32, field: &str) -> Option<u64> {
-        let table = &self.module.metadata;
-        let node = table.get(id)?;
+        let (node, table) = self.scope().metadata(id)?;
         stored(
             entry(&DebugNode::TABLE, node.code.0)?,
             table.operands(node),
@@ -217,8 +217,7 @@ impl Printer<'_> {
 
     fn push_string_of(&mut self, id: u32, field: &str) {
         if let Some(stored) = self.stored(id, field) {
-            let module = self.module;
-            self.push_lossy(module.metadata.referenced_string(stored));
+            self.push_lossy(self.scope().referenced_string(stored));
         }
     }
 }

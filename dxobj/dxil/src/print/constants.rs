@@ -96,7 +96,7 @@ impl Printer<'_> {
         if self.references.is_some() {
             return self.refer((id.0 as usize).wrapping_sub(body.first_value()));
         }
-        match body.value_names.get(id.0) {
+        match body.names.get(id.0) {
             Some(name) => self.push_name("%", name),
             None => {
                 let index = (id.0 as usize).wrapping_sub(body.first_value());
@@ -124,7 +124,7 @@ impl Printer<'_> {
             ConstantsCode::UNDEF => self.push("undef"),
             ConstantsCode::INTEGER => self.push_integer(ty, rotate_sign(first(operands))),
             ConstantsCode::WIDE_INTEGER => self.push_wide(operands),
-            ConstantsCode::FLOAT => match self.module.types.get(ty) {
+            ConstantsCode::FLOAT => match self.scope().types().get(ty) {
                 Some(Type::Word(code)) => self.push_float(*code, operands),
                 _ => self.push("undef"),
             },
@@ -141,7 +141,7 @@ impl Printer<'_> {
     }
 
     fn push_null(&mut self, ty: TypeId) {
-        match self.module.types.get(ty) {
+        match self.scope().types().get(ty) {
             Some(Type::Integer { .. }) => self.push_integer(ty, 0),
             Some(Type::Word(code)) => self.push_float(*code, &[]),
             Some(Type::Pointer { .. }) => self.push("null"),
@@ -150,7 +150,7 @@ impl Printer<'_> {
     }
 
     fn push_integer(&mut self, ty: TypeId, value: i64) {
-        match self.module.types.get(ty) {
+        match self.scope().types().get(ty) {
             Some(Type::Integer { width: 1 }) => {
                 self.push(if value & 1 == 0 { "false" } else { "true" });
             }
@@ -173,7 +173,7 @@ impl Printer<'_> {
     }
 
     fn push_aggregate(&mut self, ty: TypeId, operands: &[u64], depth: u32) -> Result<()> {
-        let (open, close, is_struct) = match self.module.types.get(ty) {
+        let (open, close, is_struct) = match self.scope().types().get(ty) {
             Some(Type::Array { .. }) => ("[", "]", false),
             Some(Type::Vector { .. }) => ("<", ">", false),
             Some(Type::Struct(ty)) if ty.is_packed => ("<{", "}>", true),
@@ -191,7 +191,7 @@ impl Printer<'_> {
     }
 
     fn push_data(&mut self, code: ConstantsCode, ty: TypeId, operands: &[u64]) -> Result<()> {
-        let types = &self.module.types;
+        let types = self.scope().types();
         let element = types.element(ty);
         let element = element.ok_or_else(|| print_error("an array has another type"))?;
         let is_array = matches!(types.get(ty), Some(Type::Array { .. }));
@@ -279,7 +279,7 @@ impl Printer<'_> {
 
     /// The column with the names of operations on a type.
     fn column(&self, ty: TypeId) -> &'static str {
-        match self.module.types.is_float(ty) {
+        match self.scope().types().is_float(ty) {
             true => "float",
             false => "text",
         }
@@ -332,7 +332,7 @@ impl Printer<'_> {
         };
         let base = pairs.first().map(|[_, id]| value_id(*id)).transpose()?;
         let pointer = base.and_then(|base| self.scope().type_of(base));
-        let pointee = pointer.and_then(|pointer| self.module.types.pointee(pointer));
+        let pointee = pointer.and_then(|pointer| self.scope().types().pointee(pointer));
         let (pointee, _) =
             pointee.ok_or_else(|| print_error("an address is not that of a pointer"))?;
         put!(self, pointee);

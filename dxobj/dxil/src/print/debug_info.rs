@@ -58,7 +58,7 @@ impl Printer<'_> {
             Some(DebugForm::Boolean) => true,
             Some(DebugForm::Tag) => DwarfTag::TABLE.value_of(node.text("tag")) != Some(stored),
             Some(DebugForm::String) => {
-                always() || !self.module.metadata.referenced_string(stored).is_empty()
+                always() || !self.scope().referenced_string(stored).is_empty()
             }
             Some(
                 DebugForm::Language
@@ -75,8 +75,7 @@ impl Printer<'_> {
         match DebugForm::from_name(field.text("form")) {
             Some(DebugForm::Metadata) => return self.push_reference(stored),
             Some(DebugForm::String) => {
-                let module = self.module;
-                self.push_quoted(module.metadata.referenced_string(stored));
+                self.push_quoted(self.scope().referenced_string(stored));
             }
             Some(DebugForm::Signed) => self.push_signed(rotate_sign(stored)),
             Some(DebugForm::Counter) => self.push_signed(stored.cast_signed()),
@@ -118,12 +117,8 @@ impl Printer<'_> {
     }
 
     /// Prints an expression: its operations by their names, or all numbers if one is unknown.
-    pub(super) fn push_expression_node(&mut self, id: u32) -> Result<()> {
-        let table = &self.module.metadata;
-        let Some(node) = table.get(id) else {
-            return Ok(());
-        };
-        let elements = table.operands(node).get(1..).unwrap_or_default();
+    pub(super) fn push_expression_node(&mut self, operands: &[u64]) -> Result<()> {
+        let elements = operands.get(1..).unwrap_or_default();
         let is_valid = is_valid(elements);
         self.push("!DIExpression(");
         let mut arguments = 0;

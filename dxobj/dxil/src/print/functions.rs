@@ -1,6 +1,5 @@
 //! Functions and their blocks.
 
-use super::slots::Node;
 use super::{Printer, Typed, comma, when};
 use crate::bitcode::CallingConvention;
 use crate::globals::FunctionRecord;
@@ -48,7 +47,7 @@ impl Printer<'_> {
             self.push(" ");
         }
         self.push_attributes_of(function.attributes, 0, "", " ")?;
-        let Some(Type::Function { result, .. }) = self.module.types.get(function.symbol.ty) else {
+        let Some(Type::Function { result, .. }) = self.module.get_type(function.symbol.ty) else {
             return Err(print_error("the type of a function is another one"));
         };
         put!(self, *result, " ", function.value);
@@ -62,7 +61,7 @@ impl Printer<'_> {
             parameters,
             is_variadic,
             ..
-        }) = module.types.get(function.symbol.ty)
+        }) = module.get_type(function.symbol.ty)
         else {
             return Ok(());
         };
@@ -73,7 +72,7 @@ impl Printer<'_> {
             self.push_attributes_of(function.attributes, index + 1, " ", "")?;
             if self.references.is_none()
                 && let Some(body) = self.body
-                && let Some(name) = body.value_names.get(number(body.first_value()) + index)
+                && let Some(name) = body.names.get(number(body.first_value()) + index)
             {
                 self.push_name(" %", name);
             }
@@ -108,7 +107,8 @@ impl Printer<'_> {
         }
         if let Some(body) = self.body {
             for (kind, node) in &body.function_attachments {
-                self.push_attached(" ", *kind, Node::Entry(*node))?;
+                let node = self.node(*node);
+                self.push_attached(" ", *kind, node)?;
                 self.check()?;
             }
         }
@@ -144,7 +144,7 @@ impl Printer<'_> {
         };
         let predecessors = self.local.predecessors.get_mut(block as usize);
         let predecessors = predecessors.map(core::mem::take).unwrap_or_default();
-        if let Some(name) = body.block_names.get(block) {
+        if let Some(name) = body.names.block(block) {
             self.end_line()?;
             self.push_name("", name);
             self.push(":");
@@ -173,7 +173,7 @@ impl Printer<'_> {
         if let (Some(body), Some(_)) = (self.body, &self.references) {
             return self.refer(body.values.values.len() + block as usize);
         }
-        match self.body.and_then(|body| body.block_names.get(block)) {
+        match self.body.and_then(|body| body.names.block(block)) {
             Some(name) => self.push_name("%", name),
             None => {
                 let slot = self.local.blocks.get(block as usize).copied();

@@ -55,7 +55,7 @@ impl Printer<'_> {
             self.end_line()?;
         }
         for id in structs {
-            if let Some(Type::Struct(ty)) = module.types.get(id) {
+            if let Some(Type::Struct(ty)) = module.get_type(id) {
                 put!(self, id, " = type ");
                 self.write_fields(ty, 0)?;
                 self.end_line()?;

@@ -1,6 +1,6 @@
 //! Instructions.
 
-use super::slots::Node;
+use super::nodes::Node;
 use super::{Printer, Typed, comma, when};
 use crate::bitcode::{
     AllocaFlags, AtomicOperation, AtomicOrdering, BinaryOpcode, CallFlags, CallingConvention,
@@ -23,8 +23,10 @@ impl Printer<'_> {
         }
         self.push("  ");
         self.push_instruction(instruction)?;
-        if let Some(location) = instruction.location.filter(|location| location.scope != 0) {
-            let node = self.slots.of_location(location);
+        if let Some(location) = instruction.location.filter(|location| location.scope != 0)
+            && let Some(body) = self.body
+        {
+            let node = self.slots.of_location(location, body);
             self.push_attached(", ", 0, node)?;
         }
         self.push_attachments(index)?;
@@ -47,7 +49,8 @@ impl Printer<'_> {
     pub(super) fn push_attachments(&mut self, index: u32) -> Result<()> {
         if let Some(body) = self.body {
             for (_, kind, node) in body.attachments(index) {
-                self.push_attached(", ", *kind, Node::Entry(*node))?;
+                let node = self.node(*node);
+                self.push_attached(", ", *kind, node)?;
                 self.check()?;
             }
         }
@@ -108,7 +111,7 @@ impl Printer<'_> {
     ) {
         let is_float = instruction
             .ty
-            .is_some_and(|ty| self.module.types.is_float(ty));
+            .is_some_and(|ty| self.scope().types().is_float(ty));
         if is_float {
             return self.push_fast_math(flags);
         }
@@ -278,10 +281,7 @@ impl Printer<'_> {
                 is_variadic,
                 ..
             }),
-        ) = (
-            instruction.operands.split_last(),
-            module.types.get(function),
-        )
+        ) = (instruction.operands.split_last(), module.get_type(function))
         else {
             return Err(print_error("what is called is no function"));
         };
@@ -337,7 +337,7 @@ impl Printer<'_> {
             let scope = self.scope();
             let size_type = scope
                 .type_of(*size)
-                .and_then(|ty| self.module.types.get(ty));
+                .and_then(|ty| self.scope().types().get(ty));
             let is_usual = matches!(size_type, Some(Type::Integer { width: 32 }))
                 && scope.integer(*size) == Some(1);
             if !is_usual {

@@ -1,6 +1,6 @@
 //! Named metadata and nodes.
 
-use super::slots::Node;
+use super::nodes::Node;
 use super::{Printer, Typed, comma, when};
 use crate::bitcode::MetadataCode;
 use crate::debug_info::DebugNode;
@@ -19,7 +19,8 @@ impl Printer<'_> {
             self.push_metadata_name(name);
             self.push(" = !{");
             for (index, id) in nodes.iter().enumerate() {
-                put!(self, comma(index), Node::Entry(*id));
+                let node = self.node(*id);
+                put!(self, comma(index), node);
             }
             self.push("}");
             self.end_line()?;
@@ -52,10 +53,18 @@ impl Printer<'_> {
             match self.slots.nodes[slot] {
                 Node::Entry(id) => self.push_node_body(id)?,
                 Node::Location(location) => {
+                    let nodes = &self.slots.metadata;
+                    let scope = location.scope.wrapping_sub(1);
+                    self.body = nodes.get(scope).and_then(|found| found.body);
                     // As a record has it: the scope is never null.
-                    let scope = u64::from(location.scope).wrapping_sub(1);
-                    let (line, column) = (location.line.into(), location.column.into());
-                    let operands = [0, line, column, scope, location.inlined_at.into()];
+                    let inlined_at = location.inlined_at.checked_sub(1);
+                    let operands = [
+                        0,
+                        location.line.into(),
+                        location.column.into(),
+                        nodes.in_function(scope).into(),
+                        inlined_at.map_or(0, |id| u64::from(nodes.in_function(id)) + 1),
+                    ];
                     self.push_debug_node(MetadataCode::LOCATION, &operands)?;
                 }
             }
@@ -84,7 +93,10 @@ impl Printer<'_> {
                 self.push("!");
                 self.push_quoted(table.string(entry));
             }
-            _ if entry.is_node() => put!(self, Node::Entry(id)),
+            _ if entry.is_node() => {
+                let node = self.node(id);
+                put!(self, node);
+            }
             _ => {
                 let value = table.value(entry);
                 put!(
@@ -106,15 +118,17 @@ impl Printer<'_> {
         Ok(())
     }
 
-    fn push_node_body(&mut self, id: u32) -> Result<()> {
-        let table = &self.module.metadata;
-        let Some(node) = table.get(id) else {
+    fn push_node_body(&mut self, number: u32) -> Result<()> {
+        let Some(found) = self.slots.metadata.get(number) else {
             return Ok(());
         };
-        let operands = table.operands(node);
+        // What the node refers to has numbers of its function.
+        self.body = found.body;
+        let node = found.entry;
+        let operands = found.table.operands(node);
         match (node.code, entry(&DebugNode::TABLE, node.code.0)) {
             (MetadataCode::NODE | MetadataCode::DISTINCT_NODE, _) => {
-                let is_distinct = node.code == MetadataCode::DISTINCT_NODE;
+                let is_distinct = self.slots.metadata.is_distinct(number, found);
                 put!(self, when(is_distinct, "distinct "), "!{");
                 for (index, stored) in operands.iter().enumerate() {
                     self.push(comma(index));
@@ -127,7 +141,7 @@ impl Printer<'_> {
             (MetadataCode::EXPRESSION, _) => {
                 let is_distinct = operands.first().is_some_and(|first| *first != 0);
                 self.push(when(is_distinct, "distinct "));
-                self.push_expression_node(id)
+                self.push_expression_node(operands)
             }
             (_, None) => Err(print_error("a node of metadata has an older form")),
             (code, _) => self.push_debug_node(code, operands),

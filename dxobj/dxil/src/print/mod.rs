@@ -11,11 +11,13 @@ mod attributes;
 mod comments;
 mod constants;
 mod debug_info;
+mod equal_constants;
 mod floats;
 mod functions;
 mod globals;
 mod instructions;
 mod metadata;
+mod nodes;
 mod slots;
 mod types;
 mod unnumbered;
@@ -34,7 +36,8 @@ use crate::types::TypeId;
 use crate::unnumbered::Reference;
 use crate::value::ValueId;
 use dxc_format::{Error, Result};
-use slots::{LocalSlots, Node, Slots};
+use nodes::Node;
+use slots::{LocalSlots, Slots};
 
 /// The maximum nesting of types or constants.
 const MAX_DEPTH: u32 = 256;
@@ -145,7 +148,7 @@ pub(crate) struct Printer<'m> {
     types: Vec<Option<String>>,
     /// The names of functions and global variables, once they were printed.
     symbols: Vec<String>,
-    slots: Slots,
+    slots: Slots<'m>,
     local: LocalSlots,
 }
 
@@ -163,7 +166,7 @@ impl<'m> Printer<'m> {
             offsets: None,
             types: Vec::new(),
             symbols: Vec::new(),
-            slots: Slots::new(module),
+            slots: Slots::new(module, bodies),
             local: LocalSlots::default(),
         }
     }

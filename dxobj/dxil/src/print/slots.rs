@@ -4,33 +4,23 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use super::Printer;
-use super::debug_info::stored;
-use crate::bitcode::{FunctionCode, MetadataCode};
+use super::nodes::{Node, Nodes};
+use crate::bitcode::FunctionCode;
 use crate::body::{Body, ends_block};
-use crate::debug_info::DebugNode;
 use crate::instruction::{Details, Location, Operand, callee};
-use crate::metadata::{Entry, MetadataTable, reference};
 use crate::module::{Module, number};
 use crate::operation::prefix;
 use crate::operations::FunctionName;
-use crate::tables::entry;
 use crate::types::TypeId;
 use crate::value::{Kind, ValueId};
 
-/// A node: one of the module's metadata, or the location of an instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Node {
-    Entry(u32),
-    Location(Location),
-}
-
 /// The numbers in the module.
-#[derive(Default)]
-pub(super) struct Slots {
+pub(super) struct Slots<'m> {
+    pub(super) metadata: Nodes<'m>,
     globals: BTreeMap<ValueId, u32>,
     /// Of the structures without a name.
     structs: BTreeMap<TypeId, u32>,
-    /// The numbers of metadata plus 1.
+    /// The numbers of the metadata in `metadata`, plus 1.
     entries: Vec<u32>,
     locations: BTreeMap<Location, u32>,
     /// The locations that are metadata of the module.
@@ -52,26 +42,27 @@ pub(super) struct LocalSlots {
     pub(super) predecessors: Vec<Vec<u32>>,
 }
 
-impl Slots {
-    pub(super) fn new(module: &Module<'_>) -> Self {
-        let mut slots = Self::default();
-        slots.entries.resize(module.metadata.entries.len(), 0);
+impl<'m> Slots<'m> {
+    pub(super) fn new(module: &'m Module<'_>, bodies: &'m [Option<Body<'m>>]) -> Self {
+        let metadata = Nodes::new(module, bodies);
         // Locations that the module has as nodes are the same as those of instructions.
-        for (index, entry) in module.metadata.entries.iter().enumerate() {
-            if entry.code == MetadataCode::LOCATION
-                && let [0, line, column, scope, inlined_at] = *module.metadata.operands(*entry)
-            {
-                let narrow = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
-                let location = Location {
-                    line: narrow(line),
-                    column: narrow(column),
-                    scope: narrow(scope).saturating_add(1),
-                    inlined_at: narrow(inlined_at),
-                };
-                slots.known.entry(location).or_insert(number(index));
+        let mut known = BTreeMap::new();
+        for id in 0..number(metadata.len()) {
+            if let Some(location) = metadata.as_location(id) {
+                known.entry(location).or_insert(id);
             }
         }
-        slots
+        Self {
+            globals: BTreeMap::new(),
+            structs: BTreeMap::new(),
+            entries: alloc::vec![0; metadata.len()],
+            locations: BTreeMap::new(),
+            known,
+            nodes: Vec::new(),
+            groups: Vec::new(),
+            group_numbers: BTreeMap::new(),
+            metadata,
+        }
     }
 
     pub(super) fn global(&self, id: ValueId) -> u32 {
@@ -102,11 +93,14 @@ impl Slots {
         }
     }
 
-    /// The node that a location is.
-    pub(super) fn of_location(&self, location: Location) -> Node {
-        match self.known.get(&location) {
-            Some(id) => Node::Entry(*id),
-            None => Node::Location(location),
+    /// The node that the location of an instruction is.
+    pub(super) fn of_location(&self, location: Location, body: &Body<'_>) -> Node {
+        match self.metadata.of_location(location, body) {
+            Node::Location(location) => match self.known.get(&location) {
+                Some(id) => Node::Entry(*id),
+                None => Node::Location(location),
+            },
+            node @ Node::Entry(_) => node,
         }
     }
 
@@ -134,7 +128,7 @@ impl Slots {
     }
 
     /// Gives numbers to a node and all nodes that it refers to.
-    pub(super) fn add_nodes(&mut self, table: &MetadataTable, node: Node) {
+    pub(super) fn add_nodes(&mut self, node: Node) {
         let mut left = Vec::new();
         let mut next = Some(node);
         while let Some(node) = next.or_else(|| left.pop()) {
@@ -143,8 +137,9 @@ impl Slots {
                 continue;
             }
             let start = left.len();
-            for_each_reference(table, node, |id| {
-                if table.get(id).is_some_and(Entry::is_node) {
+            let metadata = &self.metadata;
+            metadata.for_each_reference(node, |id| {
+                if metadata.is_node(id) {
                     left.push(Node::Entry(id));
                 }
             });
@@ -163,39 +158,6 @@ impl Slots {
     /// The number of a group of attributes.
     pub(super) fn group(&self, group: u32) -> Option<u32> {
         self.group_numbers.get(&group).copied()
-    }
-}
-
-/// Visits the metadata that a node refers to, in the order in which it is numbered.
-pub(super) fn for_each_reference(table: &MetadataTable, node: Node, mut visit: impl FnMut(u32)) {
-    let mut visit_stored = |stored: u64| {
-        if let Some(id) = reference(stored) {
-            visit(id);
-        }
-    };
-    let id = match node {
-        Node::Entry(id) => id,
-        Node::Location(location) => {
-            visit_stored(location.scope.into());
-            return visit_stored(location.inlined_at.into());
-        }
-    };
-    let Some(node) = table.get(id) else {
-        return;
-    };
-    let operands = table.operands(node);
-    match node.code {
-        MetadataCode::NODE | MetadataCode::DISTINCT_NODE => {
-            operands.iter().copied().for_each(visit_stored);
-        }
-        MetadataCode::GENERIC_DEBUG => operands.iter().skip(4).copied().for_each(visit_stored),
-        code => {
-            if let Some(node) = entry(&DebugNode::TABLE, code.0) {
-                let fields = node.list("visited").iter();
-                let fields = fields.filter_map(|field| stored(node, operands, field));
-                fields.for_each(visit_stored);
-            }
-        }
     }
 }
 
@@ -218,7 +180,8 @@ impl<'m> Printer<'m> {
             }
         }
         for id in module.metadata.named.iter().flat_map(|(_, nodes)| nodes) {
-            self.slots.add_nodes(&module.metadata, Node::Entry(*id));
+            let node = self.node(*id);
+            self.slots.add_nodes(node);
         }
         for function in &module.functions {
             let group = module.attributes.of_function(function.attributes);
@@ -229,8 +192,8 @@ impl<'m> Printer<'m> {
     /// Numbers what a function has and refers to.
     pub(super) fn number_function(&mut self, body: &'m Body<'m>) {
         for (_, node) in &body.function_attachments {
-            self.slots
-                .add_nodes(&self.module.metadata, Node::Entry(*node));
+            let node = self.node(*node);
+            self.slots.add_nodes(node);
         }
         self.number_metadata(body);
         let LocalSlots {
@@ -252,15 +215,15 @@ impl<'m> Printer<'m> {
         };
         for index in 0..body.parameters {
             let id = number(first) + index;
-            values[index as usize] = take(body.value_names.get(id).is_some());
+            values[index as usize] = take(body.names.get(id).is_some());
         }
         for (index, block) in body.blocks.iter().enumerate() {
             let index = number(index);
-            blocks.push(take(body.block_names.get(index).is_some()));
+            blocks.push(take(body.names.block(index).is_some()));
             for record in &body.records[block.start as usize..block.end as usize] {
                 if let Some(id) = record.result {
                     let index = id.0 as usize - first;
-                    values[index] = take(body.value_names.get(id.0).is_some());
+                    values[index] = take(body.names.get(id.0).is_some());
                 }
             }
             let last = body.instruction(block.end as usize - 1);
@@ -291,8 +254,12 @@ impl<'m> Printer<'m> {
         }
     }
 
+    /// The node of a number in the current function.
+    pub(super) fn node(&self, id: u32) -> Node {
+        Node::Entry(self.slots.metadata.number(id, self.body))
+    }
+
     fn number_metadata(&mut self, body: &'m Body<'m>) {
-        let table = &self.module.metadata;
         for (index, record) in body.records.iter().enumerate() {
             let attachments = body.attachments(number(index));
             let is_call = record.code == FunctionCode::INST_CALL;
@@ -305,18 +272,23 @@ impl<'m> Printer<'m> {
             if callee.is_some_and(|name| name.starts_with(prefix)) {
                 for operand in instruction.operands {
                     if let Operand::Metadata(id) = *operand
-                        && table.get(id).is_some_and(Entry::is_node)
+                        && self
+                            .scope()
+                            .metadata(id)
+                            .is_some_and(|(entry, _)| entry.is_node())
                     {
-                        self.slots.add_nodes(table, Node::Entry(id));
+                        let node = self.node(id);
+                        self.slots.add_nodes(node);
                     }
                 }
             }
             if let Some(location) = instruction.location.filter(|location| location.scope != 0) {
-                let node = self.slots.of_location(location);
-                self.slots.add_nodes(table, node);
+                let node = self.slots.of_location(location, body);
+                self.slots.add_nodes(node);
             }
             for (_, _, node) in attachments {
-                self.slots.add_nodes(table, Node::Entry(*node));
+                let node = self.node(*node);
+                self.slots.add_nodes(node);
             }
         }
     }

@@ -21,6 +21,7 @@ impl Printer<'_> {
         if self.types.len() <= index {
             self.types.resize(self.module.types().len(), None);
         }
+        // Those of a function are not kept: the next one has others.
         if let Some(known) = self.types.get_mut(index) {
             *known = Some(self.out[start..].into());
         }
@@ -32,9 +33,8 @@ impl Printer<'_> {
         if depth > MAX_DEPTH {
             return Err(too_deep());
         }
-        let module = self.module;
         let depth = depth + 1;
-        match module.types.get(id) {
+        match self.scope().types().get(id) {
             None => return Err(print_error("a type is unknown")),
             Some(Type::Word(code)) => self.push(text(&TypeCode::TABLE, code.0)),
             Some(Type::Integer { width }) => put!(self, "i", *width),

@@ -3,14 +3,12 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::bitcode::MetadataCode;
-
 use super::Printer;
-use super::slots::{Node, for_each_reference};
+use super::nodes::{Node, Nodes};
 use crate::instruction::Operand;
 use crate::module::number;
 use crate::scope::Scope;
-use crate::types::{Type, TypeId};
+use crate::types::{Type, TypeId, TypeScope};
 use crate::value::{Kind, ValueId};
 
 /// Visits types, values and metadata, each once, and collects the structures.
@@ -20,6 +18,7 @@ struct Finder<'m> {
     values: Vec<bool>,
     /// Of the function that is visited.
     local_values: Vec<bool>,
+    nodes: &'m Nodes<'m>,
     metadata: Vec<bool>,
     structs: Vec<TypeId>,
 }
@@ -28,26 +27,28 @@ impl Printer<'_> {
     /// The structures with names, in order; those without get numbers.
     pub(super) fn find_structs(&mut self) -> Vec<TypeId> {
         let module = self.module;
+        let types = module.types.scope();
         let mut finder = Finder {
             module: Scope { module, body: None },
             types: vec![false; module.types().len()],
             values: vec![false; module.values.values.len()],
             local_values: Vec::new(),
-            metadata: vec![false; module.metadata.entries.len()],
+            nodes: &self.slots.metadata,
+            metadata: vec![false; self.slots.metadata.len()],
             structs: Vec::new(),
         };
         for variable in &module.variables {
-            finder.visit_type(variable.symbol.pointer);
+            finder.visit_type(types, variable.symbol.pointer);
             if let Some(id) = variable.initializer {
                 finder.visit_value(finder.module, id);
             }
         }
         for alias in &module.aliases {
-            finder.visit_type(alias.symbol.pointer);
+            finder.visit_type(types, alias.symbol.pointer);
             finder.visit_value(finder.module, alias.value);
         }
         for (function, body) in module.functions.iter().zip(self.bodies) {
-            finder.visit_type(function.symbol.pointer);
+            finder.visit_type(types, function.symbol.pointer);
             let values = [function.prefix, function.prologue, function.personality];
             for id in values.into_iter().flatten() {
                 finder.visit_value(finder.module, id);
@@ -57,11 +58,11 @@ impl Printer<'_> {
             }
         }
         for id in module.metadata.named.iter().flat_map(|(_, nodes)| nodes) {
-            finder.visit_metadata(*id);
+            finder.visit_metadata(finder.nodes.number(*id, None));
         }
         let mut named = Vec::new();
         for id in finder.structs {
-            match module.types.get(id) {
+            match module.get_type(id) {
                 Some(Type::Struct(ty)) if ty.is_literal => {}
                 Some(Type::Struct(ty)) if ty.name.is_some() => named.push(id),
                 _ => self.slots.add_struct(id),
@@ -77,7 +78,7 @@ impl<'m> Finder<'m> {
         self.local_values = vec![false; body.values.values.len()];
         for (index, record) in body.records.iter().enumerate() {
             if let Some(ty) = record.ty {
-                self.visit_type(ty);
+                self.visit_type(scope.types(), ty);
             }
             for operand in body.operands_of(record) {
                 match operand {
@@ -86,7 +87,7 @@ impl<'m> Finder<'m> {
                 }
             }
             for (_, _, node) in body.attachments(number(index)) {
-                self.visit_metadata(*node);
+                self.visit_metadata(self.nodes.number(*node, Some(body)));
             }
         }
     }
@@ -97,16 +98,15 @@ impl<'m> Finder<'m> {
             .and_then(|(entry, table)| table.value(entry))
         {
             Some(value) => self.visit_value(scope, value),
-            None => self.visit_metadata(id),
+            None => self.visit_metadata(self.nodes.number(id, scope.body)),
         }
     }
 
-    fn visit_type(&mut self, id: TypeId) {
-        let module = self.module.module;
+    fn visit_type(&mut self, types: TypeScope<'m>, id: TypeId) {
         let mut left = Vec::new();
         self.visit_once(id, &mut left);
         while let Some(id) = left.pop() {
-            match module.types.get(id) {
+            match types.get(id) {
                 Some(Type::Pointer { pointee, .. }) => self.visit_once(*pointee, &mut left),
                 Some(Type::Array { element, .. } | Type::Vector { element, .. }) => {
                     self.visit_once(*element, &mut left);
@@ -131,9 +131,14 @@ impl<'m> Finder<'m> {
     }
 
     fn visit_once(&mut self, id: TypeId, left: &mut Vec<TypeId>) {
-        if let Some(seen @ false) = self.types.get_mut(id.0 as usize) {
-            *seen = true;
-            left.push(id);
+        match self.types.get_mut(id.0 as usize) {
+            Some(true) => {}
+            Some(seen) => {
+                *seen = true;
+                left.push(id);
+            }
+            // Those of a function are made of a few of the module.
+            None => left.push(id),
         }
     }
 
@@ -158,29 +163,35 @@ impl<'m> Finder<'m> {
             let Kind::Constant(constant) = value.kind else {
                 continue;
             };
-            self.visit_type(value.ty);
-            left.extend(constant.references(constant.operands(numbers)).rev());
+            self.visit_type(scope.types(), value.ty);
+            if constant.is_compound() {
+                left.extend(constant.references(constant.operands(numbers)).rev());
+            }
         }
     }
 
     /// Visits a node and everything that it refers to.
-    fn visit_metadata(&mut self, id: u32) {
-        let table = &self.module.module.metadata;
-        let mut left = vec![id];
-        while let Some(id) = left.pop() {
-            match self.metadata.get_mut(id as usize) {
+    fn visit_metadata(&mut self, number: u32) {
+        let nodes = self.nodes;
+        let mut left = vec![number];
+        while let Some(number) = left.pop() {
+            match self.metadata.get_mut(number as usize) {
                 Some(seen @ false) => *seen = true,
                 _ => continue,
             }
-            let Some(entry) = table.entries.get(id as usize) else {
+            let Some(found) = nodes.get(number) else {
                 continue;
             };
-            if entry.code == MetadataCode::VALUE {
-                self.visit_operand(self.module, id);
+            if let Some(value) = found.table.value(found.entry) {
+                let scope = Scope {
+                    body: found.body,
+                    ..self.module
+                };
+                self.visit_value(scope, value);
                 continue;
             }
             let start = left.len();
-            for_each_reference(table, Node::Entry(id), |id| left.push(id));
+            nodes.for_each_reference(Node::Entry(number), |id| left.push(id));
             left[start..].reverse();
         }
     }
