@@ -51,12 +51,24 @@ pub fn corpus(folder: &str) -> Option<PathBuf> {
 
 /// Every available container: those of the repository, and those of the larger corpus.
 pub fn every_container() -> Vec<PathBuf> {
-    let folders = [Some(data().join("dxc")), corpus("dxc"), corpus("real")];
+    let folders = [
+        Some(data().join("dxc")),
+        corpus("dxc"),
+        corpus("real"),
+        corpus("mesa"),
+    ];
     folders
         .into_iter()
         .flatten()
         .flat_map(|folder| containers(&folder))
         .collect()
+}
+
+/// Whether Mesa's compiler made a container: it lays out some parts in another way than DXC.
+pub fn is_of_mesa(path: &str) -> bool {
+    Path::new(path)
+        .parent()
+        .is_some_and(|folder| folder.ends_with("mesa"))
 }
 
 /// The containers in a folder, in the order of their names.

@@ -25,11 +25,14 @@ fn every_program_is_read() {
             let module = module.unwrap_or_else(|error| panic!("{path} {part}: {error}"));
             // The header follows from the metadata.
             let made = dxil::program_from_bitcode(program.bitcode()).unwrap();
-            assert_eq!(
-                made.to_bytes().unwrap(),
-                program.as_bytes(),
-                "{path} {part}"
-            );
+            // Mesa states version 1.0 of DXIL there.
+            if !tests::is_of_mesa(path) {
+                assert_eq!(
+                    made.to_bytes().unwrap(),
+                    program.as_bytes(),
+                    "{path} {part}"
+                );
+            }
             let (model, header) = (module.shader_model, program.version());
             assert_eq!(model.kind, header.kind(), "{path}");
             let version = (model.version.major, model.version.minor);

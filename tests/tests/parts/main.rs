@@ -22,6 +22,8 @@ mod limits;
 mod multiplied;
 mod new_values;
 mod nodes;
+mod other_metadata;
+mod other_writers;
 mod over_and_over;
 mod pdb;
 mod pipeline;

@@ -97,7 +97,8 @@ fn names_are_padded_as_by_their_compiler() {
 #[test]
 fn signatures() {
     let (mut sorted, mut counts) = (Vec::new(), BTreeMap::new());
-    for (path, container) in tests::each_container() {
+    let containers = tests::each_container();
+    for (path, container) in containers.filter(|(path, _)| !tests::is_of_mesa(path)) {
         for part in container.parts() {
             let Part::Signature(mut signature) = Part::parse(part.fourcc, part.data).unwrap()
             else {
