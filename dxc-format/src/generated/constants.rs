@@ -183,7 +183,6 @@ pub enum FeatureFlags {
         description = "Native low-precision data types",
         dxc = "Use native low precision",
         since = "6.2",
-        excludes = ["MinimumPrecision"],
         requires = "no minimum precision"
     )]
     NativeLowPrecision = 1 << 18,
@@ -839,14 +838,18 @@ pub enum SemanticKind {
     /// A semantic of the shader author's own, without a meaning to the system.
     Arbitrary = 0,
     /// The index of the vertex in the draw call (`SV_VertexID`).
+    #[dxc(generated_for = ["Vertex"])]
     VertexID = 1,
     /// The index of the instance in the draw call (`SV_InstanceID`).
+    #[dxc(generated_for = ["Vertex"])]
     InstanceID = 2,
     /// The position in clip space, or the location of the pixel in a pixel shader (`SV_Position`).
     Position = 3,
     /// The slice of the render target array to draw to (`SV_RenderTargetArrayIndex`).
+    #[dxc(generated_for = ["Pixel"])]
     RenderTargetArrayIndex = 4,
     /// The index of the viewport to draw to (`SV_ViewportArrayIndex`).
+    #[dxc(generated_for = ["Pixel"])]
     ViewPortArrayIndex = 5,
     /// The signed distance to a clip plane, whose negative side is cut off (`SV_ClipDistance`).
     ClipDistance = 6,
@@ -854,22 +857,33 @@ pub enum SemanticKind {
     /// (`SV_CullDistance`).
     CullDistance = 7,
     /// The index of the control point that the hull shader computes (`SV_OutputControlPointID`).
+    #[dxc(generated_for = ["Hull"])]
     OutputControlPointID = 8,
     /// The location in the tessellated domain that the domain shader evaluates
     /// (`SV_DomainLocation`).
+    #[dxc(generated_for = ["Domain"])]
     DomainLocation = 9,
     /// The index of the primitive in the draw call (`SV_PrimitiveID`).
+    #[dxc(
+        generated_for = ["Hull", "Domain", "Geometry", "Pixel"],
+        written_by = ["Geometry", "Mesh"]
+    )]
     PrimitiveID = 10,
     /// The index of the geometry shader's instance for a primitive (`SV_GSInstanceID`).
+    #[dxc(generated_for = ["Geometry"])]
     GSInstanceID = 11,
     /// The index of the sample; reading it makes the pixel shader run for each sample
     /// (`SV_SampleIndex`).
+    #[dxc(generated_for = ["Pixel"])]
     SampleIndex = 12,
     /// Whether the triangle faces the camera (`SV_IsFrontFace`).
+    #[dxc(generated_for = ["Pixel"])]
     IsFrontFace = 13,
     /// A mask of the samples that are covered (read) or to be written (`SV_Coverage`).
+    #[dxc(generated_for = ["Pixel"])]
     Coverage = 14,
     /// Whether the primitive is certain to cover the whole pixel (`SV_InnerCoverage`).
+    #[dxc(generated_for = ["Pixel"])]
     InnerCoverage = 15,
     /// A color that the pixel shader writes to a render target (`SV_Target`).
     Target = 16,
@@ -887,22 +901,29 @@ pub enum SemanticKind {
     /// The stencil reference value that the pixel shader writes (`SV_StencilRef`).
     StencilRef = 20,
     /// The index of the thread in the whole dispatch, by axis (`SV_DispatchThreadID`).
+    #[dxc(generated_for = ["Compute", "Mesh", "Amplification"])]
     DispatchThreadID = 21,
     /// The index of the thread group in the dispatch, by axis (`SV_GroupID`).
+    #[dxc(generated_for = ["Compute", "Mesh", "Amplification"])]
     GroupID = 22,
     /// The index of the thread in its group, as one number (`SV_GroupIndex`).
+    #[dxc(generated_for = ["Compute", "Mesh", "Amplification"])]
     GroupIndex = 23,
     /// The index of the thread in its group, by axis (`SV_GroupThreadID`).
+    #[dxc(generated_for = ["Compute", "Mesh", "Amplification"])]
     GroupThreadID = 24,
     /// The tessellation factor of an edge of the patch (`SV_TessFactor`).
     TessFactor = 25,
     /// The tessellation factor of the inside of the patch (`SV_InsideTessFactor`).
     InsideTessFactor = 26,
     /// The index of the view in view instancing (`SV_ViewID`).
+    #[dxc(generated_for = ["Vertex", "Hull", "Domain", "Geometry", "Pixel", "Mesh"])]
     ViewID = 27,
     /// The barycentric weights of the three vertices at the pixel (`SV_Barycentrics`).
+    #[dxc(generated_for = ["Pixel"])]
     Barycentrics = 28,
     /// The shading rate of variable-rate shading (`SV_ShadingRate`).
+    #[dxc(generated_for = ["Pixel"])]
     ShadingRate = 29,
     /// Whether the mesh shader culls the primitive (`SV_CullPrimitive`).
     CullPrimitive = 30,
@@ -913,13 +934,13 @@ pub enum SemanticKind {
     /// puts it into a signature.
     ///
     /// Source: DXC DxilConstants.h, `DXIL::SemanticKind`.
-    #[dxc(unmirrored)]
+    #[dxc(unmirrored, generated_for = ["Vertex"])]
     StartVertexLocation = 31,
     /// The first instance of the draw call (`SV_StartInstanceLocation`); DXC never puts it into a
     /// signature.
     ///
     /// Source: DXC DxilConstants.h, `DXIL::SemanticKind`.
-    #[dxc(unmirrored)]
+    #[dxc(unmirrored, generated_for = ["Vertex"])]
     StartInstanceLocation = 32,
 }
 
@@ -941,13 +962,13 @@ pub enum ComponentType {
     #[dxc(dxc = "float")]
     Float32 = 3,
     /// 16-bit unsigned integer, native or minimum-precision.
-    #[dxc(dxc = "uint16")]
+    #[dxc(dxc = "uint16", precise = "UInt32")]
     UInt16 = 4,
     /// 16-bit signed integer, native or minimum-precision.
-    #[dxc(dxc = "int16")]
+    #[dxc(dxc = "int16", precise = "SInt32")]
     SInt16 = 5,
     /// 16-bit floating point, native or minimum-precision.
-    #[dxc(dxc = "fp16")]
+    #[dxc(dxc = "fp16", precise = "Float32")]
     Float16 = 6,
     /// 64-bit unsigned integer.
     #[dxc(dxc = "uint64")]
@@ -979,13 +1000,13 @@ pub enum SigComponentType {
     #[dxc(dxc = "float")]
     Float32 = 3,
     /// 16-bit unsigned integer, native or minimum-precision.
-    #[dxc(dxc = "uint16")]
+    #[dxc(dxc = "uint16", precise = "UInt32")]
     UInt16 = 4,
     /// 16-bit signed integer, native or minimum-precision.
-    #[dxc(dxc = "int16")]
+    #[dxc(dxc = "int16", precise = "SInt32")]
     SInt16 = 5,
     /// 16-bit floating point, native or minimum-precision.
-    #[dxc(dxc = "fp16")]
+    #[dxc(dxc = "fp16", precise = "Float32")]
     Float16 = 6,
     /// 64-bit unsigned integer.
     #[dxc(dxc = "uint64")]
@@ -1968,26 +1989,38 @@ pub enum TessellatorDomain {
 #[open_enum(u32)]
 pub enum TessellatorOutputPrimitive {
     /// No primitive.
-    #[dxc(fxc = "", fxc_title = "Undefined", dxc = "")]
+    #[dxc(fxc = "", fxc_title = "Undefined", dxc = "", geometry = "")]
     Undefined = 0,
     /// Points, one for each vertex.
-    #[dxc(fxc = "output_point", fxc_title = "Point", dxc = "point")]
+    #[dxc(
+        fxc = "output_point",
+        fxc_title = "Point",
+        dxc = "point",
+        geometry = "Point"
+    )]
     Point = 1,
     /// Lines, for the isoline domain.
-    #[dxc(fxc = "output_line", fxc_title = "Line", dxc = "line")]
+    #[dxc(
+        fxc = "output_line",
+        fxc_title = "Line",
+        dxc = "line",
+        geometry = "Line"
+    )]
     Line = 2,
     /// Triangles in clockwise order.
     #[dxc(
         fxc = "output_triangle_cw",
         fxc_title = "Clockwise Triangles",
-        dxc = "triangle_cw"
+        dxc = "triangle_cw",
+        geometry = "Triangle"
     )]
     TriangleCW = 3,
     /// Triangles in counterclockwise order.
     #[dxc(
         fxc = "output_triangle_ccw",
         fxc_title = "Counter-Clockwise Triangles",
-        dxc = "triangle_ccw"
+        dxc = "triangle_ccw",
+        geometry = "Triangle"
     )]
     TriangleCCW = 4,
 }

@@ -1,7 +1,7 @@
 //! The dependencies of a shader's outputs, like `dxc -dumpbin` prints them.
 
 use dxc_format::Container;
-use dxc_shader::pipeline::{dependencies, dependent_outputs};
+use dxc_shader::psv0::{dependencies, dependent_outputs};
 
 use super::outline::heading_below;
 use crate::text::Text;

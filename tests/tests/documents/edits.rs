@@ -137,7 +137,7 @@ fn an_added_element_finds_its_name_in_the_tables() {
         old.psv0().unwrap().unwrap().outputs().len() + 1
     );
     assert!(
-        dxc_shader::pipeline::validate(&psv.to_value())
+        dxc_shader::psv0::validate(&psv.to_value())
             .iter()
             .all(|finding| !finding.to_string().contains("string"))
     );

@@ -47,7 +47,7 @@ pub(crate) fn a_million_resources() {
         let (mut value, read, read_bytes) = cost(|| view.to_value());
         let (written, write, write_bytes) = cost(|| value.to_bytes().unwrap());
         assert!(written == *bytes);
-        let (findings, check, check_bytes) = cost(|| dxc_shader::pipeline::validate(&value));
+        let (findings, check, check_bytes) = cost(|| dxc_shader::psv0::validate(&value));
         assert_eq!(findings, []);
         let (_, lay_out, lay_out_bytes) = cost(|| value.lay_out(TableStyle::Llvm).unwrap());
         let (lost, move_to, move_bytes) = cost(|| value.set_version(2));

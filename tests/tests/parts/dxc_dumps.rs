@@ -214,7 +214,7 @@ fn print_table(dump: &mut Dump, inputs: &str, outputs: &str, table: &Dependence)
 
 /// The masks of outputs that depend on the view, and the tables of outputs that depend on inputs.
 fn print_dependencies(dump: &mut Dump, psv: &PipelineStateValidation) {
-    let state = dxc_shader::pipeline::dependencies(psv);
+    let state = dxc_shader::psv0::dependencies(psv);
     let patches = state.patches_or_primitives.as_ref();
     let is_hull = psv.info.shader_stage() == Some(ShaderStage::Hull);
     if psv.info.uses_view_id().unwrap().get() {

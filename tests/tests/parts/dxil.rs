@@ -66,7 +66,7 @@ fn view_id_states_are_those_of_psv0() {
         };
         let module = DxilModule::parse(program.bitcode()).unwrap();
         let state = dxil::view_id_state(&module).unwrap().unwrap_or_default();
-        let theirs = dxc_shader::pipeline::dependencies(&psv.to_value());
+        let theirs = dxc_shader::psv0::dependencies(&psv.to_value());
         let none = Dependence::default();
         let streams = theirs.streams.iter().enumerate();
         let streams = streams.map(|(index, theirs)| (state.streams.get(index), theirs));

@@ -19,6 +19,7 @@ mod judge;
 mod judge_rules;
 mod level9;
 mod limits;
+mod linkage;
 mod multiplied;
 mod new_values;
 mod nodes;

@@ -45,7 +45,7 @@ fn new_tables_are_of_the_version_that_there_is() {
     assert_eq!(new.extension, None);
     assert_eq!(Binding::default().bind_count, 1);
     assert_eq!(
-        dxc_shader::pipeline::validate(&PipelineStateValidation::default()),
+        dxc_shader::psv0::validate(&PipelineStateValidation::default()),
         []
     );
 }

@@ -20,7 +20,7 @@ fn streams_are_consecutive() {
     psv.inputs_to_outputs[2 * 3 + 1] = 1 << 1; // stream 0, input 3, output 33
     psv.inputs_to_outputs[8 + 1] = 1 << 3; // stream 1, input 1, output 3
     psv.to_bytes().unwrap();
-    let streams = dxc_shader::pipeline::dependencies(&psv).streams;
+    let streams = dxc_shader::psv0::dependencies(&psv).streams;
     let on_view = |stream: usize| {
         let stream = &streams[stream];
         (
@@ -46,7 +46,7 @@ fn streams_are_consecutive() {
     assert_eq!(first.inputs_of(36).count(), 0);
     // Other stages have one stream.
     psv.info.set_shader_stage(ShaderStage::Vertex).unwrap();
-    let state = dxc_shader::pipeline::dependencies(&psv);
+    let state = dxc_shader::psv0::dependencies(&psv);
     assert_eq!(state.streams.len(), 1);
 }
 
@@ -62,7 +62,7 @@ const TABLES: [&str; 4] = [
 fn each_stage_has_its_own() {
     let known = |name: &str| {
         let psv = tests::open(name).psv0().unwrap().unwrap();
-        let state = dxc_shader::pipeline::dependencies(&psv.to_value());
+        let state = dxc_shader::psv0::dependencies(&psv.to_value());
         let patches = state.patches_or_primitives.as_ref();
         [
             state.streams.iter().any(|stream| stream.inputs() > 0),
@@ -91,7 +91,7 @@ fn words_that_are_not_there_have_no_bits() {
     let container = tests::open("dxc/vs_basic.sm60.dxil");
     let mut psv = container.psv0().unwrap().unwrap().to_value();
     psv.inputs_to_outputs.clear();
-    let state = dxc_shader::pipeline::dependencies(&psv);
+    let state = dxc_shader::psv0::dependencies(&psv);
     assert!(!state.streams[0].depends(0, 0));
     assert_eq!(state.streams[0].outputs_on_inputs().count(), 0);
 }

@@ -19,9 +19,9 @@ fn psv0(file: &str) -> PipelineStateValidation {
 
 /// The violations; untidy findings are last.
 fn found(psv: &PipelineStateValidation) -> Vec<Finding> {
-    dxc_shader::pipeline::validate(psv)
+    dxc_shader::psv0::validate(psv)
         .into_iter()
-        .chain(dxc_shader::pipeline::lint(psv))
+        .chain(dxc_shader::psv0::lint(psv))
         .collect()
 }
 

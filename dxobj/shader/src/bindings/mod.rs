@@ -101,7 +101,7 @@ fn declared_bindings<'a>(
     let declaring = [parts::SHEX, parts::SHDR];
     let part = bindings_part(container).filter(|part| declaring.contains(part));
     let program = match part {
-        Some(_) => crate::pipeline::tokenized_program(container)?,
+        Some(_) => crate::psv0::tokenized_program(container)?,
         None => None,
     };
     let bindings = program

@@ -92,7 +92,7 @@ fn write_group(f: &mut dyn fmt::Write, info: &RuntimeInfo, stage: ShaderStage) -
     if !stage.has("groups") {
         return Ok(());
     }
-    if let [Some(x), Some(y), Some(z)] = crate::pipeline::num_threads(info) {
+    if let [Some(x), Some(y), Some(z)] = crate::psv0::num_threads(info) {
         writeln!(f, "; NumThreads=({x},{y},{z})")?;
     }
     if let Some(bytes) = info.group_shared_bytes() {

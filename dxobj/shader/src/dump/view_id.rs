@@ -3,7 +3,7 @@
 use alloc::format;
 use core::fmt;
 
-use crate::pipeline::{DependentOutputs, dependent_outputs};
+use crate::psv0::{DependentOutputs, dependent_outputs};
 use dxc_format::constants::ShaderKind;
 use dxil::ViewIdState;
 

@@ -6,3 +6,4 @@
 pub mod hlsl;
 pub mod instructions;
 pub mod level9_instructions;
+pub mod pipelines;

@@ -8,7 +8,7 @@ use super::constant_buffer;
 use super::node;
 use super::requirements::Requirements;
 use crate::bindings::Binding;
-use crate::pipeline::TargetProfile;
+use crate::psv0::TargetProfile;
 use dxc_format::constants::ShaderKind;
 use dxc_format::parts;
 use dxc_format::rdat::{FunctionRecord, RuntimeData, RuntimeDataView, ShaderStageFlags};

@@ -44,11 +44,12 @@ pub use node::node_io_kind;
 pub use requirements::{Requirements, requires_flags};
 pub use signature::{Signature, SignatureParameter};
 pub use stage::StageDescription;
+pub(crate) use stage::stage_description;
 pub use variable_type::{Member, VariableType};
 
 use crate::bindings::Binding;
 use crate::instructions::GlobalFlags;
-use crate::pipeline::TargetProfile;
+use crate::psv0::TargetProfile;
 use dxc_format::Container;
 use dxc_format::constants::ModuleFlags;
 use dxc_format::parts::{self, PartView};
@@ -174,7 +175,7 @@ fn reflect_parts(
         let flags = FromPart::new(parts::RDEF, definitions.flags());
         reflection.compile_flags = Some(flags);
     } else {
-        if let Some(program) = crate::pipeline::tokenized_program(container)? {
+        if let Some(program) = crate::psv0::tokenized_program(container)? {
             reflection.constant_buffers = declarations::read(part, program, budgets)?;
         }
     }
@@ -269,7 +270,7 @@ impl ShaderReflection {
 
     /// Adds the features of SFI0; it does not store whether depth and stencil are tested early.
     fn complete_requirements(&mut self, container: &Container<'_>) -> Result<()> {
-        if let Some(program) = crate::pipeline::tokenized_program(container)? {
+        if let Some(program) = crate::psv0::tokenized_program(container)? {
             let flags = crate::assembly::declarations(&program).global_flags();
             let requirements = Requirements {
                 early_depth_stencil: flags.contains(GlobalFlags::FORCE_EARLY_DEPTH_STENCIL),

@@ -228,7 +228,7 @@ pub(super) fn read_stored(
     if counted.is_some() {
         return Ok(counted);
     }
-    if let Some(program) = crate::pipeline::tokenized_program(container)? {
+    if let Some(program) = crate::psv0::tokenized_program(container)? {
         let description = StageDescription::of_program(program);
         return Ok(described(Some(FromPart::new(
             interface_part(container),
@@ -241,6 +241,22 @@ pub(super) fn read_stored(
     };
     let description = StageDescription::of_pipeline(&psv.info().record, stage);
     Ok(described(Some(FromPart::new(parts::PSV0, description))))
+}
+
+/// The description of the shader in a container, from the first part that has one: of DXIL, its program is the last.
+pub(crate) fn stage_description(
+    container: &Container<'_>,
+    kind: ShaderKind,
+) -> Result<StageDescription> {
+    if let Some(stored) = read_stored(container, kind, None)? {
+        return Ok(stored.value);
+    }
+    let module = crate::dxil_module(container)?;
+    let entry = module
+        .as_ref()
+        .and_then(|module| module.entry_points.first());
+    let state = entry.and_then(|entry| entry.stage.as_ref());
+    Ok(state.map(StageDescription::of_state).unwrap_or_default())
 }
 
 /// The description from the state of a module's entry point.

@@ -154,7 +154,7 @@ pub(super) fn check(shader: &Shader<'_>, findings: &mut Report) {
     else {
         return;
     };
-    let runs = crate::pipeline::validate::signatures(psv).into_iter();
+    let runs = crate::psv0::validate::signatures(psv).into_iter();
     for ((run, elements), (part, signature)) in runs.zip(&shader.signatures) {
         let Some(signature) = signature else { continue };
         let stated = rows_of_pipeline(psv, run, elements, stage);

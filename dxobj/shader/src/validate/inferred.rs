@@ -1,7 +1,7 @@
 //! The features that follow from PSV0, the stage and the other features.
 
 use self::Expected::{Clear, Either, Set};
-use crate::pipeline::validate::implied::has_kind;
+use crate::psv0::validate::implied::has_kind;
 use dxc_format::constants::{
     FeatureFlags, FeatureRule, InterpolationMode, ResourceClass, ResourceFlags, SemanticKind,
     ShaderStage,

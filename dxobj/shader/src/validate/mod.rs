@@ -41,7 +41,7 @@ use dxc_format::{FourCC, Limits};
 /// The other parts are compared with the metadata of the program, like by DXC's validator. Of instructions, only those that
 /// access signatures are checked. If the metadata cannot be read, the parts are compared with one another.
 ///
-/// See also [`pipeline::validate`](crate::pipeline::validate) and
+/// See also [`psv0::validate`](crate::psv0::validate) and
 /// [`root_signature::rules`](crate::root_signature::rules).
 ///
 /// ```
@@ -113,7 +113,7 @@ fn check_alone(shader: &Shader<'_>, findings: &mut Report) {
         psv, root, stage, ..
     } = shader;
     if let Some(psv) = psv {
-        findings.extend(within(part::PSV0, crate::pipeline::findings(psv)));
+        findings.extend(within(part::PSV0, crate::psv0::findings(psv)));
     }
     if let Some(root) = root {
         findings.extend(within(part::RTS0, crate::root_signature::validate(root)));

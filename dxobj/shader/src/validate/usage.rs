@@ -7,7 +7,7 @@ use super::elements::shown_mask;
 use super::rules::ELEMENT_USE;
 use super::shader::Shader;
 use crate::finding::{Finding, PartPath};
-use crate::pipeline::validate::touched::{Components, Touched};
+use crate::psv0::validate::touched::{Components, Touched};
 use crate::report::Report;
 use dxc_format::FourCC;
 use dxc_format::parts::PSV0;

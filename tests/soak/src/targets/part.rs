@@ -144,10 +144,7 @@ fn versions(value: &Part, len: usize) {
     match value {
         Part::PipelineStateValidation(psv) => {
             let _ = VALIDATE.hold(len, || {
-                (
-                    dxc_shader::pipeline::validate(psv),
-                    dxc_shader::pipeline::lint(psv),
-                )
+                (dxc_shader::psv0::validate(psv), dxc_shader::psv0::lint(psv))
             });
             for version in 0..5 {
                 let mut moved = psv.clone();

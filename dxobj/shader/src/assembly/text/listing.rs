@@ -70,7 +70,7 @@ pub struct Listing<'a> {
 /// # Errors
 /// If a part that the listing shows cannot be read.
 pub fn listing<'a>(container: &Container<'a>) -> Result<Option<Listing<'a>>> {
-    let Some(program) = crate::pipeline::tokenized_program(container)? else {
+    let Some(program) = crate::psv0::tokenized_program(container)? else {
         return Ok(None);
     };
     let mut signatures = [None; 3];

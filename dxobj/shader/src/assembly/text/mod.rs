@@ -18,7 +18,7 @@ use crate::instructions::{
     ResourceDimension, ResourceDimensionToken, ResourceReturnToken, SampleControlsToken,
     SampleInfoToken, SyncFlags, SyncToken,
 };
-use crate::pipeline::TargetProfile;
+use crate::psv0::TargetProfile;
 use dxc_format::rdef::ResourceReturnType;
 use dxc_format::runtime::attributes::Attributes;
 use dxc_format::tokens::TokenizedProgramView;

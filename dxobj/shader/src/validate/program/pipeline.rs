@@ -36,7 +36,7 @@ impl Program<'_> {
         self.check_info(psv, stage, findings);
         if psv.info.version() >= 1 {
             let signatures = self.signatures().into_iter().zip(SIGNATURES);
-            for ((run, stated), (elements, path)) in crate::pipeline::validate::signatures(psv)
+            for ((run, stated), (elements, path)) in crate::psv0::validate::signatures(psv)
                 .into_iter()
                 .zip(signatures)
             {

@@ -2,7 +2,7 @@
 
 use super::Program;
 use super::elements::low_byte;
-use crate::pipeline::validate::implied::{is_depth, is_per_sample};
+use crate::psv0::validate::implied::{is_depth, is_per_sample};
 use dxc_format::Result;
 use dxc_format::constants::{FeatureFlags, PrimitiveTopology, SemanticKind, ShaderStage};
 use dxc_format::psv0::{

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::Program;
-use crate::pipeline::validate::resources::{place_of, views};
+use crate::psv0::validate::resources::{place_of, views};
 use dxc_format::Result;
 use dxc_format::constants::{ResourceFlags, ResourceKind, ResourceType};
 use dxc_format::psv0::{ResourceBinding, UNBOUNDED};

@@ -1,0 +1,228 @@
+//! Compares the inputs of a stage with the outputs of the stage before.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+
+use super::Mismatches;
+use super::mismatch::{Mismatch, title};
+use super::rules::{
+    COMPONENT_TYPE, LinkageRule, MASK, MESH_MASK, MIN_PRECISION, NEVER_WRITTEN, REGISTER,
+    SEMANTIC_NOT_FOUND, SYSTEM_VALUE,
+};
+use super::stage::{Stage, StageElement, StageSignature};
+use crate::finding::PartPath;
+use crate::pipelines::PipelineStage;
+use crate::signatures::{Components, has_register};
+use dxc_format::constants::{SemanticKind, SigComponentType, SigMinPrecision};
+use dxc_format::runtime::attributes::Attributes;
+use dxc_format::signature::SignatureElement;
+
+/// The stream that is rasterized, and that a pixel shader reads, unless a description of stream output selects another.
+const RASTERIZED_STREAM: u32 = 0;
+
+/// The prefix of the names of system values.
+const SYSTEM_PREFIX: &str = "SV_";
+
+/// Two elements with one semantic, and the differences that a link of their stages has.
+pub(super) struct Pair<'s> {
+    pub(super) stage: PipelineStage,
+    pub(super) before: PipelineStage,
+    pub(super) input: &'s StageElement,
+    pub(super) output: &'s StageElement,
+    pub(super) place: PartPath,
+    pub(super) against: PartPath,
+}
+
+/// The outputs of a stage, by semantic.
+struct Outputs<'s> {
+    by_semantic: BTreeMap<(String, u32), (&'s StageElement, PartPath)>,
+}
+
+/// Checks that a stage finds its inputs among the outputs of the stage before.
+pub(super) fn check(before: &Stage, stage: &Stage, found: &mut Mismatches) {
+    let Some(inputs) = &stage.inputs else {
+        return;
+    };
+    let outputs = Outputs::of(before);
+    for (index, input) in inputs.elements.iter().enumerate() {
+        let place = path(inputs, index);
+        match outputs.by_semantic.get(&key(input)) {
+            Some((output, against)) => Pair {
+                stage: stage.stage,
+                before: before.stage,
+                input,
+                output,
+                place,
+                against: against.clone(),
+            }
+            .check(found),
+            None if is_generated(input, before.stage, stage.stage) => {}
+            None => {
+                let semantic = format!("{},{}", input.name, input.element.index);
+                let rule = &SEMANTIC_NOT_FOUND;
+                let mismatch = Mismatch::new(rule, stage.stage, Some(before.stage), &semantic);
+                let values = format!("reads {}", location(&input.element));
+                found.push(mismatch.about(input).at(Some(place), None).found(values));
+            }
+        }
+    }
+}
+
+/// The path of an element.
+pub(super) fn path(signature: &StageSignature, index: usize) -> PartPath {
+    PartPath::new(signature.part, format!("elements[{index}]"))
+}
+
+impl<'s> Outputs<'s> {
+    fn of(stage: &'s Stage) -> Self {
+        // Only a mesh shader's patch signature is for the next stage: its outputs per primitive.
+        let primitives = stage.patch.as_ref().filter(|_| is_by_name(stage.stage));
+        let mut by_semantic = BTreeMap::new();
+        for signature in stage.outputs.iter().chain(primitives) {
+            for (index, output) in signature.elements.iter().enumerate() {
+                if output.element.stream == RASTERIZED_STREAM {
+                    let found = (output, path(signature, index));
+                    by_semantic.entry(key(output)).or_insert(found);
+                }
+            }
+        }
+        Self { by_semantic }
+    }
+}
+
+/// A semantic; letters of names have no case.
+fn key(element: &StageElement) -> (String, u32) {
+    (element.name.to_ascii_lowercase(), element.element.index)
+}
+
+/// Whether the next stage finds the outputs of a stage by their semantics, in any register.
+fn is_by_name(stage: PipelineStage) -> bool {
+    stage.entry().is_some_and(|entry| entry.has("by_name"))
+}
+
+/// Whether the system makes an input of a stage that the stage before does not write.
+fn is_generated(input: &StageElement, before: PipelineStage, stage: PipelineStage) -> bool {
+    let lists = |name: &str, stage: PipelineStage| {
+        let kind = kind_of_semantic(&input.name).and_then(|kind| kind.entry());
+        kind.zip(stage.name())
+            .is_some_and(|(kind, stage)| kind.list(name).contains(&stage))
+    };
+    lists("generated_for", stage) && !lists("written_by", before)
+}
+
+/// The kind of the system value with this semantic name.
+pub(super) fn kind_of_semantic(name: &str) -> Option<SemanticKind> {
+    let (prefix, name) = name.split_at_checked(SYSTEM_PREFIX.len())?;
+    let mut values = SemanticKind::TABLE.values.iter();
+    let found = values.find(|entry| entry.name.eq_ignore_ascii_case(name));
+    let found = found.filter(|_| prefix.eq_ignore_ascii_case(SYSTEM_PREFIX))?;
+    SemanticKind::from_name(found.name)
+}
+
+/// The register and the components of an element: `r1.xy`.
+pub(super) fn location(element: &SignatureElement) -> String {
+    let components = format!("{}", Components(element.mask)).replace(' ', "");
+    match has_register(element) {
+        true => format!("r{}.{components}", element.register),
+        false => "no register".into(),
+    }
+}
+
+/// The type of the components of an element; with a minimum precision, the one of 32 bits, since compilers store either.
+pub(super) fn component_type(element: &SignatureElement) -> SigComponentType {
+    let stored = element.component_type;
+    let precise = stored.text("precise").and_then(SigComponentType::from_name);
+    let has_precision = element.min_precision != SigMinPrecision::Default;
+    precise.filter(|_| has_precision).unwrap_or(stored)
+}
+
+impl Pair<'_> {
+    fn check(&self, found: &mut Mismatches) {
+        let (input, output) = (&self.input.element, &self.output.element);
+        let is_by_name = is_by_name(self.before);
+        let has_registers = has_register(input) || has_register(output);
+        if !is_by_name && has_registers && input.register != output.register {
+            self.push(&REGISTER, location, found);
+        }
+        if component_type(input) != component_type(output) {
+            let shown = |element: &SignatureElement| element.component_type;
+            self.push(&COMPONENT_TYPE, shown, found);
+        }
+        let (read, written) = (Masks::of(input, is_by_name), Masks::of(output, is_by_name));
+        let is_within = match is_by_name {
+            true => read.all == written.all,
+            false => read.all & !written.all == 0,
+        };
+        if !is_within {
+            let rule = if is_by_name { &MESH_MASK } else { &MASK };
+            self.push(rule, location, found);
+        }
+        if input.system_value != output.system_value {
+            self.push(&SYSTEM_VALUE, |element| element.system_value, found);
+        }
+        // Of an output, components that it does not have are never written, too.
+        let missing = read.exclusive & written.exclusive & written.all;
+        if missing != 0 {
+            let masks = Components(missing);
+            let shown = |_: &SignatureElement| format!("{masks}").replace(' ', "");
+            self.push(&NEVER_WRITTEN, shown, found);
+        }
+        if input.min_precision != output.min_precision {
+            self.push(&MIN_PRECISION, |element| element.min_precision, found);
+        }
+    }
+
+    /// Adds a mismatch with the two values.
+    pub(super) fn push<T: core::fmt::Display>(
+        &self,
+        rule: &'static LinkageRule,
+        shown: impl Fn(&SignatureElement) -> T,
+        found: &mut Mismatches,
+    ) {
+        self.push_in(rule, "", shown, found);
+    }
+
+    /// Like [`push`](Self::push), with a value for the text.
+    pub(super) fn push_in<T: core::fmt::Display>(
+        &self,
+        rule: &'static LinkageRule,
+        value: &str,
+        shown: impl Fn(&SignatureElement) -> T,
+        found: &mut Mismatches,
+    ) {
+        let mismatch = Mismatch::new(rule, self.stage, Some(self.before), value);
+        let values = format!(
+            "is {}, and {} in the {}",
+            shown(&self.input.element),
+            shown(&self.output.element),
+            title(self.before).to_ascii_lowercase(),
+        );
+        let places = (Some(self.place.clone()), Some(self.against.clone()));
+        let mismatch = mismatch.about(self.input).at(places.0, places.1);
+        found.push(mismatch.found(values));
+    }
+}
+
+/// The components of an element.
+struct Masks {
+    all: u8,
+    /// Those that are always read, or never written.
+    exclusive: u8,
+}
+
+impl Masks {
+    /// The masks of an element. Linked by name, they begin at the first component: the two stages pack their elements
+    /// independently.
+    fn of(element: &SignatureElement, is_by_name: bool) -> Self {
+        let first = match is_by_name {
+            true => element.mask.trailing_zeros(),
+            false => 0,
+        };
+        let moved = |mask: u8| mask.checked_shr(first).unwrap_or_default();
+        Self {
+            all: moved(element.mask),
+            exclusive: moved(element.exclusive_mask),
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! A mismatch of two stages, in the words of the debug layer.
+
+use alloc::string::{String, ToString};
+use core::fmt;
+
+use super::rules::LinkageRule;
+use super::stage::StageElement;
+use crate::finding::{PartPath, Rule};
+use crate::pipelines::{D3D11MessageId, D3D12MessageId, PipelineStage};
+use dxc_format::runtime::attributes::Attributes;
+
+/// A mismatch of the stages of a pipeline.
+///
+/// It displays as the text of the debug layer, with the number and the name of the message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Mismatch {
+    /// The rule: one of [`rules`](super::rules), or of [those of root signatures](crate::root_signature::rules).
+    pub rule: &'static Rule,
+    /// The message of Direct3D 12.
+    pub message: D3D12MessageId,
+    /// The stage that does not fit.
+    pub stage: PipelineStage,
+    /// The stage that it is compared with, if any.
+    pub before: Option<PipelineStage>,
+    /// The semantic, such as `TEXCOORD0`, if the mismatch is about one.
+    pub semantic: Option<Semantic>,
+    /// The field of the stage, if there is one.
+    pub place: Option<PartPath>,
+    /// The field of the stage before, if there is one.
+    pub against: Option<PartPath>,
+    /// The text of the debug layer.
+    pub text: String,
+    /// The two values, such as `r0.xy, and r1.xy in the vertex shader`; empty if the text has them.
+    pub found: String,
+}
+
+/// A semantic: its name and index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Semantic {
+    /// The name.
+    pub name: String,
+    /// The index.
+    pub index: u32,
+}
+
+impl Semantic {
+    pub(super) fn of(element: &StageElement) -> Self {
+        Self {
+            name: element.name.clone(),
+            index: element.element.index,
+        }
+    }
+}
+
+/// For example `TEXCOORD0`.
+impl fmt::Display for Semantic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.name, self.index)
+    }
+}
+
+impl Mismatch {
+    /// A mismatch of a stage, whose text has `value` in place of `{}`.
+    pub(super) fn new(
+        rule: &'static LinkageRule,
+        stage: PipelineStage,
+        before: Option<PipelineStage>,
+        value: &str,
+    ) -> Self {
+        let text = rule.rule.message.replace("{stage}", title(stage));
+        let text = text.replace("{before}", before.map_or("", title));
+        Self {
+            rule: &rule.rule,
+            message: rule.message,
+            stage,
+            before,
+            semantic: None,
+            place: None,
+            against: None,
+            text: text.replacen("{}", value, 1),
+            found: String::new(),
+        }
+    }
+
+    /// This mismatch, about an element.
+    pub(super) fn about(self, element: &StageElement) -> Self {
+        Self {
+            text: self.text.replace("{semantic}", &element.name),
+            semantic: Some(Semantic::of(element)),
+            ..self
+        }
+    }
+
+    /// This mismatch, at a field.
+    pub(super) fn at(self, place: Option<PartPath>, against: Option<PartPath>) -> Self {
+        Self {
+            place,
+            against,
+            ..self
+        }
+    }
+
+    /// This mismatch, with the two values.
+    pub(super) fn found(self, found: impl fmt::Display) -> Self {
+        Self {
+            found: found.to_string(),
+            ..self
+        }
+    }
+
+    /// The message of Direct3D 11 with the same meaning.
+    pub fn d3d11(&self) -> Option<D3D11MessageId> {
+        D3D11MessageId::from_name(self.message.text("d3d11")?)
+    }
+}
+
+/// The name of a stage in messages, such as `Vertex Shader`.
+pub fn title(stage: PipelineStage) -> &'static str {
+    stage.text("title").unwrap_or("?")
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} [ #{}: {} ]", self.text, self.message.0, self.message)
+    }
+}

@@ -1,0 +1,40 @@
+//! Whether the shaders of a pipeline fit one another, in the words of Direct3D's debug layer.
+//!
+//! `CreateGraphicsPipelineState` compares the signatures of the stages. It fails, and the debug layer reports a message, if a
+//! stage reads a semantic that the stage before does not write, or that is in another register, or of another type. Every
+//! [`Mismatch`] has the number, the name and the text of that message. The [`rules`] have their sources.
+//!
+//! ```
+//! use dxc_format::Container;
+//! use dxc_shader::linkage::{Pipeline, Stage};
+//!
+//! # fn main() -> dxc_format::Result<()> {
+//! # let vs = &std::fs::read("tests/data/dxc/vs_basic.sm60.dxil").unwrap();
+//! # let ps = &std::fs::read("tests/data/dxc/ps_textured.sm60.dxil").unwrap();
+//! let stages = [vs, ps].map(|file| Stage::read(&Container::parse(file)?));
+//! let stages: Vec<Stage> = stages.into_iter().filter_map(|stage| stage.transpose()).collect::<Result<_, _>>()?;
+//! let pipeline = Pipeline::new(stages).expect("a vertex and a pixel shader");
+//! for mismatch in pipeline.validate() {
+//!     println!("#{}: {}", mismatch.message.0, mismatch.text);
+//! }
+//! # let numbers: Vec<u32> = pipeline.validate().iter().map(|mismatch| mismatch.message.0).collect();
+//! # assert_eq!(numbers, [660, 666]);
+//! # Ok(())
+//! # }
+//! ```
+
+mod elements;
+mod mismatch;
+mod pipeline;
+pub mod rules;
+mod stage;
+mod tessellation;
+
+pub use mismatch::{Mismatch, Semantic, title};
+pub use pipeline::{Pipeline, Refused, RenderTarget};
+pub use stage::{Stage, StageElement, StageSignature};
+
+use alloc::vec::Vec;
+
+/// The mismatches so far.
+type Mismatches = Vec<Mismatch>;

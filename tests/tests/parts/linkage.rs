@@ -1,0 +1,188 @@
+//! Whether the shaders of a pipeline fit one another.
+//!
+//! Judge: `dxc-format/tests/data/linkage/README.md`, the rules of Direct3D, from which `pipelines.tsv` was written before the
+//! code was run. FXC and DXC compiled the shaders.
+
+use std::collections::BTreeSet;
+
+use dxc_format::Container;
+use dxc_format::constants::D3DSystemValue;
+use dxc_shader::linkage::{Pipeline, Refused, Stage, rules};
+use dxc_shader::pipelines::{D3D12MessageId, PipelineStage, PrimitiveTopologyType};
+
+fn read(name: &str) -> Vec<u8> {
+    tests::read(&format!("linkage/{name}"))
+}
+
+fn stage(file: &[u8]) -> Stage {
+    Stage::read(&Container::parse(file).unwrap())
+        .unwrap()
+        .expect("a stage of a pipeline")
+}
+
+/// The numbers of the messages about a pipeline of these files.
+fn numbers(files: &[&str], topology: Option<PrimitiveTopologyType>) -> BTreeSet<u32> {
+    let stages = files.iter().map(|file| stage(&read(file)));
+    let pipeline = Pipeline::new(stages).unwrap();
+    let pipeline = match topology {
+        Some(topology) => pipeline.with_topology(topology),
+        None => pipeline,
+    };
+    let found = pipeline.validate().into_iter();
+    found.map(|mismatch| mismatch.message.0).collect()
+}
+
+#[test]
+fn pipelines_have_the_messages_of_the_rules() {
+    let table = String::from_utf8(read("pipelines.tsv")).unwrap();
+    let (mut wrong, mut judged) = (Vec::new(), BTreeSet::new());
+    let rows = table.lines().filter(|line| !line.starts_with('#'));
+    for row in rows {
+        let columns: Vec<&str> = row.split('\t').collect();
+        let [files, topology, expected] = columns[..] else {
+            panic!("{row}");
+        };
+        let files: Vec<&str> = files.split(' ').collect();
+        let topology = PrimitiveTopologyType::from_name(&topology.to_ascii_uppercase());
+        let expected = expected.split(',').filter_map(|number| number.parse().ok());
+        let expected: BTreeSet<u32> = expected.collect();
+        let found = numbers(&files, topology);
+        if found != expected {
+            wrong.push(format!("{row}: found {found:?}"));
+        }
+        judged.extend(expected);
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    // Compilers write no pair that only differs in system values; a root signature is judged elsewhere.
+    let about_signatures = rules::ALL.iter().map(|rule| rule.message.0);
+    let system_value = D3D12MessageId::CREATEGRAPHICSPIPELINESTATE_SHADER_LINKAGE_SYSTEMVALUE.0;
+    let unjudged: Vec<u32> = about_signatures
+        .filter(|number| !judged.contains(number) && *number != system_value)
+        .collect();
+    assert_eq!(unjudged, [0u32; 0]);
+}
+
+#[test]
+fn a_semantic_is_one_system_value() {
+    let vertex = stage(&read("dxc/vs.dxil"));
+    let mut pixel = stage(&read("dxc/ps.dxil"));
+    for element in &mut pixel.inputs.as_mut().unwrap().elements {
+        element.element.system_value = D3DSystemValue::Undefined;
+    }
+    let pipeline = Pipeline::new([pixel, vertex]).unwrap();
+    let found = pipeline.validate();
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].message.0, 663);
+    assert_eq!(
+        found[0].text,
+        "Vertex Shader - Pixel Shader linkage error: Signatures between stages are incompatible. \
+         Semantic 'SV_Position' has a different system value defined in the output stage vs input stage."
+    );
+}
+
+/// Texts as reports quote them: of wgpu 1171, naga 1182, o3de-atom-sampleviewer 611 and FX11 3.
+#[test]
+fn texts_are_those_of_the_debug_layer() {
+    let text = |files: [&str; 2]| {
+        let stages = files.map(|file| stage(&read(&format!("dxc/{file}.dxil"))));
+        let found = Pipeline::new(stages).unwrap().validate();
+        format!("{}", found[0])
+    };
+    assert_eq!(
+        text(["vs", "ps_skips"]),
+        "Vertex Shader - Pixel Shader linkage error: Signatures between stages are incompatible. \
+         Semantic 'B' is defined for mismatched hardware registers between the output stage and input stage. \
+         [ #660: CREATEGRAPHICSPIPELINESTATE_SHADER_LINKAGE_REGISTERINDEX ]"
+    );
+    assert_eq!(
+        text(["vs", "ps_wide"]),
+        "Vertex Shader - Pixel Shader linkage error: Signatures between stages are incompatible. \
+         Semantic 'B' of the input stage has a hardware register component mask that is not a subset of the output of the previous stage. \
+         [ #662: CREATEGRAPHICSPIPELINESTATE_SHADER_LINKAGE_REGISTERMASK ]"
+    );
+    assert_eq!(
+        text(["vs_unwritten", "ps"]),
+        "Vertex Shader - Pixel Shader linkage error: Stages are incompatible with each other. \
+         Semantic 'A' is always read by the downstream shader, but never written by the upstream shader \
+         (even though the semantic is present in its output signature). \
+         [ #664: CREATEGRAPHICSPIPELINESTATE_SHADER_LINKAGE_NEVERWRITTEN_ALWAYSREADS ]"
+    );
+    assert_eq!(
+        text(["vs_small", "gs"]),
+        "Vertex Shader - Geometry Shader linkage error: Signatures between stages are incompatible. \
+         The input stage requires Semantic/Index (B,0) as input, but it is not provided by the output stage. \
+         [ #666: CREATEGRAPHICSPIPELINESTATE_SHADER_LINKAGE_SEMANTICNAME_NOT_FOUND ]"
+    );
+}
+
+/// Each message of Direct3D 11 is there for a message of Direct3D 12, which has the end of its name in common.
+#[test]
+fn messages_of_direct3d_11_have_the_same_names() {
+    for entry in D3D12MessageId::TABLE.values {
+        let older = entry.text("d3d11");
+        let end = older
+            .trim_start_matches("DEVICE_")
+            .trim_start_matches("DRAW_");
+        assert!(entry.name.ends_with(end), "{} {older}", entry.name);
+    }
+}
+
+#[test]
+fn stages_are_sorted_and_belong_together() {
+    let of = |file: &str| stage(&read(&format!("dxc/{file}.dxil")));
+    let pipeline = Pipeline::new(["ps", "gs", "ds", "vs", "hs"].map(of)).unwrap();
+    let order = pipeline
+        .stages()
+        .iter()
+        .map(|stage| stage.stage.to_string());
+    let order: Vec<String> = order.collect();
+    assert_eq!(order, ["Vertex", "Hull", "Domain", "Geometry", "Pixel"]);
+    let pipeline = Pipeline::new(["ps", "ms", "as"].map(of)).unwrap();
+    let order: Vec<_> = pipeline
+        .stages()
+        .iter()
+        .map(|stage| stage.stage.to_string())
+        .collect();
+    assert_eq!(order, ["Amplification", "Mesh", "Pixel"]);
+
+    let refused = |files: [&str; 2]| Pipeline::new(files.map(of)).unwrap_err();
+    assert_eq!(
+        refused(["vs", "vs_clip"]),
+        Refused::Repeated(PipelineStage::Vertex, 1)
+    );
+    assert_eq!(refused(["ps", "ps"]).to_string(), "a second pixel shader");
+    assert_eq!(
+        refused(["vs", "ms"]).to_string(),
+        "a mesh shader is in no pipeline with a vertex shader"
+    );
+    for files in [
+        ["cs", "vs"],
+        ["ps", "cs"],
+        ["as", "hs"],
+        ["ms", "gs"],
+        ["cs", "ms"],
+    ] {
+        assert!(matches!(refused(files), Refused::Excluded(..)), "{files:?}");
+    }
+}
+
+#[test]
+fn render_targets_have_types() {
+    let pipeline = Pipeline::new([stage(&read("dxc/ps_targets.dxil"))]).unwrap();
+    let targets = pipeline.render_targets().map(|target| {
+        let element = &target.element.element;
+        let format = dxc_shader::signatures::format_name(element);
+        (target.index, format, element.mask)
+    });
+    let mut targets: Vec<_> = targets.collect();
+    targets.sort();
+    assert_eq!(targets, [(0, "float", 0xf), (1, "int", 1), (2, "uint", 3)]);
+}
+
+/// A library is in no pipeline.
+#[test]
+fn only_stages_are_read() {
+    let library = tests::read("dxc/lib_raytracing.sm66.dxil");
+    let library = Stage::read(&Container::parse(&library).unwrap()).unwrap();
+    assert!(library.is_none());
+}
