@@ -7,6 +7,7 @@ use clap_complete::Shell;
 use dxc_document::LLVM;
 use dxc_format::Strip as Kind;
 use dxc_format::constants::RootSignatureVersion;
+use dxc_shader::pipelines::PrimitiveTopologyType;
 use dxc_shader::root_signature::hlsl::Dialect;
 
 use crate::commands::strip;
@@ -104,6 +105,17 @@ pub(crate) enum Command {
     /// A wrong digest breaks a rule, too. A missing digest is only noted.
     #[command(after_help = "Examples:\n  dxobj validate shaders/")]
     Validate(Validate),
+    /// Checks that the shaders of a pipeline fit one another and the root signature, in the words of Direct3D's debug layer.
+    ///
+    /// FILEs are the stages of one pipeline, in any order: vertex, hull, domain, geometry and pixel shader; amplification, mesh
+    /// and pixel shader; or a compute shader. Each mismatch has the text, the number and the name of the message that creating
+    /// the pipeline would cause. Of a geometry shader, the outputs of stream 0 count. Without `--root-signature`,
+    /// shaders are compared with their own root signatures.
+    #[command(after_help = "Examples:
+  dxobj pipeline vs.dxil ps.dxil
+  dxobj pipeline --root-signature root.hlsl vs.dxil hs.dxil ds.dxil ps.dxil
+  dxobj pipeline --topology triangle vs.dxil gs.dxil ps.dxil")]
+    Pipeline(Pipeline),
     /// Removes debug info, reflection data and other parts that are not needed at run time.
     #[command(after_help = "Examples:
   dxobj strip --debug vs.dxil -o small.dxil
@@ -187,6 +199,7 @@ impl Command {
             Self::Show(show) => show.json,
             Self::Dump(dump) => dump.files.json,
             Self::Validate(validate) => validate.files.json,
+            Self::Pipeline(pipeline) => pipeline.json,
             Self::Sources(sources) => sources.files.json,
             Self::Diff(diff) => diff.is_json(),
             Self::Scan(scan) => scan.json,
@@ -216,6 +229,56 @@ pub(crate) struct Validate {
     /// Do not check digests, for files that were changed on purpose.
     #[arg(long)]
     pub(crate) no_digest: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Pipeline {
+    /// The shaders of one pipeline: containers, PDB files, or `-`.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Print one line of JSON for each file.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Check that this root signature binds all resources: a container, raw RTS0, HLSL, LLVM IR text, or YAML.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) root_signature: Option<PathBuf>,
+    /// The primitive topology type of the pipeline, which hull and geometry shaders must take.
+    #[arg(long, value_enum, value_name = "TYPE")]
+    pub(crate) topology: Option<Topology>,
+    /// The output format.
+    #[arg(short, long, value_enum, default_value_t = PipelineFormat::Text, conflicts_with = "json")]
+    pub(crate) format: PipelineFormat,
+    #[command(flatten)]
+    pub(crate) source: RootsigSource,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PipelineFormat {
+    /// Lines.
+    Text,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum Topology {
+    /// Points.
+    Point,
+    /// Lines.
+    Line,
+    /// Triangles.
+    Triangle,
+    /// Patches of control points.
+    Patch,
+}
+
+impl From<Topology> for PrimitiveTopologyType {
+    fn from(topology: Topology) -> Self {
+        match topology {
+            Topology::Point => Self::POINT,
+            Topology::Line => Self::LINE,
+            Topology::Triangle => Self::TRIANGLE,
+            Topology::Patch => Self::PATCH,
+        }
+    }
 }
 
 /// The destination of an edit.

@@ -6,11 +6,12 @@ use crate::arguments::Arguments;
 use crate::print_to;
 
 /// Reasons for the exit status 1: the answer of a command is no, or an edit is refused.
-const NO: [(&str, &str); 10] = [
+const NO: [(&str, &str); 11] = [
     ("check", "a root signature does not bind all resources"),
     ("convert", "the root signature breaks a rule"),
     ("diff", "something differs"),
     ("extract", "a root signature in text breaks a rule"),
+    ("pipeline", "the shaders do not fit"),
     ("roundtrip", "something differs"),
     ("scan", "nothing was found"),
     ("set", "a root signature breaks a rule or does not fit"),

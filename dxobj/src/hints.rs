@@ -7,7 +7,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use dxc_format::{FourCC, PartInfo};
 
 /// The names that other tools have for commands.
-const SYNONYMS: [(&[&str], &str); 13] = [
+const SYNONYMS: [(&[&str], &str); 14] = [
     (&["list", "l", "dir", "parts", "headers"], "ls"),
     (
         &[
@@ -27,6 +27,7 @@ const SYNONYMS: [(&[&str], &str); 13] = [
     (&["reflection"], "reflect"),
     (&["digest", "hash", "checksum"], "verify"),
     (&["check", "lint"], "validate"),
+    (&["link", "linkage", "pso", "stages"], "pipeline"),
     (&["compare", "cmp"], "diff"),
     (&["get", "export", "unpack", "save"], "extract"),
     (&["replace", "add", "insert", "import"], "set"),

@@ -13,6 +13,7 @@ mod ls;
 mod manual;
 mod outline;
 mod parts;
+mod pipeline;
 mod program;
 mod reflect;
 mod rootsig;
@@ -92,7 +93,7 @@ fn print_input(command: Command, input: Input, common: &Common) -> Report {
         }
         Command::Rootsig(Rootsig::Show(show)) => rootsig::root_signatures_of(&input, &show).into(),
         Command::Rootsig(Rootsig::Check(check)) => {
-            rootsig::checked(&input, None, check.files.json).into()
+            report_of(rootsig::checked(&input, None, check.files.json))
         }
         Command::Rootsig(Rootsig::Convert(convert)) => rootsig::converted(&input, &convert).into(),
         Command::Diff(diff) => {
@@ -117,6 +118,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Outcome {
         Command::Verify(files) => verify::run(&files, common),
         Command::Sign(sign) => sign::run(&sign, common),
         Command::Validate(validate) => validate::run(&validate, common),
+        Command::Pipeline(pipeline) => pipeline::run(&pipeline, common),
         Command::Strip(strip) => strip::run(&strip, common),
         Command::Extract(extract) => parts::extract(&extract, common),
         Command::Set(set) => parts::set(&set, common),

@@ -162,8 +162,11 @@ fn set(set: &RootsigSet, common: &Common) -> Outcome {
         Err(problem) => return output::one(problem, common),
     };
     tell(&read, common);
-    let signature = read.signature;
     let from = files::name(&set.from);
+    if let Some(refused) = refused(&read, &from, set.force, "sets") {
+        return output::one(refused, common);
+    }
+    let signature = read.signature;
     edit::each(&set.save, common, |input, builder| {
         let unchecked = match set.force {
             true => None,
@@ -175,9 +178,6 @@ fn set(set: &RootsigSet, common: &Common) -> Outcome {
     })
 }
 
-/// The note on a library, whose functions are checked when they are linked.
-const LIBRARY: &str = "not checked: a library has no PSV0";
-
 /// The kind of the program of a container.
 fn kind(container: &Container<'_>) -> Option<ShaderKind> {
     let profile = dxc_shader::target_profile(container).ok().flatten();
@@ -186,7 +186,7 @@ fn kind(container: &Container<'_>) -> Option<ShaderKind> {
 
 /// A shader does not get a root signature that the runtime refuses together with it; says what could not be checked.
 fn refuse(input: &Input, from: &str, signature: &RootSignature) -> Result<Option<String>, Problem> {
-    let findings = judge(input, signature)?;
+    let findings = judge(input, signature, false)?;
     if findings.broken.is_empty() {
         let unchecked = findings.unchecked.map(str::to_owned);
         return Ok(findings.errors.into_iter().next().or(unchecked));
@@ -196,22 +196,24 @@ fn refuse(input: &Input, from: &str, signature: &RootSignature) -> Result<Option
     Err(refused.hint("`--force` sets it all the same"))
 }
 
-/// The rules that a root signature breaks, by itself and with a shader.
-fn judge(input: &Input, signature: &RootSignature) -> Result<Findings, Problem> {
+/// The rules that a root signature breaks with a shader, and also by itself if it is the shader's own.
+fn judge(input: &Input, signature: &RootSignature, is_own: bool) -> Result<Findings, Problem> {
     let container = input.container()?;
-    let findings = dxc_shader::root_signature::validate(signature).into_iter();
     let mut judged = dxc_shader::Report::within(&Limits::of_input(container.as_bytes().len()));
-    judged.extend(findings.map(|finding| finding.within_part(parts::RTS0)));
+    if is_own {
+        let findings = dxc_shader::root_signature::validate(signature).into_iter();
+        judged.extend(findings.map(|finding| finding.within_part(parts::RTS0)));
+    }
     let (mut errors, mut unchecked) = (Vec::new(), None);
     match dxc_shader::root_signature::validate_container(signature, &container) {
         Ok(found) => judged.extend(found),
         Err(error) if matches!(error.kind(), ErrorKind::NoPart) => {
-            match (kind(&container), container.find(parts::PSV0)) {
+            let listing = dxc_shader::bindings_part(&container);
+            match (kind(&container), listing) {
                 (None, None) => unchecked = Some("not checked: no shader"),
-                (Some(ShaderKind::Library), _) => unchecked = Some(LIBRARY),
-                (Some(_), None) => errors.push(
-                    "not checked: no PSV0, which stores the bindings of the shader".to_owned(),
-                ),
+                (Some(_), None) => {
+                    errors.push("not checked: no part stores the bindings of the shader".to_owned())
+                }
                 (None, Some(_)) => {
                     errors.push("not checked: no part stores the stage of the shader".to_owned());
                 }
@@ -254,54 +256,165 @@ fn extracted(extract: &RootsigExtract) -> Result<Report, Problem> {
     edit::binary(&extract.file, bytes, extract.output.as_deref())
 }
 
-fn check(check: &RootsigCheck, common: &Common) -> Outcome {
-    let given = check.with.as_deref();
-    let given = match given.map(|with| read(with, &check.source)).transpose() {
-        Ok(given) => given,
-        Err(problem) => return output::one(problem, common),
+/// The root signature that an option names, with the notes and the rules that it breaks by itself printed.
+///
+/// # Errors
+/// The outcome, if it cannot be read.
+pub(super) fn given(
+    file: Option<&Path>,
+    source: &RootsigSource,
+    common: &Common,
+) -> Result<Option<Given>, Outcome> {
+    let Some(file) = file else {
+        return Ok(None);
     };
-    given.iter().for_each(|given| tell(given, common));
-    let given = given.map(|given| given.signature);
-    run::each_found(&check.files.files, Wanted::Shaders, common, |found| {
-        checked(&found.read()?, given.as_ref(), check.files.json)
-    })
+    let read = read(file, source).map_err(|problem| output::one(problem, common))?;
+    tell(&read, common);
+    let outcome = match common.is_json {
+        true => alone(file, &read.signature).map(|report| output::one(report, common)),
+        false => {
+            let broken = broken(&read, &files::name(file)).into_iter();
+            let report = broken.fold(Report::default(), Report::problem);
+            Some(output::one(report, common))
+        }
+    };
+    Ok(Some(Given {
+        signature: read.signature,
+        outcome: outcome.unwrap_or_default(),
+    }))
 }
 
+/// A root signature that an option names.
+pub(super) struct Given {
+    pub(super) signature: RootSignature,
+    /// Whether it breaks a rule by itself.
+    pub(super) outcome: Outcome,
+}
+
+/// The line of JSON about the rules that a root signature breaks by itself; `None` if it breaks none.
+fn alone(file: &Path, signature: &RootSignature) -> Option<Report> {
+    let mut judged = dxc_shader::Report::within(&Limits::of_input(0));
+    judged.extend(dxc_shader::root_signature::validate(signature));
+    let input = Input::new(&Found::named(file), Vec::new());
+    (!judged.is_empty()).then(|| Findings::of(judged).report(&input, true, None))
+}
+
+fn check(check: &RootsigCheck, common: &Common) -> Outcome {
+    let given = match given(check.with.as_deref(), &check.source, common) {
+        Ok(given) => given,
+        Err(outcome) => return outcome,
+    };
+    let own = given.as_ref().map_or(Outcome::Done, |given| given.outcome);
+    let signature = given.as_ref().map(|given| &given.signature);
+    let mut count = Count::default();
+    let outcome = run::each_counted(
+        &check.files.files,
+        Wanted::Shaders,
+        common,
+        |found| checked(&found.read()?, signature, check.files.json),
+        |fits| count.add(fits),
+    );
+    let text = count.text().filter(|_| !check.files.json && !common.quiet);
+    let counted = text.map(|text| output::one(Report::text(text), common));
+    own.max(outcome).max(counted.unwrap_or_default())
+}
+
+/// Counts shaders by whether a root signature fits; `None` is unknown.
+#[derive(Default)]
+struct Count {
+    fit: usize,
+    unfit: usize,
+    unchecked: usize,
+}
+
+impl Count {
+    fn add(&mut self, fits: Option<bool>) {
+        match fits {
+            Some(true) => self.fit += 1,
+            Some(false) => self.unfit += 1,
+            None => self.unchecked += 1,
+        }
+    }
+
+    /// The line for several files.
+    fn text(&self) -> Option<Text> {
+        let Self {
+            fit,
+            unfit,
+            unchecked,
+        } = *self;
+        let files = fit + unfit + unchecked;
+        if files < 2 {
+            return None;
+        }
+        let verb = |count, one, many| if count == 1 { one } else { many };
+        let mut line = format!(
+            "{files} files: {fit} {}, {unfit} {} not",
+            verb(fit, "fits", "fit"),
+            verb(unfit, "does", "do")
+        );
+        if unchecked > 0 {
+            line += &format!(", {unchecked} not checked");
+        }
+        let mut text = Text::default();
+        text.line(line);
+        Some(text)
+    }
+}
+
+/// The report on a shader, and whether its root signature or the given one fits.
 pub(crate) fn checked(
     input: &Input,
     given: Option<&RootSignature>,
     is_json: bool,
-) -> Result<Report, Problem> {
+) -> Result<(Report, Option<bool>), Problem> {
     let container = input.container()?;
     let own = container.rts0().map_err(|error| input.problem(error))?;
     let own = own.map(|own| own.to_value());
-    let Some(signature) = given.or(own.as_ref()) else {
-        let (why, note) = match kind(&container) {
-            Some(ShaderKind::Library) => (LIBRARY, LIBRARY),
-            _ => (
-                NONE,
-                "no root signature; `--with FILE` checks it against another one",
-            ),
-        };
-        let report = Findings::unchecked(why).report(input, is_json, None);
-        return Ok(report.absence(input, why, note));
+    let own = match own {
+        Some(own) => Some(own),
+        None => library_signature(&container).map_err(|error| input.problem(error))?,
     };
-    let report = judge(input, signature)?;
-    Ok(report.report(input, is_json, Some("ok")))
+    let Some(signature) = given.or(own.as_ref()) else {
+        let note = "no root signature; `--with FILE` checks it against another one";
+        let report = Findings::unchecked(NONE).report(input, is_json, None);
+        return Ok((report.absence(input, NONE, note), None));
+    };
+    let is_own = given.is_none();
+    let findings = judge(input, signature, is_own)?;
+    let is_known = findings.unchecked.is_none() && findings.errors.is_empty();
+    let fits = is_known.then_some(findings.broken.is_empty());
+    Ok((findings.report(input, is_json, Some("ok")), fits))
+}
+
+/// The global root signature that a library has as its only one.
+fn library_signature(container: &Container<'_>) -> dxc_format::Result<Option<RootSignature>> {
+    let Some(data) = container.rdat()? else {
+        return Ok(None);
+    };
+    let mut global = dxc_shader::root_signature::global_subobjects(&data);
+    let first = global.next().transpose()?;
+    Ok(first
+        .filter(|_| global.next().is_none())
+        .map(|view| view.to_value()))
+}
+
+/// The rules that a root signature from a file breaks, each at its clause.
+fn broken(read: &Read, file: &str) -> Vec<Problem> {
+    let mut judged = dxc_shader::Report::within(&Limits::of_input(0));
+    judged.extend(dxc_shader::root_signature::validate(&read.signature));
+    let omitted = judged.truncated().iter().map(shown_rest);
+    let omitted = omitted.map(|omitted| Problem::new(file, omitted));
+    let shown = judged.iter().map(|finding| read.broken(file, finding));
+    shown.chain(omitted).map(Problem::finding).collect()
 }
 
 /// The rules that a root signature breaks, if there are any and it is not forced.
 fn refused(read: &Read, file: &str, force: bool, does: &str) -> Option<Report> {
-    let findings = dxc_shader::root_signature::validate(&read.signature);
-    if findings.is_empty() || force {
+    let mut broken = broken(read, file);
+    if broken.is_empty() || force {
         return None;
     }
-    let mut judged = dxc_shader::Report::within(&Limits::of_input(0));
-    judged.extend(findings);
-    let omitted = judged.truncated().iter().map(shown_rest);
-    let omitted = omitted.map(|omitted| Problem::new(file, omitted));
-    let shown = judged.iter().map(|finding| read.broken(file, finding));
-    let mut broken: Vec<Problem> = shown.chain(omitted).map(Problem::finding).collect();
     let hint = format!("`--force` {does} it all the same");
     let last = broken.pop().map(|last| last.hint(&hint));
     let broken = broken.into_iter().chain(last);

@@ -73,7 +73,7 @@ impl Default for Binding<'_> {
 }
 
 /// The first register of a resource of a library that has none yet. Its last register wraps around.
-pub(super) const NO_REGISTER: u32 = u32::MAX;
+pub(crate) const NO_REGISTER: u32 = u32::MAX;
 
 /// Registers in HLSL's syntax: `t3`, or `t3 to t5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -71,15 +71,29 @@ impl Mismatch {
     ) -> Self {
         let text = rule.rule.message.replace("{stage}", title(stage));
         let text = text.replace("{before}", before.map_or("", title));
+        let text = text.replacen("{}", value, 1);
         Self {
-            rule: &rule.rule,
-            message: rule.message,
-            stage,
             before,
+            ..Self::of_rule(&rule.rule, rule.message, stage, text)
+        }
+    }
+
+    /// A mismatch of a stage with a root signature.
+    pub(super) fn of_rule(
+        rule: &'static Rule,
+        message: D3D12MessageId,
+        stage: PipelineStage,
+        text: String,
+    ) -> Self {
+        Self {
+            rule,
+            message,
+            stage,
+            before: None,
             semantic: None,
             place: None,
             against: None,
-            text: text.replacen("{}", value, 1),
+            text,
             found: String::new(),
         }
     }

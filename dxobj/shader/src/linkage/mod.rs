@@ -26,12 +26,14 @@
 mod elements;
 mod mismatch;
 mod pipeline;
+mod resources;
 pub mod rules;
 mod stage;
 mod tessellation;
 
 pub use mismatch::{Mismatch, Semantic, title};
 pub use pipeline::{Pipeline, Refused, RenderTarget};
+pub use resources::check_root_signature;
 pub use stage::{Stage, StageElement, StageSignature};
 
 use alloc::vec::Vec;

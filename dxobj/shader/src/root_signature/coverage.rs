@@ -2,17 +2,18 @@
 
 use alloc::vec::Vec;
 
-use super::registers::{Registers, Taken, by_registers, class_of_registers, taken_registers};
+use super::registers::{Registers, Taken, by_registers, taken_registers};
+use super::resources::{Used, UsedResource};
 use super::rules;
 use super::signature_path::SignaturePath;
-use crate::finding::{Finding, Findings};
+use crate::finding::Finding;
 use dxc_format::Container;
-use dxc_format::constants::{RootFlags, SemanticKind, ShaderStage, ShaderVisibility};
+use dxc_format::Result;
+use dxc_format::constants::{RootFlags, ShaderStage, ShaderVisibility};
 use dxc_format::parts;
-use dxc_format::psv0::{PipelineStateValidation, ResourceBinding, UNBOUNDED};
+use dxc_format::psv0::PipelineStateValidation;
 use dxc_format::rts0::RootSignature;
 use dxc_format::runtime::attributes::Attributes;
-use dxc_format::{Error, ErrorKind, Result};
 
 /// Checks a shader's PSV0 against a root signature like DXC's validator: each resource is within one range that is
 /// visible to the shader's stage.
@@ -39,83 +40,112 @@ pub fn validate_shader(
     psv: &PipelineStateValidation,
     stage: ShaderStage,
 ) -> Vec<Finding> {
-    let resources = validate_resources(signature, psv, stage).0.into_iter();
-    let access = validate_access(signature, psv, stage).0.into_iter();
-    resources
-        .map(|finding| finding.within_part(parts::PSV0))
-        .chain(access.map(|finding| finding.within_part(parts::RTS0)))
-        .collect()
+    let used = Used::of_pipeline(psv, stage);
+    unfit(signature, &used).map(Unfit::into_finding).collect()
 }
 
-/// Checks the shader of a container, even if that has its own root signature.
+/// Checks the shader of a container, even if that has its own root signature. The resources are in PSV0, or else in RDEF, the
+/// declarations of SHEX and SHDR, or the metadata of DXIL; those of the functions of a library are in RDAT, or in the metadata.
+///
+/// A function of a library may also find its resources in a local root signature of the library that is
+/// associated with it.
 ///
 /// # Errors
-/// If the container has no PSV0, which lists the shader's resources, or if it cannot be read.
+/// If the container has no part that lists the shader's resources, or no part that stores its stage, or if it cannot be read.
 pub fn validate_container(
     signature: &RootSignature,
     shader: &Container<'_>,
 ) -> Result<Vec<Finding>> {
-    let missing = || Error::without_byte(ErrorKind::NoPart).within_part(parts::PSV0, 0);
-    let psv = shader.psv0()?.ok_or_else(missing)?.to_value();
-    let stage = shader.shader_stage()?.ok_or_else(missing)?;
-    Ok(validate_shader(signature, &psv, stage))
+    let unfit = unfit_resources(signature, shader)?.into_iter();
+    Ok(unfit.map(Unfit::into_finding).collect())
 }
 
-/// Checks that each resource is within one range that is visible to the stage.
-fn validate_resources(
-    signature: &RootSignature,
-    psv: &PipelineStateValidation,
-    stage: ShaderStage,
-) -> Findings {
-    let bound = Bound::new(signature, visibility(stage));
-    let mut findings = Findings::default();
-    for (index, resource) in psv.resources.iter().enumerate() {
-        let Some(wanted) = registers_of(resource) else {
-            continue;
+/// A part of a root signature that does not fit a shader.
+pub(crate) enum Unfit {
+    /// No range that is visible to the stage has the registers of a resource.
+    NotBound(UsedResource),
+    /// A root descriptor has the register, but the resource is no plain buffer.
+    NotDescriptor(UsedResource),
+    /// The flags deny access to the stage, which has resources.
+    Denied(RootFlags),
+    /// The flags lack this one, which the inputs of the stage need.
+    NoInputs(RootFlags, RootFlags),
+}
+
+impl Unfit {
+    /// The finding about it.
+    pub(crate) fn into_finding(self) -> Finding {
+        let new = |rule, path: &str, found: alloc::string::String, part| {
+            Finding::new(rule, path, found).within_part(part)
         };
-        let at = format_args!("resources[{index}]");
-        let holder = bound.holder(&wanted);
-        let rule = &rules::RESOURCE_NOT_BOUND;
-        findings.check(holder.is_some(), rule, at, wanted);
+        match self {
+            Self::NotBound(resource) => new(
+                &rules::RESOURCE_NOT_BOUND,
+                &resource.place.path,
+                alloc::format!("{resource}"),
+                resource.place.part,
+            ),
+            Self::NotDescriptor(resource) => new(
+                &rules::ROOT_DESCRIPTOR_VIEW,
+                &alloc::format!("{}{}", resource.place.path, resource.type_field),
+                resource.view,
+                resource.place.part,
+            ),
+            Self::Denied(flags) => new(
+                &rules::STAGE_DENIED,
+                "flags",
+                alloc::format!("{flags}"),
+                parts::RTS0,
+            ),
+            Self::NoInputs(needed, flags) => new(
+                &rules::INPUT_LAYOUT,
+                "flags",
+                alloc::format!("{needed}; the flags are {flags}"),
+                parts::RTS0,
+            ),
+        }
+    }
+}
+
+/// Like [`validate_container`], with the resources.
+pub(crate) fn unfit_resources(
+    signature: &RootSignature,
+    shader: &Container<'_>,
+) -> Result<Vec<Unfit>> {
+    if let Some(library) = super::library::unfit(signature, shader)? {
+        return Ok(library);
+    }
+    let used = Used::of_container(shader)?;
+    Ok(unfit(signature, &used).collect())
+}
+
+/// The parts of a root signature that do not fit a shader: first the resources, then the flags.
+pub(super) fn unfit(signature: &RootSignature, used: &Used) -> impl Iterator<Item = Unfit> {
+    let bound = Bound::new(signature, visibility(used.stage));
+    let resources = used.resources.iter().filter_map(move |resource| {
+        let holder = bound.holder(&resource.registers);
         let is_descriptor =
             holder.is_some_and(|taken| matches!(taken.place, SignaturePath::Payload(_)));
-        let holds = !is_descriptor || resource.resource_type.has("root_descriptor");
-        let at = format_args!("resources[{index}].resource_type");
-        let rule = &rules::ROOT_DESCRIPTOR_VIEW;
-        findings.check(holds, rule, at, resource.resource_type);
-    }
-    findings
-}
-
-/// Checks that the flags allow the stage's accesses.
-fn validate_access(
-    signature: &RootSignature,
-    psv: &PipelineStateValidation,
-    stage: ShaderStage,
-) -> Findings {
-    let mut findings = Findings::default();
-    let has_resources = psv
-        .resources
-        .iter()
-        .any(|resource| registers_of(resource).is_some());
-    let denial = flag_of(stage, "denied_by");
-    let is_denied = denial.is_some_and(|denial| signature.flags.contains(denial));
-    let holds = !(has_resources && is_denied);
-    findings.check(holds, &rules::STAGE_DENIED, "flags", signature.flags);
-
-    let has_inputs = psv
-        .inputs
-        .iter()
-        .any(|input| input.kind == SemanticKind::Arbitrary);
-    let needed = flag_of(stage, "inputs_need").unwrap_or_default();
-    let holds = !has_inputs || signature.flags.contains(needed);
-    let found = format_args!("{needed}; the flags are {}", signature.flags);
-    findings.check(holds, &rules::INPUT_LAYOUT, "flags", found);
-    findings
+        match holder {
+            None => Some(Unfit::NotBound(resource.clone())),
+            Some(_) if is_descriptor && !resource.is_plain_buffer => {
+                Some(Unfit::NotDescriptor(resource.clone()))
+            }
+            Some(_) => None,
+        }
+    });
+    let flags = signature.flags;
+    let denial = flag_of(used.stage, "denied_by");
+    let is_denied = denial.is_some_and(|denial| flags.contains(denial));
+    let denied = (!used.resources.is_empty() && is_denied).then_some(Unfit::Denied(flags));
+    let needed = flag_of(used.stage, "inputs_need").unwrap_or_default();
+    let lacks = used.has_inputs && !flags.contains(needed);
+    let lacking = lacks.then_some(Unfit::NoInputs(needed, flags));
+    resources.chain(denied).chain(lacking)
 }
 
 /// The registers of a root signature that are visible to a stage, in order.
-struct Bound(Vec<Reach>);
+pub(super) struct Bound(Vec<Reach>);
 
 /// Registers, and the furthest end among those of their class and space that begin no later.
 struct Reach {
@@ -124,7 +154,7 @@ struct Reach {
 }
 
 impl Bound {
-    fn new(signature: &RootSignature, visibility: ShaderVisibility) -> Self {
+    pub(super) fn new(signature: &RootSignature, visibility: ShaderVisibility) -> Self {
         let mut seen = taken_registers(signature);
         seen.retain(|taken| [ShaderVisibility::All, visibility].contains(&taken.visibility));
         let mut reaches: Vec<Reach> = Vec::with_capacity(seen.len());
@@ -138,8 +168,13 @@ impl Bound {
         Self(reaches)
     }
 
+    /// The number of ranges.
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// The entry that contains all of these registers.
-    fn holder(&self, wanted: &Registers) -> Option<Taken> {
+    pub(super) fn holder(&self, wanted: &Registers) -> Option<Taken> {
         let after = self
             .0
             .partition_point(|reach| reach.from.key() <= wanted.key());
@@ -147,19 +182,6 @@ impl Bound {
         let furthest = reach.furthest;
         furthest.registers.reaches(wanted).then_some(furthest)
     }
-}
-
-/// The registers of a resource that must be bound; for an unbounded array, only the first.
-fn registers_of(resource: &ResourceBinding) -> Option<Registers> {
-    let class = class_of_registers(crate::bindings::class_of(resource.resource_type))?;
-    let (first, last) = (resource.lower_bound, resource.upper_bound);
-    let is_bounded = last != UNBOUNDED;
-    Some(Registers {
-        class,
-        space: resource.space,
-        first,
-        last: if is_bounded { last.max(first) } else { first },
-    })
 }
 
 /// The visibility of parameters and static samplers that is limited to this stage; `All` for stages outside of the

@@ -1,11 +1,13 @@
 //! Analysis of root signatures.
 
 pub(crate) mod convert;
-mod coverage;
+pub(crate) mod coverage;
 mod exclusive;
 pub(crate) mod fields;
 pub(crate) mod flags;
+mod library;
 mod registers;
+pub(crate) mod resources;
 pub mod rules;
 mod sampler;
 mod signature_path;
@@ -16,7 +18,7 @@ mod validate;
 
 pub use convert::{Converted, to_version};
 pub use coverage::{validate_container, validate_shader, visibility};
-pub use subobjects::subobjects;
+pub use subobjects::{global_subobjects, subobjects};
 pub use text::*;
 pub use validate::validate;
 

@@ -15,15 +15,15 @@ use dxc_format::rts0::{
 };
 
 /// The registers of a class, each class having its own.
-pub(super) type Class = DescriptorRangeType;
+pub(crate) type Class = DescriptorRangeType;
 
 /// A range of registers.
 #[derive(Clone, Copy)]
-pub(super) struct Registers {
-    pub(super) class: Class,
-    pub(super) space: u32,
-    pub(super) first: u32,
-    pub(super) last: u32,
+pub(crate) struct Registers {
+    pub(crate) class: Class,
+    pub(crate) space: u32,
+    pub(crate) first: u32,
+    pub(crate) last: u32,
 }
 
 /// Registers, and the entry of the root signature that declares them.

@@ -105,7 +105,7 @@ rules! {
     // A shader that uses it.
     RESOURCE_NOT_BOUND = "resource-not-bound",
         "a range of the root signature that is visible to the stage has all registers of the resource",
-        "no range of the root signature that is visible to the stage has all registers of {}", SHADER;
+        "{} is not bound", SHADER;
     ROOT_DESCRIPTOR_VIEW = "root-descriptor-view",
         "a root descriptor is a raw or structured buffer, without a counter",
         "{} cannot be a root descriptor, which is a raw or structured buffer without a counter", SHADER;

@@ -1,0 +1,170 @@
+//! The resources that a root signature must bind for a shader, whichever part lists them.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::registers::{Registers, class_of_registers};
+use crate::bindings::Binding;
+use crate::finding::PartPath;
+use crate::signatures::Direction;
+use dxc_format::constants::{D3DSystemValue, ResourceType, SemanticKind, ShaderStage};
+use dxc_format::psv0::{PipelineStateValidation, ResourceBinding, UNBOUNDED};
+use dxc_format::runtime::attributes::Attributes;
+use dxc_format::{Container, Error, ErrorKind, Result, parts};
+
+/// A resource that must be bound.
+#[derive(Clone)]
+pub(crate) struct UsedResource {
+    /// Where it is listed.
+    pub(crate) place: PartPath,
+    /// The field with its type, behind the path.
+    pub(crate) type_field: &'static str,
+    /// Its registers; of an unbounded array, the first.
+    pub(crate) registers: Registers,
+    /// Whether it is a constant buffer, or a raw or structured buffer without a counter.
+    pub(crate) is_plain_buffer: bool,
+    /// Whether it has a hidden counter.
+    pub(crate) has_counter: bool,
+    /// Its view, such as `SRVTyped`.
+    pub(crate) view: String,
+    /// The function of a library that uses it.
+    pub(crate) function: Option<String>,
+}
+
+/// What a shader needs of a root signature.
+pub(super) struct Used {
+    pub(super) stage: ShaderStage,
+    pub(super) resources: Vec<UsedResource>,
+    /// Whether it has inputs that the system does not make.
+    pub(super) has_inputs: bool,
+}
+
+impl Used {
+    /// The resources of PSV0.
+    pub(super) fn of_pipeline(psv: &PipelineStateValidation, stage: ShaderStage) -> Self {
+        let resources = psv.resources.iter().enumerate();
+        let resources = resources.filter_map(|(index, resource)| of_record(index, resource));
+        let mut inputs = psv.inputs.iter();
+        Self {
+            stage,
+            resources: resources.collect(),
+            has_inputs: inputs.any(|input| input.kind == SemanticKind::Arbitrary),
+        }
+    }
+
+    /// The resources of the shader in a container.
+    pub(super) fn of_container(container: &Container<'_>) -> Result<Self> {
+        let missing = |part| Error::without_byte(ErrorKind::NoPart).within_part(part, 0);
+        let psv = container.psv0()?;
+        let listing = crate::bindings_part(container).ok_or_else(|| missing(parts::PSV0))?;
+        let stage = container.shader_stage()?.ok_or_else(|| missing(listing))?;
+        if let Some(psv) = psv {
+            return Ok(Self::of_pipeline(&psv.to_value(), stage));
+        }
+        let bindings = crate::bindings(container)?.enumerate();
+        let resources = bindings.filter_map(|(index, binding)| of_binding(index, &binding));
+        let resources = resources.collect();
+        let mut has_inputs = false;
+        for (direction, signature) in crate::signatures(container)? {
+            let mut elements = signature.elements().iter();
+            has_inputs |= direction == Direction::Input
+                && elements.any(|input| input.system_value == D3DSystemValue::Undefined);
+        }
+        Ok(Self {
+            stage,
+            resources,
+            has_inputs,
+        })
+    }
+}
+
+/// A resource of PSV0.
+fn of_record(index: usize, resource: &ResourceBinding) -> Option<UsedResource> {
+    let class = class_of_registers(crate::bindings::class_of(resource.resource_type))?;
+    let (first, last) = (resource.lower_bound, resource.upper_bound);
+    let last = Some(last).filter(|last| *last != UNBOUNDED);
+    let registers = Registers {
+        class,
+        space: resource.space,
+        first,
+        last: last.map_or(first, |last| last.max(first)),
+    };
+    Some(UsedResource {
+        place: PartPath::new(parts::PSV0, format!("resources[{index}]")),
+        type_field: ".resource_type",
+        registers,
+        is_plain_buffer: resource.resource_type.has("root_descriptor"),
+        has_counter: resource.resource_type.has("counter"),
+        view: resource.resource_type.to_string(),
+        function: None,
+    })
+}
+
+/// A resource of another part; `None` if it has no registers.
+pub(super) fn of_binding(index: usize, binding: &Binding<'_>) -> Option<UsedResource> {
+    let class = class_of_registers(binding.class)?;
+    let first = binding.first;
+    let registers = Registers {
+        class,
+        space: binding.space,
+        first,
+        last: binding.last.map_or(first, |last| last.max(first)),
+    };
+    let list = list_of(binding);
+    Some(UsedResource {
+        place: PartPath::new(binding.part, format!("{list}[{index}]")),
+        type_field: "",
+        registers,
+        is_plain_buffer: view(binding).is_some_and(|view| view.has("root_descriptor")),
+        has_counter: binding.has_counter,
+        view: view_name(binding),
+        function: None,
+    })
+}
+
+/// The list of a part that has its bindings.
+fn list_of(binding: &Binding<'_>) -> &'static str {
+    match binding.part {
+        parts::RDEF => "bindings",
+        parts::SHEX | parts::SHDR => "declarations",
+        _ => "resources",
+    }
+}
+
+/// The view of a binding, as PSV0 would store it: one that lists its kind, or else the one of all other kinds.
+fn view(binding: &Binding<'_>) -> Option<ResourceType> {
+    let kind = binding.kind?.name()?;
+    let class = binding.class.name()?;
+    let views = || {
+        let views = ResourceType::TABLE.values.iter();
+        views.filter(|view| view.text("class") == class)
+    };
+    let counted = |view: &&_| {
+        let view: &dxc_format::runtime::shape::EnumValue = view;
+        view.has("counter") == binding.has_counter
+    };
+    let mut own = views().filter(|view| view.list("kinds").contains(&kind));
+    let found = own.find(counted);
+    let found = found.or_else(|| views().find(|view| view.list("kinds").is_empty()))?;
+    ResourceType::from_name(found.name)
+}
+
+fn view_name(binding: &Binding<'_>) -> String {
+    match view(binding) {
+        Some(view) => view.to_string(),
+        None => binding.class.to_string(),
+    }
+}
+
+/// For example `SRV t4, space 0`, with the function of a library.
+impl fmt::Display for UsedResource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.registers)?;
+        match &self.function {
+            Some(function) => write!(f, " of `{function}`"),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! `dxobj pipeline`: whether the shaders of a pipeline fit one another and the root signature.
+
+use std::collections::BTreeMap;
+
+use dxc_format::rts0::RootSignature;
+use dxc_format::runtime::attributes::Attributes;
+use dxc_shader::linkage::{self, Mismatch, Stage};
+use dxc_shader::pipelines::PipelineStage;
+use dxc_shader::signatures::{Components, format_name};
+use serde_json::{Value, json};
+
+use super::rootsig;
+use crate::arguments::{Common, Pipeline, PipelineFormat};
+use crate::files::{Found, Input, Problem};
+use crate::outcome::Outcome;
+use crate::output;
+use crate::report::Report;
+use crate::style;
+use crate::text::Text;
+
+/// The shaders of a pipeline, and what was found.
+pub(crate) struct Judged {
+    pub(crate) pipeline: linkage::Pipeline,
+    /// The files of the stages.
+    pub(crate) files: BTreeMap<u16, Input>,
+    pub(crate) found: Vec<Mismatch>,
+    notes: Vec<String>,
+    problems: Vec<Problem>,
+}
+
+pub(crate) fn run(arguments: &Pipeline, common: &Common) -> Outcome {
+    let file = arguments.root_signature.as_deref();
+    let given = match rootsig::given(file, &arguments.source, common) {
+        Ok(given) => given,
+        Err(outcome) => return outcome,
+    };
+    let own = given.as_ref().map_or(Outcome::Done, |given| given.outcome);
+    let judged = judge(arguments, given.as_ref().map(|given| &given.signature));
+    own.max(output::one(
+        judged.map(|judged| report(judged, arguments)),
+        common,
+    ))
+}
+
+/// Reads the stages, and compares them with each other and with their root signature.
+fn judge(arguments: &Pipeline, given: Option<&RootSignature>) -> Result<Judged, Problem> {
+    let (mut files, mut stages) = (Vec::new(), Vec::new());
+    for path in &arguments.files {
+        if path.is_dir() {
+            let problem = Problem::new(crate::files::name(path), "a folder is no pipeline");
+            return Err(problem.hint("name the shaders of one pipeline"));
+        }
+        let input = Found::named(path).read()?;
+        stages.push(stage_of(&input)?);
+        files.push(input);
+    }
+    let kinds: Vec<PipelineStage> = stages.iter().map(|stage| stage.stage).collect();
+    let pipeline = linkage::Pipeline::new(stages).map_err(|refused| {
+        let (linkage::Refused::Repeated(_, at) | linkage::Refused::Excluded(_, _, at)) = refused
+        else {
+            return Problem::new("", refused);
+        };
+        match files.get(at) {
+            Some(file) => file.problem(refused),
+            None => Problem::new("", refused),
+        }
+    })?;
+    let pipeline = match arguments.topology {
+        Some(topology) => pipeline.with_topology(topology.into()),
+        None => pipeline,
+    };
+    let found = pipeline.validate();
+    let files = kinds.iter().map(|kind| kind.0).zip(files).collect();
+    let mut judged = Judged {
+        pipeline,
+        files,
+        found,
+        notes: Vec::new(),
+        problems: Vec::new(),
+    };
+    judged.check_signatures();
+    judged.check_resources(given)?;
+    Ok(judged)
+}
+
+/// The stage of a file.
+fn stage_of(input: &Input) -> Result<Stage, Problem> {
+    let container = input.container()?;
+    let stage = Stage::read(&container).map_err(|error| input.problem(error))?;
+    stage.ok_or_else(|| {
+        let profile = dxc_shader::target_profile(&container).ok().flatten();
+        match profile {
+            Some(profile) => {
+                let problem = input.problem(format!("{profile} is no stage of a pipeline"));
+                problem.hint("`dxobj rootsig check` checks the functions of a library")
+            }
+            None => input.problem("no part stores the stage of the shader"),
+        }
+    })
+}
+
+impl Judged {
+    fn name(&self, stage: PipelineStage) -> &str {
+        self.files.get(&stage.0).map_or("?", |file| &file.name)
+    }
+
+    /// Notes inputs that cannot be compared.
+    fn check_signatures(&mut self) {
+        for stage in self.pipeline.stages() {
+            let name = self.name(stage.stage).to_owned();
+            let entry = stage.stage.entry();
+            let is_first = entry.is_none_or(|entry| entry.list("after").is_empty());
+            let has_inputs = stage.inputs.is_some() || stage.stage == PipelineStage::Mesh;
+            match self.pipeline.before(stage.stage) {
+                None if !is_first && stage.stage != PipelineStage::Mesh => self.notes.push(
+                    format!("{name}: inputs are not checked: the stage before is missing"),
+                ),
+                Some(_) if !has_inputs => {
+                    let problem = Problem::new(name, "not checked: no part stores its inputs");
+                    self.problems.push(problem);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Compares each shader with the root signature, or with its own.
+    fn check_resources(&mut self, given: Option<&RootSignature>) -> Result<(), Problem> {
+        let stages: Vec<PipelineStage> = self
+            .pipeline
+            .stages()
+            .iter()
+            .map(|stage| stage.stage)
+            .collect();
+        for stage in stages {
+            let Some(input) = self.files.get(&stage.0) else {
+                continue;
+            };
+            let container = input.container()?;
+            let own = container.rts0().map_err(|error| input.problem(error))?;
+            let own = own.map(|own| own.to_value());
+            let Some(signature) = given.or(own.as_ref()) else {
+                continue;
+            };
+            match linkage::check_root_signature(stage, &container, signature) {
+                Ok(found) => self.found.extend(found),
+                Err(error) => self.problems.push(input.problem(error)),
+            }
+        }
+        Ok(())
+    }
+
+    /// The mismatches of a stage.
+    pub(crate) fn of(&self, stage: PipelineStage) -> impl Iterator<Item = &Mismatch> {
+        self.found.iter().filter(move |found| found.stage == stage)
+    }
+}
+
+fn report(judged: Judged, arguments: &Pipeline) -> Report {
+    let text = match (arguments.json, arguments.format) {
+        (true, _) => lines_of_json(&judged),
+        (false, PipelineFormat::Text) => text(&judged),
+    };
+    let outcome = Outcome::found(!judged.found.is_empty());
+    let report = Report::text(text).outcome(outcome);
+    let notes = judged.notes.into_iter();
+    let report = notes.fold(report, Report::note);
+    judged.problems.into_iter().fold(report, Report::problem)
+}
+
+/// For each two stages that do not fit, a line, and two for each mismatch; then the render targets.
+fn text(judged: &Judged) -> Text {
+    let mut text = Text::default();
+    if judged.found.is_empty() && judged.problems.is_empty() {
+        let names = judged.pipeline.stages().iter();
+        let names: Vec<&str> = names.map(|stage| judged.name(stage.stage)).collect();
+        text.line(style::strong(names.join(", ")) + ": " + style::good("ok"));
+    }
+    let mut group = None;
+    for found in &judged.found {
+        let stages = (found.before, found.stage);
+        if group.replace(stages) != Some(stages) {
+            let before = found
+                .before
+                .map(|before| format!("{} -> ", judged.name(before)));
+            let names = before.unwrap_or_default() + judged.name(found.stage);
+            text.line(style::strong(names));
+        }
+        let line = Text::from(format!("  {} [", summary(found)));
+        text.line(line + style::dim(found.rule.name) + "]");
+        text.line(format!("    {}", found.text));
+        let mut numbers = format!(
+            "    [ STATE_CREATION ERROR #{}: {} ]",
+            found.message.0, found.message
+        );
+        if let Some(older) = found.d3d11() {
+            numbers += &format!(" [ D3D11 #{}: {older} ]", older.0);
+        }
+        text.line(style::dim(numbers));
+    }
+    text + targets(judged)
+}
+
+/// A mismatch in a line.
+fn summary(found: &Mismatch) -> String {
+    match &found.semantic {
+        Some(semantic) => format!("{semantic} {}", found.found),
+        None if found.found.is_empty() => found.rule.requirement.into(),
+        None => found.found.clone(),
+    }
+}
+
+/// The render targets, with their types and components.
+fn targets(judged: &Judged) -> Text {
+    let mut text = Text::default();
+    let mut targets: Vec<_> = judged.pipeline.render_targets().collect();
+    targets.sort_by_key(|target| target.index);
+    if !targets.is_empty() {
+        let name = judged.name(PipelineStage::Pixel);
+        text.line(style::strong(name) + " -> render targets");
+    }
+    for target in targets {
+        let element = &target.element.element;
+        let components = Components(element.mask).to_string().replace(' ', "");
+        let kind = format_name(element);
+        text.line(format!("  SV_Target{}  {kind}  {components}", target.index));
+    }
+    text
+}
+
+fn lines_of_json(judged: &Judged) -> Text {
+    let mut text = Text::default();
+    for stage in judged.pipeline.stages() {
+        let Some(input) = judged.files.get(&stage.stage.0) else {
+            continue;
+        };
+        let before = judged.pipeline.before(stage.stage);
+        let findings: Vec<Value> = judged.of(stage.stage).map(to_json).collect();
+        let content = json!({
+            "stage": stage.stage.to_string(),
+            "target": stage.profile.to_string(),
+            "before": before.map(|before| judged.name(before.stage)),
+            "findings": findings,
+            "render_targets": render_targets(judged, stage),
+        });
+        text += input.line(content).text();
+    }
+    text
+}
+
+fn render_targets(judged: &Judged, stage: &Stage) -> Vec<Value> {
+    if stage.stage != PipelineStage::Pixel {
+        return Vec::new();
+    }
+    let targets = judged.pipeline.render_targets();
+    let targets = targets.map(|target| {
+        let element = &target.element.element;
+        json!({
+            "index": target.index,
+            "format": format_name(element),
+            "mask": Components(element.mask).to_string().replace(' ', ""),
+        })
+    });
+    targets.collect()
+}
+
+fn to_json(found: &Mismatch) -> Value {
+    let place = found.place.as_ref();
+    let against = found.against.as_ref();
+    let older = found.d3d11();
+    json!({
+        "rule": found.rule.name,
+        "message": found.text,
+        "d3d12": { "number": found.message.0, "name": found.message.to_string() },
+        "d3d11": older.map(|older| json!({ "number": older.0, "name": older.to_string() })),
+        "semantic": found.semantic.as_ref().map(|semantic| &semantic.name),
+        "index": found.semantic.as_ref().map(|semantic| semantic.index),
+        "part": place.map(|place| place.part.to_string()),
+        "field": place.map(|place| &place.path),
+        "against": against.map(|place| json!({ "part": place.part.to_string(), "field": place.path })),
+        "found": found.found,
+        "requirement": found.rule.requirement,
+        "source": found.rule.source,
+    })
+}
