@@ -208,7 +208,12 @@ fn judge(input: &Input, signature: &RootSignature, is_own: bool) -> Result<Findi
     match dxc_shader::root_signature::validate_container(signature, &container) {
         Ok(found) => judged.extend(found),
         Err(error) if matches!(error.kind(), ErrorKind::NoPart) => {
-            let listing = dxc_shader::bindings_part(&container);
+            let mut stored = [parts::PSV0, parts::RDEF].into_iter();
+            let stored = stored.find_map(|part| container.find(part));
+            let listing = match kind(&container) {
+                Some(_) => dxc_shader::bindings_part(&container),
+                None => stored.map(|part| part.fourcc),
+            };
             match (kind(&container), listing) {
                 (None, None) => unchecked = Some("not checked: no shader"),
                 (Some(_), None) => {

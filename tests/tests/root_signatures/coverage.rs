@@ -263,10 +263,7 @@ fn the_stage_is_the_program_s_where_psv0_names_none() {
     signature.parameters[2].visibility = ShaderVisibility::Pixel;
     assert_eq!(
         told_with(&signature),
-        [
-            "PSV0: resources[0]: no range of the root signature that is visible to the stage has all registers of \
-             CBV b0, space 0 [resource-not-bound]"
-        ]
+        ["PSV0: resources[0]: CBV b0, space 0 is not bound [resource-not-bound]"]
     );
     // Errors of the root signature itself are reported, too.
     signature.parameters[2].visibility = ShaderVisibility(8);

@@ -18,7 +18,7 @@
 //!     println!("#{}: {}", mismatch.message.0, mismatch.text);
 //! }
 //! # let numbers: Vec<u32> = pipeline.validate().iter().map(|mismatch| mismatch.message.0).collect();
-//! # assert_eq!(numbers, [660, 666]);
+//! # assert!(numbers.is_empty());
 //! # Ok(())
 //! # }
 //! ```
