@@ -19,6 +19,7 @@ use crate::{schema, version};
 #[derive(Parser)]
 #[command(
     name = "dxobj",
+    bin_name = "dxobj",
     version,
     max_term_width = 100,
     arg_required_else_help = true
