@@ -120,7 +120,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
     let accessors = visible().map(|field| field.accessor(&repr));
     let entries = declared.iter().map(BitField::entry);
     let text = ident.to_string();
-    let serde = implementations(&ident, "fixed");
+    let serde = implementations(&ident, "fixed", None);
     problems.or(quote! {
         #(#attrs)*
         #[derive(Clone, Copy, Default, PartialEq, PartialOrd, Ord, Hash)]

@@ -264,9 +264,9 @@ pub fn record(item: TokenStream) -> TokenStream {
 /// assert_eq!(numbers.to_bytes().unwrap(), [3, 0, 0, 0, 7, 0, 8, 0, 9, 0]);
 /// ```
 ///
-/// `#[sequence(view = Name)]` may have `takes(name: type, ..)`, `nested`, and `follows = FIELD`: the record whose
-/// version is the version of the whole; `refers` if its structures have tables, or references to them; `yaml = "Key"` or
-/// `flatten` for YAML.
+/// `#[sequence(view = Name)]` may have `takes(name: type, ..)`, `serde(E, ..)`, the arguments for serde, `nested`, and
+/// `follows = FIELD`: the record whose version is the version of the whole; `refers` if its structures have tables, or
+/// references to them; `yaml = "Key"` or `flatten` for YAML.
 ///
 /// Every expression is written twice, `"in the schema's notation" => in Rust`: the text is for messages.
 ///

@@ -3,8 +3,10 @@
 use proc_macro2::TokenStream;
 use syn::Ident;
 
-/// The implementations by the functions of the runtime for this kind of value: `part`, `fixed` or `by_size`.
-pub(crate) fn implementations(name: &Ident, kind: &str) -> TokenStream {
+/// The implementations by the functions of the runtime for this kind of value: `fixed` or `by_size`, or `part` or `by_value`
+/// with its arguments.
+pub(crate) fn implementations(name: &Ident, kind: &str, args: Option<TokenStream>) -> TokenStream {
+    let args = args.map(|args| quote!(#args,));
     let (serialize, deserialize) = (
         format_ident!("serialize_{kind}"),
         format_ident!("deserialize_{kind}"),
@@ -15,7 +17,7 @@ pub(crate) fn implementations(name: &Ident, kind: &str) -> TokenStream {
             "With the keys of YAML; a missing key has the value of a new part.",
         ),
         _ => (
-            "With the keys of YAML.",
+            "With the keys of YAML; a reference to a table of a part is the number that is stored.",
             "With the keys of YAML; a missing key has the value of a new record.",
         ),
     };
@@ -27,7 +29,7 @@ pub(crate) fn implementations(name: &Ident, kind: &str) -> TokenStream {
                     &self,
                     serializer: S,
                 ) -> Result<S::Ok, S::Error> {
-                    dxc_runtime::serde_value::#serialize(self, serializer)
+                    dxc_runtime::serde_value::#serialize(self, #args serializer)
                 }
             }
 
@@ -36,7 +38,7 @@ pub(crate) fn implementations(name: &Ident, kind: &str) -> TokenStream {
                 fn deserialize<D: dxc_runtime::serde_value::Deserializer<'de>>(
                     deserializer: D,
                 ) -> Result<Self, D::Error> {
-                    dxc_runtime::serde_value::#deserialize(deserializer)
+                    dxc_runtime::serde_value::#deserialize(#args deserializer)
                 }
             }
         }

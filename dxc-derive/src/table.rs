@@ -130,7 +130,10 @@ impl Table {
             ..
         } = self;
         let (constants, table) = (self.constants(), self.table()?);
-        let (impls, serde) = (format_ident!("{impls}"), implementations(name, "fixed"));
+        let (impls, serde) = (
+            format_ident!("{impls}"),
+            implementations(name, "fixed", None),
+        );
         Ok(quote! {
             #(#attributes)*
             #[derive(Clone, Copy, Default, PartialEq, PartialOrd, Ord, Hash)]

@@ -57,6 +57,7 @@ macro_rules! __binrw {
         impl<$($generics)*> $crate::stream::BinRead for $name {
             type Args<'a> = $read_args;
 
+            #[inline]
             fn read_options<R: $crate::stream::Read + $crate::stream::Seek>(
                 $reader: &mut R,
                 _: $crate::stream::Endian,
@@ -70,6 +71,7 @@ macro_rules! __binrw {
         impl<$($generics)*> $crate::stream::BinWrite for $name {
             type Args<'a> = $write_args;
 
+            #[inline]
             fn write_options<W: $crate::stream::Write + $crate::stream::Seek>(
                 &$value,
                 $writer: &mut W,
@@ -170,27 +172,29 @@ macro_rules! __binrw_row {
     };
 }
 
-/// For a record whose size determines its version; the sizes are those of all versions.
+/// For a record whose size determines its version: the field with the index of its version, the sizes of older versions, and
+/// that of the newest.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __binrw_by_size {
-    ($name:ty, [$($size:expr),* $(,)?]) => {
+    ($name:ty, $version:ident, [$($index:literal => $size:expr),*], $newest:expr) => {
         $crate::__binrw! {
             [] $name:
             /// The size in bytes; `None` extends to the end.
             ///
             /// A size that no version has is read as the newest version that fits; the bytes after that version are
-            /// skipped, and `SizedRecord` keeps them. Without a size, they are an error. The end is
-            /// that of the stream, or of its `take_seek`. Always little-endian; the endianness of the caller is ignored.
+            /// skipped, and `SizedRecord` keeps them. Without a size, they are an error. The end is that of the stream, or
+            /// of its `take_seek`. Always little-endian; the endianness of the caller is ignored.
             (::core::option::Option<usize>) |reader, size| match size {
                 $(Some(size) if size == $size =>
                     $crate::stream::read_version::<Self, { $size }>(reader),)*
+                Some(size) if size == $newest =>
+                    $crate::stream::read_version::<Self, { $newest }>(reader),
                 size => $crate::stream::read_known(reader, size),
             },
-            (()) |self, writer, ()| match <Self as $crate::Row>::own_size(self, ()) {
-                $(size if size == $size =>
-                    $crate::stream::write_row::<Self, { $size }>(self, writer, ()),)*
-                _ => $crate::stream::write_sized(self, writer, (), &[]),
+            (()) |self, writer, ()| match self.$version {
+                $($index => $crate::stream::write_row::<Self, { $size }>(self, writer, ()),)*
+                _ => $crate::stream::write_row::<Self, { $newest }>(self, writer, ()),
             },
         }
     };

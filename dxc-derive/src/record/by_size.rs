@@ -48,20 +48,20 @@ pub(super) fn expand(name: &Ident, data: Data, numbers: &[LitInt]) -> syn::Resul
         context: quote!((): ()),
         version: Some(version.clone()),
     };
-    let sizes = record.sizes();
+    let mut sizes: Vec<TokenStream> = record.sizes().collect();
+    let newest = sizes.pop();
+    let indices = (0..sizes.len()).map(Literal::usize_unsuffixed);
     let read = record.read(&version);
     let moving = (numbers.len() > 1).then(|| record.moving(&version));
     let (own, row) = (record.own(), record.row(&quote!(#read #moving)));
     let by_size = record.by_size(&version);
-    // References need the tables of the part.
-    let is_alone = record.placed().all(|placed| placed.target.is_none());
-    let serde = is_alone.then(|| implementations(name, "by_size"));
+    let serde = implementations(name, "by_size", None);
     Ok(quote! {
         #own
 
         #by_size
 
-        dxc_runtime::__binrw_by_size!(#name, #sizes);
+        dxc_runtime::__binrw_by_size!(#name, #version, [#(#indices => #sizes),*], #newest);
 
         #row
 

@@ -5,8 +5,10 @@ use syn::{Data, Ident, LitStr};
 
 use super::{Member, Record, Version};
 use crate::attributes::{Parameters, Rule, wrong};
+use crate::code::Code;
 use crate::layout::fields;
 use crate::reference::visit;
+use crate::serde::implementations;
 
 /// `version(when = .., without(..))`.
 #[derive(Default)]
@@ -33,6 +35,7 @@ pub(super) fn expand(
     data: Data,
     Parameters { names, types }: &Parameters,
     versions: &[VersionWords],
+    serde: &[Code],
 ) -> syn::Result<TokenStream> {
     let Some(newest) = versions.len().checked_sub(1) else {
         let expected = "expected `#[dxc(version(when = .., without(..)))]`";
@@ -66,6 +69,8 @@ pub(super) fn expand(
         version: None,
     };
     let sizes = record.sizes();
+    let has_args = serde.len() == names.len();
+    let serde = has_args.then(|| implementations(name, "by_value", Some(quote!((#(#serde,)*)))));
     let (own, row, read_as) = (
         record.own(),
         record.row(&record.by_value()),
@@ -76,9 +81,11 @@ pub(super) fn expand(
 
         impl #name { #read_as }
 
-        dxc_runtime::__binrw_row!(#name, #sizes);
+        dxc_runtime::__binrw_row!(#name, [#(#sizes),*]);
 
         #row
+
+        #serde
     })
 }
 

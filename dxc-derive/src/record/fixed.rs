@@ -33,9 +33,7 @@ pub(super) fn expand(item: DeriveInput) -> syn::Result<TokenStream> {
         };
         checks(field, &quote!((): ()), location)
     });
-    // References need the tables of the part.
-    let is_alone = fields.iter().all(|field| field.target.is_none());
-    let serde = is_alone.then(|| implementations(name, "fixed"));
+    let serde = implementations(name, "fixed", None);
     let decoded = fields.iter().map(|field| {
         let name = &field.name;
         let value = field.converted("relative", quote!(bytes.field()?));

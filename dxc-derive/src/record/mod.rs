@@ -11,6 +11,7 @@ use syn::parse::ParseStream;
 use syn::{DeriveInput, Ident, LitInt};
 
 use crate::attributes::{self, Parameters, Words, list, nested, parenthesized, wrong};
+use crate::code::Code;
 use crate::layout::Placed;
 
 /// The words on the struct.
@@ -19,6 +20,8 @@ struct StructWords {
     by_size: Option<Vec<LitInt>>,
     by_value: Option<Parameters>,
     versions: Vec<by_value::VersionWords>,
+    /// The arguments for serde, which select a version with all fields.
+    serde: Vec<Code>,
     /// The first word `version`, for messages.
     version: Option<Ident>,
 }
@@ -27,6 +30,7 @@ impl Words for StructWords {
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "by_size" => self.by_size = Some(list(input)?),
+            "serde" => self.serde = list(input)?,
             "by_value" => self.by_value = Some(parenthesized(input)?),
             "version" => {
                 self.version.get_or_insert_with(|| word.clone());
@@ -48,9 +52,13 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             version.span(),
             "versions by size are listed in `by_size(..)`, and their fields say `since`",
         ),
-        (None, Some(arguments), _) => {
-            by_value::expand(&item.ident, item.data, &arguments, &words.versions)
-        }
+        (None, Some(arguments), _) => by_value::expand(
+            &item.ident,
+            item.data,
+            &arguments,
+            &words.versions,
+            &words.serde,
+        ),
         (Some(_), Some(_), _) | (None, None, Some(_)) => wrong(
             item.ident.span(),
             "expected either `#[dxc(by_size(..))]` or `#[dxc(by_value(..))]`",
@@ -107,10 +115,12 @@ impl Record<'_> {
     }
 
     /// The sizes of all versions.
-    fn sizes(&self) -> TokenStream {
-        let name = self.name;
+    fn sizes(&self) -> impl Iterator<Item = TokenStream> {
         let layouts = self.versions.iter().map(|version| &version.layout);
-        quote!([#(#name::#layouts.size),*])
+        layouts.map(|layout| {
+            let name = self.name;
+            quote!(#name::#layout.size)
+        })
     }
 
     /// What is done for each member that the version in the local `layout` has.

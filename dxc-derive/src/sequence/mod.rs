@@ -32,7 +32,8 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
     let sequence = Sequence::parse(attribute, item)?;
     let declaration = declaration(&sequence);
     let constants = constants(&sequence);
-    let serde = alone(&sequence).then(|| serde::implementations(&sequence.name, "part"));
+    let serde = serde_args(&sequence)
+        .map(|args| serde::implementations(&sequence.name, "part", Some(args)));
     let fields = visit::implementation(&sequence);
     if sequence.words.nested {
         let implementation = nested::implementation(&sequence);
@@ -46,9 +47,11 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
     Ok(quote!(#declaration #constants #view #implementation #fields #tables #version #serde #named))
 }
 
-/// Whether it is a part whose arguments do not depend on its FourCC.
-fn alone(sequence: &Sequence) -> bool {
-    !sequence.words.nested && sequence.words.takes.names.is_empty()
+/// The arguments with which serde reads and writes a part, if it has any or needs none.
+fn serde_args(sequence: &Sequence) -> Option<TokenStream> {
+    let (takes, args) = (&sequence.words.takes.names, &sequence.words.serde);
+    let is_known = !sequence.words.nested && takes.len() == args.len();
+    is_known.then(|| quote!((#(#args,)*)))
 }
 
 /// The struct without its computed fields and padding, and its `Default`, unless that is derived.
@@ -83,7 +86,7 @@ fn declaration(sequence: &Sequence) -> TokenStream {
     });
     let default = default(name, generics, values);
     let is_part = !sequence.words.nested;
-    let without_serde = (is_part && !alone(sequence)).then(|| {
+    let without_serde = (is_part && serde_args(sequence).is_none()).then(|| {
         let doc = "It has neither `Serialize` nor `Deserialize`: its arguments determine its keys. Use the functions of \
             `runtime::values`, which take them.";
         quote!(#[doc = ""] #[doc = #doc])

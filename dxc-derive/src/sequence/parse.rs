@@ -191,6 +191,8 @@ impl Words for MemberWords {
 pub(super) struct SequenceWords {
     view: Option<Ident>,
     pub(super) takes: Parameters,
+    /// The arguments for serde, in whose layout every value can be written.
+    pub(super) serde: Vec<Code>,
     /// The record whose version is the version of the whole.
     pub(super) follows: Option<Ident>,
     /// It is inside of others, and is no part.
@@ -202,7 +204,7 @@ pub(super) struct SequenceWords {
     pub(super) refers: bool,
 }
 
-words!(SequenceWords { view: value, takes: parenthesized, follows: value, nested: flag, refers: flag, key = "yaml": value, flatten: flag });
+words!(SequenceWords { view: value, takes: parenthesized, serde: list, follows: value, nested: flag, refers: flag, key = "yaml": value, flatten: flag });
 
 impl Sequence {
     pub(super) fn parse(attribute: TokenStream, item: TokenStream) -> syn::Result<Self> {

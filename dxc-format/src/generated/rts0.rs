@@ -260,7 +260,10 @@ pub struct RootConstants {
 /// | 4 | 4 | `register_space` | `u32` |
 /// | 8 | 4 | `flags` | `RootDescriptorFlags` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
-#[dxc(by_value(version: RootSignatureVersion))]
+#[dxc(
+    by_value(version: RootSignatureVersion),
+    serde(RootSignatureVersion::V1_2)
+)]
 #[dxc(
     version(
         when = "version == V1_0" => int(version) == RootSignatureVersion::V1_0,
@@ -371,7 +374,10 @@ pub struct DescriptorTable {
 /// | 16 | 4 | `flags` | `DescriptorRangeFlags` |
 /// | 20 | 4 | `offset_in_descriptors_from_table_start` | `u32` |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Record)]
-#[dxc(by_value(version: RootSignatureVersion))]
+#[dxc(
+    by_value(version: RootSignatureVersion),
+    serde(RootSignatureVersion::V1_2)
+)]
 #[dxc(
     version(
         when = "version == V1_0" => int(version) == RootSignatureVersion::V1_0,
@@ -489,7 +495,10 @@ pub struct DescriptorRange {
 /// | 48 | 4 | `visibility` | `ShaderVisibility` |
 /// | 52 | 4 | `flags` | `StaticSamplerFlags` |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Record)]
-#[dxc(by_value(version: RootSignatureVersion))]
+#[dxc(
+    by_value(version: RootSignatureVersion),
+    serde(RootSignatureVersion::V1_2)
+)]
 #[dxc(
     version(
         when = "version <= V1_1" => int(version) <= RootSignatureVersion::V1_1,

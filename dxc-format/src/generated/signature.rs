@@ -48,7 +48,11 @@ pub enum SignatureLayout {
 ///
 /// Source: LLVM DXContainer.h, `dxbc::ProgramSignatureHeader`.
 #[doc(alias = "ProgramSignatureHeader")]
-#[sequence(view = SignatureView, takes(layout: SignatureLayout))]
+#[sequence(
+    view = SignatureView,
+    takes(layout: SignatureLayout),
+    serde(SignatureLayout::MinPrecision)
+)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Signature {
@@ -166,7 +170,10 @@ pub struct Signature {
 /// | 26 | 2 | `unused` | `u16` |
 /// | 28 | 4 | `min_precision` | `SigMinPrecision` |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
-#[dxc(by_value(layout: SignatureLayout, names_at: u32))]
+#[dxc(
+    by_value(layout: SignatureLayout, names_at: u32),
+    serde(SignatureLayout::MinPrecision, 0)
+)]
 #[dxc(
     version(
         when = "layout < Stream" => int(layout) < SignatureLayout::Stream,

@@ -10,10 +10,11 @@ use dxc_format::compiler_version::CompilerVersion;
 use dxc_format::constants::{FeatureFlags, ResourceKind, ShaderKind};
 use dxc_format::features::FeatureInfo;
 use dxc_format::program::Program;
-use dxc_format::psv0::{DynamicMaskStream, PipelineStateValidation, ResourceBinding};
-use dxc_format::rdat::RuntimeData;
+use dxc_format::psv0::{DynamicMaskStream, PipelineStateValidation, ResourceBinding, RuntimeInfo};
+use dxc_format::rdat::{RuntimeData, RuntimeDataContent};
 use dxc_format::rdef::ResourceDefinitions;
-use dxc_format::rts0::RootSignature;
+use dxc_format::rts0::{DescriptorRange, RootSignature, StaticSampler};
+use dxc_format::signature::{Signature, SignatureLayout};
 use dxc_format::tokens::TokenizedProgram;
 use dxc_format::{Container, FourCC, PartType, RawPart, parts};
 use serde::Serialize;
@@ -125,10 +126,96 @@ fn records_with_versions_by_size_say_theirs() {
     assert!(found.contains("Knd: unknown key"), "{found}");
 }
 
-/// The types of parts with serde, and the only one without it: the docs of that type say why.
 #[test]
-fn every_type_of_parts_has_serde_or_arguments() {
-    fn name_of<T: PartType<Args = ()> + Serialize + DeserializeOwned>() -> &'static str {
+fn signatures_have_their_names_in_the_value() {
+    let mut seen: BTreeMap<FourCC, usize> = BTreeMap::new();
+    for path in tests::every_container() {
+        let file = std::fs::read(path).unwrap();
+        let Ok(container) = Container::parse(&file) else {
+            continue;
+        };
+        for part in container.parts() {
+            let Some(args) = Signature::args(part.fourcc) else {
+                continue;
+            };
+            let value = Signature::parse(part.data, args.0).unwrap();
+            let text = serde_json::to_string(&value).unwrap();
+            let read: Signature = serde_json::from_str(&text).unwrap();
+            assert_eq!(read.elements, value.elements, "{text}");
+            // The padding after the names is that of the largest layout.
+            let names = [&read, &value].map(|value| {
+                let names = &value.names.0;
+                let end = names.iter().rposition(|byte| *byte != 0);
+                names[..end.map_or(0, |end| end + 1)].to_vec()
+            });
+            assert_eq!(names[0], names[1], "{text}");
+            if args.0 == SignatureLayout::MinPrecision {
+                assert_eq!(read, value, "{text}");
+            }
+            for element in &value.elements {
+                let name = element.name_in(&value).unwrap();
+                let name = serde_json::to_string(name).unwrap();
+                assert!(text.contains(&format!(r#""Name":{name}"#)), "{text}");
+            }
+            *seen.entry(part.fourcc).or_default() += 1;
+        }
+    }
+    assert!(seen.len() >= 3, "{seen:?}");
+    let text = r#"{ "Parameters": [{ "Name": "TEXCOORD", "Index": 1 }] }"#;
+    let value: Signature = serde_json::from_str(text).unwrap();
+    assert_eq!(value.elements[0].name_in(&value), Some("TEXCOORD"));
+}
+
+#[test]
+fn references_of_a_record_alone_are_numbers() {
+    let mut info = RuntimeInfo::new(3);
+    info.set_entry_name(7).unwrap();
+    let text = json(info);
+    assert!(text.contains(r#""EntryName":{"Offset":7}"#), "{text}");
+    // The largest numbers, which are placeholders in documents of parts.
+    info.set_entry_name(0x8000_0001).unwrap();
+    json(info);
+    let file = tests::open("dxc/vs_basic.sm60.dxil");
+    let inputs = file.isg1().unwrap().unwrap().to_value();
+    let text = json(inputs.elements[0]);
+    assert!(text.contains(r#""Name":{"Offset":"#), "{text}");
+    json(DescriptorRange::default());
+    json(StaticSampler::default());
+    let found = serde_json::from_str::<RuntimeInfo>(r#"{ "EntryName": "main" }"#);
+    let expected =
+        "EntryName: a record without its part has no tables: expected the `Offset` of the string";
+    assert_eq!(found.unwrap_err().to_string(), expected);
+}
+
+/// Records of RDAT refer to rows, lists, strings and bytes.
+#[test]
+fn records_of_a_library_are_equal_when_read_again() {
+    let file = tests::open("dxc/lib_raytracing.sm66.dxil");
+    let data = file.rdat().unwrap().unwrap().to_value();
+    let mut seen = 0;
+    for table in &data.tables {
+        match &table.table.content {
+            RuntimeDataContent::Functions(table) => {
+                for record in table.rows.iter() {
+                    json(*record);
+                    seen += 1;
+                }
+            }
+            RuntimeDataContent::Resources(table) => {
+                for record in table.rows.iter() {
+                    json(*record);
+                    seen += 1;
+                }
+            }
+            _ => {}
+        }
+    }
+    assert!(seen > 0);
+}
+
+#[test]
+fn every_type_of_parts_has_serde() {
+    fn name_of<T: PartType + Serialize + DeserializeOwned>() -> &'static str {
         std::any::type_name::<T>().rsplit("::").next().unwrap()
     }
     let with_serde = [
@@ -146,6 +233,7 @@ fn every_type_of_parts_has_serde_or_arguments() {
         name_of::<RuntimeData>(),
         name_of::<ResourceDefinitions>(),
         name_of::<RootSignature>(),
+        name_of::<Signature>(),
         name_of::<dxc_format::srci::SourceInfo>(),
         name_of::<dxc_format::srci::PdbInfoPart>(),
         name_of::<dxc_format::statistics::Statistics>(),
@@ -157,5 +245,5 @@ fn every_type_of_parts_has_serde_or_arguments() {
         .iter()
         .filter(|name| !with_serde.contains(name))
         .collect();
-    assert_eq!(without, [&"Signature"]);
+    assert!(without.is_empty(), "{without:?}");
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::attribute::{Words, expression};
 use super::{Emitter, alias, derives, docs, members};
 use crate::expression::{Expression, parse_number};
-use crate::model::{Base, Field, Item, Struct};
+use crate::model::{Base, Choices, Field, Item, Struct};
 
 impl Emitter<'_> {
     pub(super) fn record(&self, item: &Item, fields: &[Field]) -> String {
@@ -117,9 +117,36 @@ impl Emitter<'_> {
         (words, fields)
     }
 
+    /// The arguments that select the newest version with which files are known.
+    fn arguments_of_newest(&self, versioned: &Struct) -> Vec<String> {
+        let choices = Choices::between_versions(self.schema, versioned);
+        let newest = choices.and_then(|choices| {
+            let known = choices.known()?.into_iter();
+            known.max_by_key(|values| choices.chosen(values))
+        });
+        let newest = newest.unwrap_or_default();
+        let takes = versioned.takes.iter().map(|parameter| {
+            let value = newest.get(&parameter.name.value).copied();
+            let value = value.unwrap_or_default();
+            let Base::Item(of) = &parameter.ty.base else {
+                return value.to_string();
+            };
+            let table = self.schema.values_of(of);
+            let mut names = table.into_iter().flat_map(|table| &table.values);
+            match names.find(|named| u64::try_from(named.value.value) == Ok(value)) {
+                Some(named) => format!("{of}::{}", named.name),
+                None => format!("{of}({value})"),
+            }
+        });
+        takes.collect()
+    }
+
     fn by_value(&self, versioned: &Struct) -> (String, Vec<String>) {
         let takes = self.parameters(&versioned.takes);
-        let mut words = Words::default().list("by_value", takes).dxc(0);
+        let mut words = Words::default()
+            .list("by_value", takes)
+            .list("serde", self.arguments_of_newest(versioned))
+            .dxc(0);
         // In the order of the file.
         let fields = versioned.all_fields();
         let fields = fields.map(|field| (field.name.span.range.start, field));

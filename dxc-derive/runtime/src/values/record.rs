@@ -208,6 +208,7 @@ impl Source<'_> {
             return Ok((0, 0));
         };
         let Node::Map(map) = node else {
+            scope.needs_part("the `Start` and the `Length` of the numbers")?;
             let run = numbers(node)?;
             return Ok((scope.add_run(table, &run), run.len()));
         };
@@ -324,6 +325,9 @@ fn single(
 /// The offset of a string that a document references, or the placeholder of a null reference.
 fn name(node: &Node, table: Option<&'static str>, scope: &mut Scope) -> Result<usize> {
     let of = scope.strings_of(table);
+    if !matches!(node, Node::Map(_)) {
+        scope.needs_part("the `Offset` of the string")?;
+    }
     match (node, table) {
         (Node::Text(text), _) => Ok(scope.add_string(of, text)),
         // YAML reads some names as numbers.
@@ -345,7 +349,10 @@ fn offset(map: &Map, table: &'static str, scope: &mut Scope) -> Result<usize> {
 /// The index of a row that a document references, or its placeholder.
 fn row_number(node: &Node, of: &'static str, scope: &mut Scope) -> Result<u32> {
     match node {
-        Node::Text(name) => Ok(scope.row(of, name)),
+        Node::Text(name) => {
+            scope.needs_part("the number of the row")?;
+            Ok(scope.row(of, name))
+        }
         Node::Number(_) => Ok(scope.row_number(unsigned(node)?)),
         other => wrong("the name of a row, or its number", other),
     }
@@ -357,6 +364,7 @@ fn list_at(node: &Node, of: ListOf, scope: &mut Scope) -> Result<usize> {
         let table = scope.lists();
         return offset(map, table, scope);
     }
+    scope.needs_part("the `Offset` of the list")?;
     let content = each(node, |element| match of {
         ListOf::Strings => {
             let at = name(element, None, scope)?;

@@ -1,9 +1,11 @@
 //! The references of a document while its records are read.
 
 use alloc::collections::BTreeMap;
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::problem::DocumentError;
 use super::requested::Requested;
 use crate::StringTable;
 use crate::shape::NONE;
@@ -29,6 +31,8 @@ pub struct Scope {
     /// The tables for references that do not state one.
     pub enclosing_strings: EnclosingTable<u8>,
     pub enclosing_lists: EnclosingTable<u32>,
+    /// Whether a record is read without its part: references are the numbers that it stores.
+    pub is_alone: bool,
     /// The version of a record that follows from its size.
     pub version: Option<u32>,
     pub requested: Requested,
@@ -67,6 +71,24 @@ impl<T> EnclosingTable<T> {
 }
 
 impl Scope {
+    /// The scope of a record without its part.
+    pub fn alone() -> Self {
+        Self {
+            is_alone: true,
+            ..Self::default()
+        }
+    }
+
+    /// Refuses content of a table, which only a part has.
+    pub fn needs_part(&self, expected: &str) -> Result<(), DocumentError> {
+        match self.is_alone {
+            true => Err(DocumentError::new(format!(
+                "a record without its part has no tables: expected {expected}"
+            ))),
+            false => Ok(()),
+        }
+    }
+
     /// The table of strings for a reference.
     pub fn strings_of(&self, table: Option<&'static str>) -> &'static str {
         let table = table.or(self.enclosing_strings.name);
@@ -85,7 +107,7 @@ impl Scope {
 
     /// A row by its number, or a placeholder for it.
     pub fn row_number(&mut self, number: u32) -> u32 {
-        match number < FIRST_STATED || number == NONE {
+        match self.is_alone || number < FIRST_STATED || number == NONE {
             true => number,
             false => self.later(NamedRow::Number(number)),
         }
@@ -158,6 +180,9 @@ impl Scope {
 
     /// Keeps a number that references nothing; returns its placeholder until the tables are laid out.
     pub fn state(&mut self, table: &'static str, number: u32) -> usize {
+        if self.is_alone {
+            return number as usize;
+        }
         // No table is this large, and a relative offset does not overflow 32 bits.
         let at = FIRST_STATED.saturating_add(u32::try_from(self.stated.len()).unwrap_or(u32::MAX));
         self.stated.insert((table, at), number);

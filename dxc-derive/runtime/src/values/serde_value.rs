@@ -1,6 +1,5 @@
 //! Values of parts, records and enums through serde.
 
-use alloc::format;
 use alloc::vec;
 
 use serde::de::Error as _;
@@ -11,7 +10,7 @@ use super::data::{build_in, layout};
 use super::node::{Map, Node};
 use super::part_layout::LAYOUT;
 use super::problem::DocumentError;
-use super::record::row;
+use super::record::{canonical, row};
 use super::scope::Scope;
 use super::show::Show;
 use super::show::show;
@@ -21,16 +20,17 @@ use super::with_base64::WithBase64;
 use crate::shape::{DocumentForm, Shape, ValueForm};
 use crate::tables::LayOut;
 use crate::walk::{Content, Sink, Span};
-use crate::{BySize, Fixed, Sequence};
+use crate::{BySize, Fixed, Row, Sequence};
 
 /// Writes the value of a part with the keys of documents; if its layout is not the canonical one, that is the key `Layout`.
-pub fn serialize_part<T, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error>
-where
-    T: LayOut + Sequence<Args = ()>,
-{
-    let bytes = value.to_bytes(()).map_err(S::Error::custom)?;
-    let mut node = show::<T>(&bytes, ()).map_err(S::Error::custom)?;
-    let layout = layout::<T>(&node, (), &bytes).map_err(S::Error::custom)?;
+pub fn serialize_part<T: LayOut + Sequence, S: Serializer>(
+    value: &T,
+    args: T::Args,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let bytes = value.to_bytes(args).map_err(S::Error::custom)?;
+    let mut node = show::<T>(&bytes, args).map_err(S::Error::custom)?;
+    let layout = layout::<T>(&node, args, &bytes).map_err(S::Error::custom)?;
     if let (Node::Map(map), Node::Map(_)) = (&mut node, &layout) {
         map.push(LAYOUT, layout);
     }
@@ -38,18 +38,18 @@ where
 }
 
 /// Reads the value of a part from the keys of documents.
-pub fn deserialize_part<'de, T, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error>
-where
-    T: LayOut + Sequence<Args = ()>,
-{
+pub fn deserialize_part<'de, T: LayOut + Sequence, D: Deserializer<'de>>(
+    args: T::Args,
+    deserializer: D,
+) -> Result<T, D::Error> {
     let mut node = Node::deserialize(deserializer)?;
     let layout = match &mut node {
         Node::Map(map) => map.remove(LAYOUT),
         _ => None,
     };
     let layout = layout.unwrap_or(Node::Nothing);
-    let bytes = build_in::<T>(&node, (), &layout).map_err(D::Error::custom)?;
-    T::from_bytes(&bytes, ()).map_err(D::Error::custom)
+    let bytes = build_in::<T>(&node, args, &layout).map_err(D::Error::custom)?;
+    T::from_bytes(&bytes, args).map_err(D::Error::custom)
 }
 
 /// The keys of a value of a fixed size: its fields, and of flags those that are set.
@@ -65,8 +65,7 @@ pub fn serialize_fixed<T: Fixed, S: Serializer>(
 ) -> Result<S::Ok, S::Error> {
     let mut bytes = vec![0; T::SIZE];
     value.encode(&mut bytes);
-    let map = shown(&bytes, Content::Value(T::SHAPE), &FIELDS, T::SHAPE);
-    let mut map = map.map_err(S::Error::custom)?;
+    let mut map = shown(&bytes, Content::Value(T::SHAPE), &FIELDS);
     let node = match T::SHAPE {
         Shape::Enum(_) => map.0.pop().map_or(Node::Nothing, |(_, node)| node),
         _ => Node::Map(map),
@@ -78,12 +77,12 @@ pub fn serialize_fixed<T: Fixed, S: Serializer>(
 pub fn deserialize_fixed<'de, T: Fixed + Default, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {
-    let (node, mut scope) = (Node::deserialize(deserializer)?, Scope::default());
+    let (node, mut scope) = (Node::deserialize(deserializer)?, Scope::alone());
     let mut bytes = vec![0; T::SIZE];
     T::default().encode(&mut bytes);
     let read = match T::SHAPE {
         Shape::Enum(_) => row(&node, T::SHAPE, bytes, ValueForm::Plain, &mut scope),
-        shape => read_alone(&node, shape, |source| {
+        shape => Source::whole(&node, |source| {
             source.value(shape, &FIELDS, &mut bytes, &mut scope)?;
             Ok(bytes)
         }),
@@ -100,8 +99,8 @@ pub fn serialize_by_size<T: BySize, S: Serializer>(
     let mut bytes = vec![0; value.own_size(())];
     value.write_row((), &mut bytes).map_err(S::Error::custom)?;
     let (shape, known) = T::known((), bytes.len());
-    let map = shown(&bytes, Content::Sized { shape, known }, &RECORD, shape);
-    WithBase64(&Node::Map(map.map_err(S::Error::custom)?)).serialize(serializer)
+    let map = shown(&bytes, Content::Sized { shape, known }, &RECORD);
+    WithBase64(&Node::Map(map)).serialize(serializer)
 }
 
 /// Reads a record with versions by size; without a version, the newest one.
@@ -109,25 +108,48 @@ pub fn deserialize_by_size<'de, T: BySize, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {
     let node = Node::deserialize(deserializer)?;
-    let (shape, _) = T::known((), T::NEWEST);
     let read = |source: &Source<'_>| {
-        let sized = source.sized::<T>(&RECORD, &mut Scope::default())?;
+        let sized = source.sized::<T>(&RECORD, &mut Scope::alone())?;
         match sized.tail.is_empty() {
             true => Ok(sized.record),
             false => Err(DocumentError::new("a record without a part has no tail").within("Tail")),
         }
     };
-    read_alone(&node, shape, read).map_err(D::Error::custom)
+    Source::whole(&node, read).map_err(D::Error::custom)
 }
 
-/// The keys of bytes with this content.
-fn shown(
-    bytes: &[u8],
-    content: Content,
-    shown: &'static DocumentForm,
-    shape: Shape,
-) -> Result<Map, DocumentError> {
-    alone(shape)?;
+/// Writes a record whose version these arguments select.
+pub fn serialize_by_value<T: Row, S: Serializer>(
+    value: &T,
+    args: T::Context,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let mut bytes = vec![0; T::size(args)];
+    value
+        .write_row(args, &mut bytes)
+        .map_err(S::Error::custom)?;
+    let (shape, _) = T::known(args, bytes.len());
+    let map = shown(&bytes, Content::Value(shape), &FIELDS);
+    WithBase64(&Node::Map(map)).serialize(serializer)
+}
+
+/// Reads a record whose version these arguments select.
+pub fn deserialize_by_value<'de, T: Row, D: Deserializer<'de>>(
+    args: T::Context,
+    deserializer: D,
+) -> Result<T, D::Error> {
+    let node = Node::deserialize(deserializer)?;
+    let mut bytes = canonical::<T>(args, T::size(args));
+    let (shape, _) = T::known(args, bytes.len());
+    let read = Source::whole(&node, |source| {
+        source.value(shape, &FIELDS, &mut bytes, &mut Scope::alone())
+    });
+    read.map_err(D::Error::custom)?;
+    Ok(T::read_row(&bytes, args).unwrap_or_default())
+}
+
+/// The keys of bytes with this content, without tables: a reference is its number.
+fn shown(bytes: &[u8], content: Content, shown: &'static DocumentForm) -> Map {
     let tables = Tables::new(bytes);
     let mut show = Show::new(bytes, &tables, None);
     show.span(Span {
@@ -137,26 +159,5 @@ fn shown(
         content,
         shown,
     });
-    Ok(show.into_map().into_whole_map())
-}
-
-/// Reads a value from all keys of a document.
-fn read_alone<T>(
-    node: &Node,
-    shape: Shape,
-    read: impl FnOnce(&Source<'_>) -> Result<T, DocumentError>,
-) -> Result<T, DocumentError> {
-    alone(shape)?;
-    Source::whole(node, read)
-}
-
-/// Refuses a value with references, which need the tables of a part.
-fn alone(shape: Shape) -> Result<(), DocumentError> {
-    match shape {
-        Shape::Record(layout) if shape.refers() => Err(DocumentError::new(format!(
-            "`{}` references tables of its part, and has no form without it",
-            layout.name
-        ))),
-        _ => Ok(()),
-    }
+    show.into_map().into_whole_map()
 }

@@ -4,8 +4,9 @@ mod field;
 mod words;
 mod writing;
 
-use super::attribute::Words;
+use super::attribute::{Words, expression};
 use super::{Emitter, docs, members};
+use crate::expression::{Expression, Tree};
 use crate::model::{Item, NewValue, Struct};
 
 impl Emitter<'_> {
@@ -25,6 +26,7 @@ impl Emitter<'_> {
         let attribute = Words::default()
             .and([format!("view = {name}View")])
             .list("takes", self.parameters(&sequence.takes))
+            .list("serde", self.serde_args(item))
             .value("follows", sequence.follows.as_ref())
             .flag("nested", is_inner)
             .flag("refers", refers)
@@ -70,5 +72,24 @@ impl Emitter<'_> {
             false => "#[non_exhaustive]\n",
         };
         format!("{item_docs}{attribute}{derives}{open}pub struct {name}{records} {fields}")
+    }
+
+    /// The arguments with which serde reads and writes a part: the largest, whose layout has all fields.
+    fn serde_args(&self, item: &Item) -> Vec<String> {
+        let parts = self.schema.parts.iter();
+        let types = parts.filter(|part| part.item() == Some(&item.name));
+        let args = types.filter_map(|part| {
+            let args = &part.ty.as_ref()?.args;
+            args.iter()
+                .map(Expression::typed)
+                .collect::<Option<Vec<_>>>()
+        });
+        let number = |tree: &&Tree| match tree {
+            Tree::Number { number, .. } | Tree::Value { number, .. } => Some(*number),
+            _ => None,
+        };
+        let largest = args.max_by_key(|args| args.iter().map(number).collect::<Vec<_>>());
+        let largest = largest.into_iter().flatten();
+        largest.map(|tree| expression(&tree.rust())).collect()
     }
 }
