@@ -13,7 +13,7 @@ use crate::filter::Filter;
 pub(crate) use crate::found::{Found, name};
 use crate::input;
 use crate::input::ByNeed;
-pub(crate) use crate::input::Input;
+pub(crate) use crate::input::{Input, Need};
 use crate::pdb_file;
 pub(crate) use crate::problem::Problem;
 use crate::stamp::{STANDARD, Stamp};
@@ -54,8 +54,8 @@ impl Found {
         known.map_or(u64::MAX, |known| known.len())
     }
 
-    /// Like [`read`](Self::read), but of a large container without the bytes that hold no fields.
-    pub(crate) fn read_by_need(&self) -> Result<Input, Problem> {
+    /// Like [`read`](Self::read), but of a large container without the bytes that the command does not need.
+    pub(crate) fn read_by_need(&self, need: Need) -> Result<Input, Problem> {
         // A pipe is opened once.
         let is_file = self.path.as_os_str() != STANDARD && self.path.is_file();
         let file = is_file.then(|| std::fs::File::open(&self.path).ok());
@@ -64,11 +64,11 @@ impl Found {
         };
         let read = || {
             let stamp = Stamp::new(&file)?;
-            Ok((stamp, input::read_by_need(&file)?))
+            Ok((stamp, input::read_by_need(&file, need)?))
         };
         let (stamp, bytes) = read().map_err(|problem: io::Error| self.problem(problem))?;
         Ok(Input {
-            file: Some(ByNeed::new(file)),
+            file: Some(ByNeed::new(file, need)),
             stamp: Some(stamp),
             ..Input::new(self, bytes)
         })
@@ -76,7 +76,7 @@ impl Found {
 
     /// Like [`read_by_need`](Self::read_by_need), for edits: a container whose parts overlap is read as a whole.
     pub(crate) fn read_to_edit(&self) -> Result<Input, Problem> {
-        let input = self.read_by_need()?;
+        let input = self.read_by_need(Need::Fields)?;
         match input.file.is_none() || input::is_in_sequence(&input.container()?) {
             true => Ok(input),
             false => self.read(),

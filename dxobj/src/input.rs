@@ -27,6 +27,15 @@ const LARGE: u64 = 16 << 20;
 /// How many bytes of each part are read: they tell what it is.
 const HEAD: usize = 4 << 10;
 
+/// What a command asks of a large container.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Need {
+    /// The fields of parts. Bytes that follow them are read when the command asks for them.
+    Fields,
+    /// Programs, too: their bitcode is decoded.
+    Programs,
+}
+
 /// A file that was read.
 pub(crate) struct Input {
     /// Its name, as users gave it.
@@ -46,23 +55,27 @@ pub(crate) struct Input {
 }
 
 /// A file that is read by need.
-pub(crate) struct ByNeed(RefCell<Option<File>>);
+pub(crate) struct ByNeed {
+    file: RefCell<Option<File>>,
+    need: Need,
+}
 
 impl ByNeed {
-    pub(crate) fn new(file: File) -> Self {
-        Self(RefCell::new(Some(file)))
+    pub(crate) fn new(file: File, need: Need) -> Self {
+        let file = RefCell::new(Some(file));
+        Self { file, need }
     }
 
     /// Uses the file.
     pub(crate) fn with<T>(&self, work: impl FnOnce(&File) -> io::Result<T>) -> io::Result<T> {
-        let file = self.0.borrow();
+        let file = self.file.borrow();
         let closed = || io::Error::other("the file was closed");
         work(file.as_ref().ok_or_else(closed)?)
     }
 
     /// Closes the file before it is replaced: not every system replaces an open one.
     pub(crate) fn close(&self) {
-        self.0.replace(None);
+        self.file.replace(None);
     }
 }
 
@@ -142,7 +155,8 @@ impl Input {
 
     /// Whether all bytes of a part were read.
     pub(crate) fn is_read(&self, part: &RawPart<'_>) -> bool {
-        self.file.is_none() || is_read(part.fourcc, part.data)
+        let need = self.file.as_ref().map(|file| file.need);
+        need.is_none_or(|need| is_read(part.fourcc, part.data, need))
     }
 
     /// The data of a part, which is read if it was not.
@@ -182,8 +196,12 @@ impl Input {
 }
 
 /// Whether a part is read with all of its bytes. It is not if its fields end within its [head](HEAD), and nothing but bytes
-/// follow.
-fn is_read(fourcc: FourCC, data: &[u8]) -> bool {
+/// follow, which the command does not need.
+fn is_read(fourcc: FourCC, data: &[u8], need: Need) -> bool {
+    let is_program = || matches!(PartView::parse(fourcc, data), Ok(PartView::Program(_)));
+    if need == Need::Programs && is_program() {
+        return true;
+    }
     let mut behind = BytesBehind {
         size: data.len(),
         is_found: false,
@@ -245,7 +263,7 @@ pub(crate) fn is_in_sequence(container: &Container<'_>) -> bool {
 
 /// The bytes of a container: its header, its directory, and its parts without the bytes behind their fields. The rest is
 /// zero: systems allocate no memory for zeros that are never written.
-pub(crate) fn read_by_need(file: &File) -> io::Result<Vec<u8>> {
+pub(crate) fn read_by_need(file: &File, need: Need) -> io::Result<Vec<u8>> {
     let len = usize::try_from(file.metadata()?.len()).map_err(io::Error::other)?;
     let mut bytes = vec![0; len];
     let header = bytes.get_mut(..Header::SIZE).unwrap_or_default();
@@ -286,7 +304,7 @@ pub(crate) fn read_by_need(file: &File) -> io::Result<Vec<u8>> {
         let size = usize::try_from(part.size).unwrap_or(usize::MAX);
         let end = begin.saturating_add(size).min(len);
         let data = bytes.get(begin..end).unwrap_or_default();
-        if is_read(part.fourcc, data) {
+        if is_read(part.fourcc, data, need) {
             read_to(&mut bytes, end)?;
         }
     }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::arguments::Common;
 use crate::files::{self, Found, Input, Problem, Wanted};
+use crate::input::Need;
 use crate::outcome::Outcome;
 use crate::output::Output;
 use crate::parallel::{self, Work};
@@ -28,11 +29,12 @@ pub(crate) fn each(
 /// Like [`each`], but large files are [read by need](Found::read_by_need).
 pub(crate) fn each_by_need(
     paths: &[PathBuf],
+    need: Need,
     common: &Common,
     work: impl Fn(Input) -> Result<Report, Problem> + Sync,
 ) -> Outcome {
     each_found(paths, Wanted::Containers, common, |found| {
-        work(found.read_by_need()?)
+        work(found.read_by_need(need)?)
     })
 }
 

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use crate::arguments::{Common, Files};
 use crate::files::{Input, Problem};
+use crate::input::Need;
 use crate::limit;
 use crate::outcome::Outcome;
 use crate::report::{List, Printer, Report};
@@ -25,7 +26,9 @@ const ROW: u64 = 512;
 
 pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
     let is_folder = files.files.iter().any(|file| file.is_dir());
-    run::each_by_need(&files.files, common, |input| list(input, files, is_folder))
+    run::each_by_need(&files.files, Need::Fields, common, |input| {
+        list(input, files, is_folder)
+    })
 }
 
 /// The listing of a file.

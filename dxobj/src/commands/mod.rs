@@ -36,6 +36,7 @@ use dxc_format::Builder;
 
 use crate::arguments::{Arguments, Command, Common, Files, Rootsig};
 use crate::files::{Found, Input, Problem};
+use crate::input::Need;
 use crate::outcome::Outcome;
 use crate::report::Report;
 use crate::run;
@@ -142,5 +143,7 @@ fn show_each(
     common: &Common,
     show: fn(Input, bool) -> Result<Report, Problem>,
 ) -> Outcome {
-    run::each_by_need(&files.files, common, |input| show(input, files.json))
+    run::each_by_need(&files.files, Need::Programs, common, |input| {
+        show(input, files.json)
+    })
 }

@@ -10,6 +10,7 @@ use crate::bare;
 use crate::destination::refuse_source;
 use crate::files::{self, Found, Input, Problem};
 use crate::guess::guess;
+use crate::input::Need;
 use crate::outcome::Outcome;
 use crate::report::Report;
 use crate::{edit, output};
@@ -19,7 +20,7 @@ pub(crate) fn extract(extract: &Extract, common: &Common) -> Outcome {
 }
 
 fn extracted(extract: &Extract) -> Result<Report, Problem> {
-    let input = Found::named(&extract.file).read_by_need()?;
+    let input = Found::named(&extract.file).read_by_need(Need::Fields)?;
     let container = input.container()?;
     let builder = container.to_builder();
     let place = edit::place(&builder, &extract.part).map_err(|what| input.problem(what))?;

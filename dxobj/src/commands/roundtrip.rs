@@ -8,6 +8,7 @@ use serde_json::json;
 
 use crate::arguments::{Common, Roundtrip};
 use crate::files::{Found, Input, Problem, Wanted};
+use crate::input::Need;
 use crate::json::Line;
 use crate::outcome::Outcome;
 use crate::output;
@@ -24,7 +25,7 @@ pub(crate) fn run(roundtrip: &Roundtrip, common: &Common) -> Outcome {
         common,
         |found| {
             let mut columns = Vec::new();
-            let verdict = found.read_by_need().and_then(|input| {
+            let verdict = found.read_by_need(Need::Fields).and_then(|input| {
                 let container = input.container()?;
                 if roundtrip.stats {
                     columns = container.parts().map(column).collect();

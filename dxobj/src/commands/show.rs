@@ -18,6 +18,7 @@ use crate::arguments::{Common, Format, Show};
 use crate::bare;
 use crate::edit;
 use crate::files::{self, Found, Input, Problem, Wanted};
+use crate::input::Need;
 use crate::outcome::Outcome;
 use crate::report::{Failure, Printer, Report};
 use crate::run;
@@ -41,7 +42,7 @@ pub(crate) fn run(show: &Show, common: &Common) -> Outcome {
         true => run::each_found(paths, Wanted::Containers, common, |found| {
             documented(found.read()?, show, are_many)
         }),
-        false => run::each_by_need(paths, common, |input| shown_file(input, show)),
+        false => run::each_by_need(paths, Need::Fields, common, |input| shown_file(input, show)),
     }
 }
 

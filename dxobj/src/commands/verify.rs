@@ -7,6 +7,7 @@ use serde_json::json;
 
 use crate::arguments::{Common, Files};
 use crate::files::{Input, Problem, Wanted};
+use crate::input::Need;
 use crate::outcome::Outcome;
 use crate::output;
 use crate::report::Report;
@@ -21,7 +22,7 @@ pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
         Wanted::Shaders,
         common,
         |found| {
-            let input = found.read_by_need();
+            let input = found.read_by_need(Need::Fields);
             Ok(
                 match input.and_then(|input| verify(&input, files, common)) {
                     Ok((report, verdict)) => (report, word(verdict)),

@@ -277,3 +277,47 @@ fn a_signal_removes_unfinished_files() {
     let left = names.filter(|name| name.as_encoded_bytes().starts_with(b".dxobj-"));
     assert_eq!(left.count(), 0);
 }
+
+/// Large files are read by need, and standard input as a whole: the answers are the same, also those of a small file.
+#[test]
+#[cfg(unix)]
+fn large_files_have_the_answers_of_small_ones() {
+    let folder = Folder::new();
+    let private = vec![0; 17 << 20];
+    for file in ["ps_textured.sm60.dxil", "lib_workgraph.sm68.dxil"] {
+        let small = folder.copy(file, "small.dxil");
+        let mut builder = Container::parse(&small).unwrap().to_builder();
+        builder.set(parts::PRIV, private.as_slice());
+        folder.write("large.dxil", builder.to_bytes().unwrap());
+        for command in [
+            "bindings --json",
+            "signatures",
+            "reflect --json",
+            "dump",
+            "sources",
+            "ls --json",
+            "show",
+        ] {
+            let run = |line: String| {
+                let output = folder.command("sh").args(["-c", &line]).output().unwrap();
+                let all = [text(&output), error(&output)].concat();
+                (output.status.code(), all)
+            };
+            let (status, large) = run(format!("{DXOBJ} {command} large.dxil"));
+            let (piped_status, piped) = run(format!("{DXOBJ} {command} - < large.dxil"));
+            let named = large.replace("\"large.dxil\"", "\"-\"");
+            let named = named.replace("large.dxil", "-");
+            assert!(named == piped, "{file}: {command}: {large} {piped}");
+            assert_eq!(status, piped_status, "{file}: {command}");
+            let describes = ["bindings", "signatures", "reflect", "dump", "sources"];
+            if describes.iter().any(|name| command.starts_with(name)) {
+                let (_, expected) = run(format!("{DXOBJ} {command} small.dxil"));
+                let named = expected.replace("small.dxil", "large.dxil");
+                let mut lines = named.lines().zip(large.lines());
+                let differs = lines.find(|(one, other)| one != other);
+                assert_eq!(differs, None, "{file}: {command}");
+                assert_eq!(named.lines().count(), large.lines().count());
+            }
+        }
+    }
+}
