@@ -69,28 +69,7 @@ pub(crate) fn run(options: Options) -> Result<Option<bool>, String> {
     }
     let fresh = fresh(&schema, &files);
     if with_reference {
-        let dictionary = root.join("tests/fuzz/dxc-format.dict");
-        files.insert(dictionary, emit::dictionary::file(&schema));
-        let rows = root.join("dxc-format/benches/streams/rows.rs");
-        files.insert(rows, emit::stream_rows::file(&schema));
-        // The viewer is a package of its own, and has the same colours and header.
-        let styles = [("palette", picture::PALETTE), ("header", picture::HEADER)];
-        let path = |name| root.join(format!("dxobj/viewer/page/{name}.css"));
-        files.extend(styles.map(|(name, style)| (path(name), style.to_owned())));
-        let docs = root.join("dxobj/src/commands/field_docs.tsv");
-        files.insert(docs, export::field_docs(&schema));
-        let reference = reference::files(&schema);
-        files.extend(
-            reference
-                .into_iter()
-                .map(|(name, text)| (schema_folder.join(name), text)),
-        );
-        let path = root.join("README.md");
-        if let Some(text) = read(&path)? {
-            let pictures = picture::of_page(&text, &schema)?.into_iter();
-            files.extend(pictures.map(|(name, drawing)| (root.join(name), drawing)));
-            files.insert(path, readme::with_tables(&text, &schema)?);
-        }
+        add_files_of_repository(&mut files, &schema, &schema_folder, root)?;
     }
     let mut obsolete = Vec::new();
     for folder in &out_folders {
@@ -115,6 +94,38 @@ pub(crate) fn run(options: Options) -> Result<Option<bool>, String> {
         ));
     }
     Ok(Some(is_fresh))
+}
+
+/// Adds the files of this repository that are not Rust of the format: tables, docs, styles and the language's reference.
+fn add_files_of_repository(
+    files: &mut BTreeMap<PathBuf, String>,
+    schema: &Schema,
+    schema_folder: &Path,
+    root: &Path,
+) -> Result<(), String> {
+    let dictionary = root.join("tests/fuzz/dxc-format.dict");
+    files.insert(dictionary, emit::dictionary::file(schema));
+    let rows = root.join("dxc-format/benches/streams/rows.rs");
+    files.insert(rows, emit::stream_rows::file(schema));
+    // The viewer is a package of its own, and has the same colours and header.
+    let styles = [("palette", picture::PALETTE), ("header", picture::HEADER)];
+    let path = |name| root.join(format!("dxobj/viewer/page/{name}.css"));
+    files.extend(styles.map(|(name, style)| (path(name), style.to_owned())));
+    let docs = root.join("dxobj/src/commands/field_docs.tsv");
+    files.insert(docs, export::field_docs(schema));
+    let reference = reference::files(schema);
+    files.extend(
+        reference
+            .into_iter()
+            .map(|(name, text)| (schema_folder.join(name), text)),
+    );
+    let path = root.join("README.md");
+    if let Some(text) = read(&path)? {
+        let pictures = picture::of_page(&text, schema)?.into_iter();
+        files.extend(pictures.map(|(name, drawing)| (root.join(name), drawing)));
+        files.insert(path, readme::with_tables(&text, schema)?);
+    }
+    Ok(())
 }
 
 /// The generated Rust, and the folders that it is in: that of the format, and those of packages that are built on it.
