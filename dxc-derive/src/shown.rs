@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use syn::parse::ParseStream;
-use syn::{Ident, LitBool, LitInt, LitStr, Token};
+use syn::{Ident, LitBool, LitInt, LitStr, Token, Type};
 
 use crate::attributes::{value, wrong};
 use crate::camel_case::camel_case;
@@ -17,6 +17,8 @@ pub(crate) struct DocumentForm {
     pub(crate) version: Option<LitStr>,
     /// Whether it is computed from other fields, such as a count.
     pub(crate) computed: bool,
+    /// The records whose stride it has.
+    absent: Option<Type>,
     /// The names of consecutive strings.
     pub(crate) named: Vec<Ident>,
     /// Whether it is lists, which other numbers name.
@@ -38,6 +40,7 @@ impl DocumentForm {
         match word.to_string().as_str() {
             "yaml" => self.key = Some(value(input)?),
             "llvm" => self.llvm = Some(llvm(input)?),
+            "absent" => self.absent = Some(value(input)?),
             "flatten" => self.flatten = true,
             "show" => {
                 let text: LitStr = value(input)?;
@@ -93,6 +96,9 @@ impl DocumentForm {
         let show = show.map(|show| quote!(.form(#shape ValueForm::#show)));
         let computed = self.computed.then(|| quote!(.computed()));
         let version = self.version.as_ref().map(|key| quote!(.version(#key)));
+        let absent = self.absent.as_ref().map(|of| {
+            quote!(.absent(dxc_runtime::versioned::newest(<#of as dxc_runtime::BySize>::LAYOUTS)))
+        });
         let keys = self.named.iter().map(|name| camel_case(&name.to_string()));
         let named = (!self.named.is_empty()).then(|| quote!(.named(&[#(#keys),*])));
         let lists = self.lists.then(|| quote!(.lists()));
@@ -102,7 +108,7 @@ impl DocumentForm {
             .map(|llvm| quote!(.llvm(#shape LlvmKey::#llvm)));
         let doc = (!self.doc.is_empty()).then_some(&self.doc);
         let doc = doc.map(|doc| quote!(.doc(#doc)));
-        quote!(#shape DocumentForm::new(#key) #flatten #show #computed #version #named #lists #llvm #doc)
+        quote!(#shape DocumentForm::new(#key) #flatten #show #computed #version #absent #named #lists #llvm #doc)
     }
 }
 

@@ -2,6 +2,8 @@
 
 use alloc::string::String;
 
+use crate::shape::Layout;
+
 /// How documents show a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -16,6 +18,8 @@ pub struct DocumentForm {
     pub computed: bool,
     /// The key of a record's version, if its size determines the version.
     pub version: Option<&'static str>,
+    /// The record whose stride it has if there are no records.
+    pub absent: Option<&'static Layout>,
     /// The keys of consecutive strings.
     pub named: &'static [&'static str],
     /// Whether it has lists, which other fields reference by number.
@@ -45,15 +49,15 @@ pub enum ValueForm {
     /// Names of enums and strings; every flag, as true or false; numbers.
     #[default]
     Plain,
-    /// Only those flags that are set. Texts leave out an integer that is 0.
+    /// Only those flags that are set, a list that has entries, a part that is not 0. Texts leave out an integer that is 0.
     Set,
     /// The number of an enum.
     Number,
-    /// An integer with a sign.
+    /// An integer, -1 if all of its bits are set.
     Signed,
     /// Bytes as the text that they are.
     Text,
-    /// A number, which is 0 where the file has none.
+    /// A number, which documents have where the file has none, too.
     Always,
     /// Not shown: other fields determine the value.
     Never,
@@ -75,6 +79,7 @@ impl DocumentForm {
             form: ValueForm::Plain,
             computed: false,
             version: None,
+            absent: None,
             named: &[],
             lists: false,
             llvm: LlvmKey::Always,
@@ -108,6 +113,11 @@ impl DocumentForm {
         }
     }
 
+    /// This form, with the newest layout of the records whose stride it has.
+    pub const fn absent(self, absent: Option<&'static Layout>) -> Self {
+        Self { absent, ..self }
+    }
+
     /// This form, with the keys of its strings.
     pub const fn named(self, named: &'static [&'static str]) -> Self {
         Self { named, ..self }
@@ -124,6 +134,15 @@ impl DocumentForm {
     /// This form, for a key that LLVM's documents have, or not.
     pub const fn llvm(self, llvm: LlvmKey) -> Self {
         Self { llvm, ..self }
+    }
+
+    /// Whether documents of an LLVM have the key.
+    pub(crate) fn has_key(&self, llvm: u32) -> bool {
+        match self.llvm {
+            LlvmKey::Always => true,
+            LlvmKey::Since(since) => since <= llvm,
+            LlvmKey::Never => false,
+        }
     }
 
     /// This form, with a doc.

@@ -8,6 +8,7 @@ use super::error::{Error, ErrorKind};
 use super::fixed::Fixed;
 use super::row::BySize;
 pub use super::row::{index_of_version, layout_of_version, too_short};
+use super::shape::Layout;
 
 /// The error for a field with a value that the record's version does not store.
 #[cold]
@@ -28,6 +29,14 @@ pub struct Lost {
 impl fmt::Display for Lost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.path, self.value)
+    }
+}
+
+/// The layout of the newest version.
+pub const fn newest(layouts: &[&'static Layout]) -> Option<&'static Layout> {
+    match layouts.last() {
+        Some(newest) => Some(*newest),
+        None => None,
     }
 }
 

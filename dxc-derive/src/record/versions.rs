@@ -82,12 +82,16 @@ impl Record<'_> {
         let fields = members.filter(|(_, member)| member.is_in[index]);
         let fields = fields.map(|(field, _)| field);
         let number = number.map(|number| quote!(.version(#number)));
+        // The size selects among them only where they have numbers.
+        let earlier = index.checked_sub(1).filter(|_| number.is_some());
+        let earlier = earlier.and_then(|earlier| self.versions.get(earlier));
+        let earlier = earlier.map(|Version { layout, .. }| quote!(.after(&Self::#layout)));
         quote! {
             #[doc = #doc]
             pub const #layout: dxc_runtime::shape::Layout = dxc_runtime::shape::Layout::new(
                 #name,
                 const { &dxc_runtime::shape::Field::chosen(&Self::FIELDS, [#(#fields),*]) },
-            ) #number;
+            ) #number #earlier;
         }
     }
 

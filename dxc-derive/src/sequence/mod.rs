@@ -25,6 +25,7 @@ use proc_macro2::TokenStream;
 use self::field_kind::FieldKind;
 use self::parse::{Member, Sequence};
 use crate::attributes::Parameters;
+use crate::camel_case::camel_case;
 use crate::layout::default;
 use crate::serde;
 
@@ -173,6 +174,10 @@ fn implementation(sequence: &Sequence) -> TokenStream {
         ..
     } = sequence;
     let (key, flat) = (sequence.key(), words.flatten.then(|| quote!(.flat())));
+    let form = words.show.as_ref().map(|show| {
+        let form = format_ident!("{}", camel_case(&show.value()));
+        quote!(.form(dxc_runtime::shape::ValueForm::#form))
+    });
     let names = &sequence.words.takes.names;
     let from_view = read::from_view(sequence);
     let walk = read::walk(sequence);
@@ -193,7 +198,7 @@ fn implementation(sequence: &Sequence) -> TokenStream {
             type View<'a> = #view<'a>;
 
             const FORM: &'static dxc_runtime::shape::DocumentForm =
-                &dxc_runtime::shape::DocumentForm::new(#key) #flat;
+                &dxc_runtime::shape::DocumentForm::new(#key) #flat #form;
 
             #[allow(unused_variables, unused_assignments, unused_mut)]
             #inline

@@ -198,13 +198,14 @@ pub(super) struct SequenceWords {
     /// It is inside of others, and is no part.
     pub(super) nested: bool,
     key: Option<LitStr>,
+    pub(super) show: Option<LitStr>,
     /// YAML has its fields in place of it.
     pub(super) flatten: bool,
     /// A part whose structures have tables, or references to them.
     pub(super) refers: bool,
 }
 
-words!(SequenceWords { view: value, takes: parenthesized, serde: list, follows: value, nested: flag, refers: flag, key = "yaml": value, flatten: flag });
+words!(SequenceWords { view: value, takes: parenthesized, serde: list, follows: value, nested: flag, refers: flag, key = "yaml": value, show: value, flatten: flag });
 
 impl Sequence {
     pub(super) fn parse(attribute: TokenStream, item: TokenStream) -> syn::Result<Self> {

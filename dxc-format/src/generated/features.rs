@@ -20,7 +20,7 @@ use dxc_runtime::sequence;
 /// The optional features that a device must support to run the shader.
 ///
 /// Source: DXC DxilContainer.h, `DxilShaderFeatureInfo`.
-#[sequence(view = FeatureInfoView, yaml = "Flags")]
+#[sequence(view = FeatureInfoView, yaml = "Flags", show = "set")]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct FeatureInfo {
     /// The optional features that the shader requires, a bit each.

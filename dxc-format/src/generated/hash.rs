@@ -42,7 +42,7 @@ pub struct ShortHash {
 /// A hash that identifies a shader, whatever container it is in.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::ShaderHash`.
-#[sequence(view = ShaderHashView, yaml = "Hash")]
+#[sequence(view = ShaderHashView, yaml = "Hash", show = "set")]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ShaderHash {
     /// The input of the hash.

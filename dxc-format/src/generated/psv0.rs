@@ -814,7 +814,8 @@ pub struct PipelineStateValidation {
         is = "stride_of(resources)" => int(resources.stride()),
         holds,
         yaml = "ResourceStride",
-        show = "always"
+        show = "always",
+        absent = ResourceBinding
     )]
     resource_stride: u32,
     /// The resources that the shader uses, and the registers that they are bound to.

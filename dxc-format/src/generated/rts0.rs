@@ -113,7 +113,8 @@ pub struct RootSignature {
         run,
         at = "samplers_offset" => int(samplers_offset),
         count = "sampler_count" => int(sampler_count),
-        with("version" => int(version))
+        with("version" => int(version)),
+        show = "set"
     )]
     pub samplers: Vec<StaticSampler>,
     /// Bytes after the last field, which are kept.

@@ -43,10 +43,11 @@ const LAYOUT: [&str; 4] = ["Layout", "Header", "Strings", "Gaps"];
 
 /// Values that documents have although the part has no bytes for them: the version that a size selects, the stage of
 /// the program, and the stride of empty tables.
-const WITHOUT_BYTES: [(&str, &str); 4] = [
+const WITHOUT_BYTES: [(&str, &str); 5] = [
     // LLVM 22 takes its marker for a flag.
     ("SFI0", "NextUnusedBit"),
     ("PSV0", "Version"),
+    ("PSV0", "NewerVersion"),
     ("PSV0", "ShaderStage"),
     ("PSV0", "ResourceStride"),
 ];

@@ -45,8 +45,8 @@ impl Checker<'_> {
         let Some(show) = &shown.show else { return };
         let (fits, what) = match show.as_str() {
             "set" => (
-                flags.is_some() || matches!(base, Some(Base::Integer(_))),
-                "flags or an integer",
+                counted || flags.is_some() || matches!(base, Some(Base::Integer(_))),
+                "flags, an integer or a list",
             ),
             "mask" => (matches!(base, None | Some(Base::Integer(_))), "an integer"),
             "version" => (ty.is_none(), "a bit field without a type"),

@@ -27,8 +27,9 @@ pub(crate) struct Shown {
     )]
     #[schemars(with = "Option<Truth>")]
     pub(crate) flatten: Option<Span>,
-    /// The form in documents. `set`: only the flags that are set. `number`: an enum as a number. `signed`: an integer
-    /// as a signed integer. `text`: bytes as text. `always`: a computed number, even if it is absent. `never`:
+    /// The form in documents. `set`: only the flags that are set, or a list
+    /// that has entries. `number`: an enum as a number. `signed`: an integer
+    /// as -1 if all of its bits are set. `text`: bytes as text. `always`: a computed number, even if it is absent. `never`:
     /// another key implies it. These words affect only texts for people: `set` omits an
     /// integer that is 0, `mask` prints components as `xyzw`, and `version` joins bit fields, as in 6.0.
     #[serde(skip_serializing_if = "Option::is_none")]

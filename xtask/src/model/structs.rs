@@ -26,6 +26,9 @@ pub(crate) struct Struct {
     #[serde(rename = "yaml")]
     #[schemars(with = "Option<Name>")]
     pub(crate) key: Option<Text>,
+    /// For a part: `set` leaves its key out of documents for LLVM if all of its values are 0.
+    #[schemars(extend("enum" = ["set"]))]
+    pub(crate) show: Option<Text>,
     /// For a part: documents show its fields beside the name of the part, not below a key.
     #[serde(
         default,

@@ -189,6 +189,8 @@ pub struct Layout {
     pub size: usize,
     /// The version, if the size determines it.
     pub version: Option<u32>,
+    /// The layout of the next smaller size, if the size determines the version.
+    pub earlier: Option<&'static Self>,
     /// Its fields, in order.
     pub fields: &'static [Field],
 }
@@ -222,8 +224,31 @@ impl Layout {
             name,
             size,
             version: None,
+            earlier: None,
             fields,
         }
+    }
+
+    /// This table, for a size after that of another one.
+    pub const fn after(self, earlier: &'static Self) -> Self {
+        Self {
+            earlier: Some(earlier),
+            ..self
+        }
+    }
+
+    /// The newest version of the record that documents of an LLVM have: the fields behind it have no keys there.
+    pub fn for_llvm(&'static self, llvm: u32) -> &'static Self {
+        let mut layout = self;
+        while let Some(earlier) = layout.earlier {
+            let new = layout.fields.get(earlier.fields.len()..);
+            let mut new = new.unwrap_or_default().iter().peekable();
+            if new.peek().is_none() || new.any(|field| field.shown.has_key(llvm)) {
+                break;
+            }
+            layout = earlier;
+        }
+        layout
     }
 
     /// This table, for a version that the size determines.

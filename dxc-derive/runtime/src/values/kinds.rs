@@ -9,7 +9,7 @@ use super::node::Node;
 use super::problem::DocumentError;
 use super::record::{canonical, row, tail};
 use super::scope::Scope;
-use super::show::ENTRY;
+use super::show::{ENTRY, newer};
 use super::source::Source;
 use super::value::{each, each_of, list, numbers, text, unsigned, wrong};
 use crate::shape::{DocumentForm, Layout, LlvmKey, Shape, ValueForm};
@@ -232,7 +232,13 @@ impl Source<'_> {
                 "the newest version is {newest}"
             ))),
         };
-        let version = shown.version.map(|key| self.read(key, known));
+        let version = shown.version.map(|key| -> Result<Option<u32>> {
+            let stated = self.read(key, known)?;
+            let newer = newer(key);
+            let newest = self.take(&newer).map(known).transpose();
+            let newest = newest.map_err(|problem| problem.within(&newer))?;
+            Ok(newest.or(stated))
+        });
         let version = version.transpose()?.flatten();
         // Without keys, the record is that of a new value, which may be absent.
         if !shown.flat && version.is_none() && self.get(shown.key).is_none() {

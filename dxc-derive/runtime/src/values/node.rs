@@ -84,6 +84,19 @@ impl Map {
 }
 
 impl Node {
+    /// Whether all of its numbers and bits are 0.
+    pub(super) fn is_zero(&self) -> bool {
+        match self {
+            Self::Nothing | Self::Truth(false) => true,
+            Self::Truth(true) | Self::Text(_) => false,
+            Self::Number(number) => number.get() == 0,
+            Self::Float(float) => float.to_bits() == 0,
+            Self::List(list) => list.iter().all(Self::is_zero),
+            Self::Bytes(bytes) => bytes.iter().all(|byte| *byte == 0),
+            Self::Map(map) => map.0.iter().all(|(_, value)| value.is_zero()),
+        }
+    }
+
     /// A map with these entries.
     #[doc(hidden)]
     pub fn map<const COUNT: usize>(entries: [(&'static str, Self); COUNT]) -> Self {

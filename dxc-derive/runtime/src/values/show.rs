@@ -2,6 +2,7 @@
 
 use alloc::borrow::Cow;
 use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::node::Node;
@@ -30,7 +31,7 @@ struct Context<'a> {
     bytes: &'a [u8],
     tables: &'a Tables<'a>,
     outside: Option<Outside>,
-    /// The LLVM whose tools read the document.
+    /// The LLVM whose tools read the document; 0 for none.
     llvm: u32,
 }
 
@@ -44,6 +45,8 @@ pub struct Show<'a> {
     met: (bool, bool),
     /// Whether LLVM has no key of the part, so that runs without entries are left out.
     is_extension: bool,
+    /// The key of the part, if LLVM's documents leave out a part whose values are 0.
+    set_only: Option<&'static str>,
 }
 
 impl<'a> Show<'a> {
@@ -61,6 +64,7 @@ impl<'a> Show<'a> {
             lengths: None,
             met: (false, false),
             is_extension: false,
+            set_only: None,
         }
     }
 
@@ -94,7 +98,10 @@ impl<'a> Show<'a> {
     }
 
     pub fn into_map(self) -> SplitMap {
-        self.root
+        match self.set_only {
+            Some(key) if self.context.llvm > 0 => self.root.without_zeros(key),
+            _ => self.root,
+        }
     }
 }
 
@@ -189,8 +196,13 @@ impl Sink for Show<'_> {
             Content::Value(shape) => context.value(shape, bytes, shown, map, None),
             Content::Sized { shape, known } => {
                 if let (Some(key), Shape::Record(layout)) = (shown.version, shape) {
-                    let version = layout.version.map_or(Node::Nothing, Node::from);
-                    map.push(key, version);
+                    let version =
+                        |layout: &Layout| layout.version.map_or(Node::Nothing, Node::from);
+                    let known = context.for_llvm(layout);
+                    map.push(key, version(known));
+                    if known.version != layout.version {
+                        map.push_extension(newer(key), version(layout));
+                    }
                 }
                 let (known, tail) = bytes.split_at(known.min(bytes.len()));
                 context.value(shape, known, shown, map, None);
@@ -219,6 +231,7 @@ impl Sink for Show<'_> {
                 let is_extension = shown.llvm == LlvmKey::Never;
                 match is_extension {
                     _ if (self.is_extension || is_extension) && list.is_empty() => {}
+                    _ if shown.form == ValueForm::Set && context.llvm > 0 && list.is_empty() => {}
                     true => {
                         map.push_extension(shown.key, SplitNode::List(list).into_whole_node());
                     }
@@ -251,6 +264,9 @@ impl Sink for Show<'_> {
     }
 
     fn enter(&mut self, _: &'static str, index: Option<usize>, shown: &'static DocumentForm) {
+        if self.path.is_empty() && index.is_none() && shown.form == ValueForm::Set {
+            self.set_only = Some(shown.key);
+        }
         self.path.push((shown, index));
     }
 
@@ -259,8 +275,10 @@ impl Sink for Show<'_> {
     }
 
     fn absent(&mut self, shown: &'static DocumentForm) {
+        let layout = shown.absent.filter(|_| self.context.llvm > 0);
+        let value = layout.map_or(0, |layout| self.context.for_llvm(layout).size as u64);
         if let Some(map) = descend(&mut self.root, &self.path) {
-            map.push(shown.key, 0.into());
+            map.push(shown.key, value.into());
         }
     }
 
@@ -280,6 +298,14 @@ impl<'a> Context<'a> {
         match shown.llvm {
             LlvmKey::Since(since) => since <= self.llvm,
             LlvmKey::Always | LlvmKey::Never => true,
+        }
+    }
+
+    /// The newest version of a record that the LLVM knows.
+    fn for_llvm(&self, layout: &'static Layout) -> &'static Layout {
+        match self.llvm {
+            0 => layout,
+            llvm => layout.for_llvm(llvm),
         }
     }
 
@@ -464,7 +490,8 @@ impl<'a> Context<'a> {
                 None => value.into(),
             },
             Shape::Signed => signed_number(bytes).into(),
-            Shape::Unsigned if form == ValueForm::Signed => signed_number(bytes).into(),
+            // LLVM's documents have a sign for this number alone.
+            Shape::Unsigned if form == ValueForm::Signed && is_all_ones(bytes) => (-1i64).into(),
             Shape::Array(of, size) => Node::List(
                 bytes
                     .chunks(size.max(1))
@@ -559,6 +586,16 @@ impl<'a> Context<'a> {
             ListOf::Rows(of) => numbers.map(|row| self.row_name(of, row)).collect(),
         })
     }
+}
+
+/// Whether all bits of a number are set.
+fn is_all_ones(bytes: &[u8]) -> bool {
+    bytes.iter().all(|byte| *byte == u8::MAX)
+}
+
+/// The key of a version that LLVM does not know, beside that of the newest version that it knows.
+pub(super) fn newer(key: &str) -> String {
+    format!("Newer{key}")
 }
 
 /// Whether a document leaves a value out.

@@ -72,6 +72,22 @@ impl SplitMap {
         self.0.get_mut(at).map(|entry| &mut entry.value)
     }
 
+    /// This map, without a key of which LLVM's documents have no zeros: the key is left out, or is in the second document
+    /// if there is more.
+    pub fn without_zeros(mut self, key: &str) -> Self {
+        let mut values = self.0.iter().filter(|entry| entry.key == key);
+        if !values.all(|entry| entry.value.is_zero()) {
+            return self;
+        }
+        if self.0.iter().all(|entry| entry.key == key) {
+            return Self::default();
+        }
+        for entry in &mut self.0 {
+            entry.is_extension = true;
+        }
+        self
+    }
+
     /// The whole map, with both kinds of keys.
     pub fn into_whole_map(self) -> Map {
         let entries = self.0.into_iter();
@@ -119,6 +135,15 @@ impl SplitNode {
             Self::Value(value) => value,
             Self::List(list) => Node::List(list.into_iter().map(Self::into_whole_node).collect()),
             Self::Map(map) => Node::Map(map.into_whole_map()),
+        }
+    }
+
+    /// Whether all of its numbers and bits are 0.
+    fn is_zero(&self) -> bool {
+        match self {
+            Self::Value(value) => value.is_zero(),
+            Self::List(list) => list.iter().all(Self::is_zero),
+            Self::Map(map) => map.0.iter().all(|entry| entry.value.is_zero()),
         }
     }
 

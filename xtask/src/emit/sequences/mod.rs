@@ -31,6 +31,7 @@ impl Emitter<'_> {
             .flag("nested", is_inner)
             .flag("refers", refers)
             .text("yaml", sequence.key.as_deref())
+            .text("show", sequence.show.as_deref())
             .flag("flatten", sequence.flatten.is_some())
             .attribute("sequence", 0);
         let new = NewValue::new(self.schema, &item.name, sequence);

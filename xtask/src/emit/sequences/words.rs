@@ -57,6 +57,7 @@ impl Emitter<'_> {
             .value("default", self.default(field))
             .value("default", new.fields.get(&index))
             .shown(&field.shown)
+            .value("absent", absent(sequence, field))
     }
 
     /// The offsets into a table that reading checks.
@@ -72,6 +73,16 @@ impl Emitter<'_> {
         let new = checks.filter(|check| known.insert(check.clone()));
         new.collect()
     }
+}
+
+/// The records whose stride documents show even if there are none.
+fn absent<'s>(sequence: &'s Struct, field: &Field) -> Option<&'s str> {
+    let mut fields = sequence.fields.iter().filter(|_| field.shown.is("always"));
+    let records = fields.find(|records| {
+        let stride = records.stride.as_ref();
+        stride.is_some_and(|stride| stride.to_string() == field.name.value)
+    });
+    records?.ty.base.item()
 }
 
 /// The byte of its padding.
