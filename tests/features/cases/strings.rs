@@ -223,10 +223,8 @@ fn strings_of_versions_by_size_are_checked() {
 }
 
 #[test]
-fn references_are_refused_without_their_part() {
-    let why = "`Crossing` references tables of its part, and has no form without it";
-    let shown = serde_json::to_string(&Crossing::default()).unwrap_err();
-    assert_eq!(shown.to_string(), why);
-    let read = serde_json::from_str::<Crossing>("{}").unwrap_err();
-    assert!(read.to_string().starts_with(why), "{read}");
+fn references_of_a_record_without_its_part_are_numbers() {
+    let shown = serde_json::to_string(&Crossing::default()).unwrap();
+    let read: Crossing = serde_json::from_str(&shown).unwrap();
+    assert_eq!(read, Crossing::default(), "{shown}");
 }
