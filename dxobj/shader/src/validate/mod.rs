@@ -123,7 +123,7 @@ fn check_alone(shader: &Shader<'_>, findings: &mut Report) {
     }
     if let (Some(root), Some(psv), Some(stage)) = (root, psv, stage) {
         findings.extend(crate::root_signature::validate_shader(root, psv, *stage));
-    } else if let (Some(root), None) = (root, psv) {
+    } else if let (Some(root), None, false) = (root, psv, shader.is_library()) {
         // Parts that cannot be read are reported elsewhere.
         let unfit = crate::root_signature::validate_container(root, &shader.container);
         findings.extend(unfit.unwrap_or_default());
