@@ -1,4 +1,4 @@
-//! DXC's PDB files, which symbol servers store: a container in a file of streams.
+//! PDB files, which symbol servers store: files of streams. DXC's have a container in one of them.
 //!
 //! ```
 //! # fn main() -> dxc_format::Result<()> {
@@ -27,12 +27,9 @@ use alloc::vec::Vec;
 
 use super::scan::is_container;
 use super::view::Container;
-use crate::generated::msf::SuperBlock;
+use crate::generated::msf::{PdbStream, SuperBlock};
 use crate::generated::parts;
 use crate::runtime::{Error, ErrorKind, Fixed, FourCC, PartInfo, Result, Strip};
-
-/// The index of the stream that holds DXC's container (DXC DxilPDB.cpp, `kDataStreamIndex`).
-const STREAM: u64 = 5;
 
 /// The size of an absent stream (LLVM MSFBuilder.cpp).
 const NO_STREAM: u32 = u32::MAX;
@@ -76,10 +73,10 @@ pub fn read_container<E: From<Error>>(
     len: u64,
     read_at: impl FnMut(u64, &mut [u8]) -> Result<(), E>,
 ) -> Result<Vec<u8>, E> {
-    let mut blocks = Blocks::open(len, read_at)?;
-    let stream = blocks.find_stream(STREAM)?;
-    match blocks.begins_container(&stream)? {
-        true => blocks.read(&stream.bases, 0, stream.size),
+    let mut streams = Streams::open(len, read_at)?;
+    let stream = streams.of_container()?;
+    match streams.begins_container(stream)? {
+        true => streams.read_stream(stream, u64::MAX),
         false => Err(wrong("it contains no container; only DXC's PDBs do").into()),
     }
 }
@@ -93,9 +90,9 @@ pub fn has_container<E: From<Error>>(
     len: u64,
     read_at: impl FnMut(u64, &mut [u8]) -> Result<(), E>,
 ) -> Result<bool, E> {
-    let mut blocks = Blocks::open(len, read_at)?;
-    let stream = blocks.find_stream(STREAM)?;
-    blocks.begins_container(&stream)
+    let mut streams = Streams::open(len, read_at)?;
+    let stream = streams.of_container()?;
+    streams.begins_container(stream)
 }
 
 /// Fills a buffer from an offset.
@@ -124,13 +121,28 @@ pub fn embedded(outer: &Container<'_>) -> Result<Option<Vec<u8>>> {
     container(private.data).map(Some).map_err(within)
 }
 
-/// A multi-stream file, read by need.
-struct Blocks<F> {
+/// The streams of a PDB file. Only the blocks of requested streams are read.
+///
+/// ```
+/// use dxc_format::msf::PdbStream;
+/// use dxc_format::pdb::Streams;
+///
+/// fn print_size_of_types(file: &[u8]) -> dxc_format::Result<()> {
+///     let mut streams = Streams::of_bytes(file)?;
+///     if let Some(types) = streams.read(PdbStream::Types.0)? {
+///         println!("{} streams, {} bytes of types", streams.len(), types.len());
+///     }
+///     Ok(())
+/// }
+/// # assert!(print_size_of_types(b"").is_err());
+/// ```
+pub struct Streams<F> {
     len: u64,
     read_at: F,
     header: SuperBlock,
     /// The size of a block.
     size: u64,
+    table: Vec<Stream>,
 }
 
 /// The size of a number of a block, or of the size of a stream.
@@ -144,16 +156,37 @@ type Bases = [u64];
 const DIRECTORY: [u64; 2] = [SuperBlock::SIZE as u64, 0];
 
 /// A stream of the directory.
+#[derive(Clone, Copy)]
 struct Stream {
-    bases: [u64; 3],
-    size: u64,
+    size: u32,
+    /// The number of blocks of all streams before it.
+    before: u32,
 }
 
-impl<F, E: From<Error>> Blocks<F>
+impl<'a> Streams<()> {
+    /// Opens a file in memory.
+    ///
+    /// # Errors
+    /// Those of [`open`](Streams::open).
+    #[allow(clippy::type_complexity)]
+    pub fn of_bytes(
+        bytes: &'a [u8],
+    ) -> Result<Streams<impl FnMut(u64, &mut [u8]) -> Result<()> + use<'a>>> {
+        Streams::open(bytes.len() as u64, |at, buffer: &mut [u8]| {
+            copy(bytes, at, buffer)
+        })
+    }
+}
+
+impl<F, E: From<Error>> Streams<F>
 where
     F: FnMut(u64, &mut [u8]) -> Result<(), E>,
 {
-    fn open(len: u64, mut read_at: F) -> Result<Self, E> {
+    /// Reads the directory of a file with `len` bytes. `read_at` fills a buffer from an offset.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Pdb`] if the file is not a PDB or its directory is damaged, and those of `read_at`.
+    pub fn open(len: u64, mut read_at: F) -> Result<Self, E> {
         let mut begin = [0; SuperBlock::SIZE];
         let there = usize::try_from(len).unwrap_or(usize::MAX);
         if let Some(begin) = begin.get_mut(..there.min(SuperBlock::SIZE)) {
@@ -164,44 +197,97 @@ where
         }
         let header = SuperBlock::decode(&begin).filter(|_| there >= SuperBlock::SIZE);
         let header = header.ok_or_else(|| wrong("it ends within its header"))?;
-        match header.block_size.is_power_of_two() {
-            true => Ok(Self {
-                len,
-                read_at,
-                header,
-                size: header.block_size.into(),
-            }),
-            false => Err(wrong("its block size is not a power of 2").into()),
+        if !header.block_size.is_power_of_two() {
+            return Err(wrong("its block size is not a power of 2").into());
         }
+        let mut streams = Self {
+            len,
+            read_at,
+            header,
+            size: header.block_size.into(),
+            table: Vec::new(),
+        };
+        streams.read_directory()?;
+        Ok(streams)
     }
 
-    /// Finds a stream in the directory, which stores the number of streams, their sizes and their blocks.
-    fn find_stream(&mut self, index: u64) -> Result<Stream, E> {
+    /// The number of streams.
+    pub fn len(&self) -> usize {
+        self.table.len()
+    }
+
+    /// Whether it has no streams.
+    pub fn is_empty(&self) -> bool {
+        self.table.is_empty()
+    }
+
+    /// The bytes of a stream; `None` if the file has no stream of this number. Blocks may repeat, so all streams together
+    /// may be larger than the file, but none is.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Pdb`] if the stream is longer than the file or not within it, and those of `read_at`.
+    pub fn read(&mut self, index: u32) -> Result<Option<Vec<u8>>, E> {
+        self.read_start(index, u64::MAX)
+    }
+
+    /// Like [`read`](Self::read), but only the first bytes, at most this many.
+    ///
+    /// # Errors
+    /// Those of [`read`](Self::read).
+    pub fn read_start(&mut self, index: u32, most: u64) -> Result<Option<Vec<u8>>, E> {
+        let stream = self.table.get(index as usize).copied();
+        let bytes = stream.map(|stream| self.read_stream(stream, most));
+        bytes.transpose()
+    }
+
+    /// The size of a stream in bytes.
+    pub fn size(&self, index: u32) -> Option<u32> {
+        self.table.get(index as usize).map(|stream| stream.size)
+    }
+
+    /// The stream that holds DXC's container.
+    fn of_container(&self) -> Result<Stream> {
+        let stream = self.table.get(PdbStream::Container.0 as usize).copied();
+        stream.ok_or_else(|| wrong("its directory has no stream for a container"))
+    }
+
+    /// Reads the number of streams and their sizes. The numbers of their blocks follow.
+    fn read_directory(&mut self) -> Result<(), E> {
         let end = u64::from(self.header.directory_size);
         if end > self.len {
             return Err(wrong("its directory is longer than the file").into());
         }
-        let missing = || wrong("its directory has no stream for a container");
-        let read = NUMBER * (1 + index + 1);
-        if read > end {
-            return Err(missing().into());
+        let cut = || wrong("its directory ends before the sizes of the streams");
+        if end < NUMBER {
+            return Err(cut().into());
         }
-        let numbers = self.read(&DIRECTORY, 0, read)?;
-        let (count, sizes) = numbers.as_chunks().0.split_first().ok_or_else(missing)?;
-        let count = u64::from(u32::decode(count).unwrap_or_default());
-        let (size, before) = sizes.split_last().ok_or_else(missing)?;
-        if count <= index || NUMBER * (1 + count) > end {
-            return Err(missing().into());
+        let count = self.read_blocks(&DIRECTORY, 0, NUMBER)?;
+        let count = u64::from(u32::decode(&count).unwrap_or_default());
+        if NUMBER * (1 + count) > end {
+            return Err(cut().into());
         }
-        // The sum of so few counts of 32 bits does not overflow 64 bits.
-        let before = before.iter().map(|size| self.count(size_of_stream(size)));
-        let first = NUMBER * (1 + count + before.sum::<u64>());
-        let size = size_of_stream(size);
-        match first + NUMBER * self.count(size) <= end {
-            true => Ok(Stream {
-                bases: [DIRECTORY[0], DIRECTORY[1], first],
+        let sizes = self.read_blocks(&DIRECTORY, NUMBER, NUMBER * count)?;
+        let mut before = 0_u64;
+        for size in sizes.as_chunks::<4>().0 {
+            let size = u32::decode(size).filter(|size| *size != NO_STREAM);
+            let size = size.unwrap_or_default();
+            // A stream whose blocks begin beyond 4 GiB of numbers is not in the directory.
+            let first = u32::try_from(before).unwrap_or(u32::MAX);
+            self.table.push(Stream {
                 size,
-            }),
+                before: first,
+            });
+            before += self.count(size.into());
+        }
+        Ok(())
+    }
+
+    /// The first bytes of a stream, at most this many.
+    fn read_stream(&mut self, stream: Stream, most: u64) -> Result<Vec<u8>, E> {
+        let size = u64::from(stream.size);
+        let first = NUMBER * (1 + self.table.len() as u64 + u64::from(stream.before));
+        match first + NUMBER * self.count(size) <= u64::from(self.header.directory_size) {
+            true => self.read_blocks(&[DIRECTORY[0], DIRECTORY[1], first], 0, size.min(most)),
             false => Err(wrong("the directory ends before the blocks of a stream").into()),
         }
     }
@@ -212,13 +298,13 @@ where
     }
 
     /// Whether a stream begins like a container.
-    fn begins_container(&mut self, stream: &Stream) -> Result<bool, E> {
-        let magic = stream.size.min(FourCC::SIZE as u64);
-        Ok(is_container(&self.read(&stream.bases, 0, magic)?))
+    fn begins_container(&mut self, stream: Stream) -> Result<bool, E> {
+        let magic = self.read_stream(stream, FourCC::SIZE as u64)?;
+        Ok(is_container(&magic))
     }
 
     /// Reads bytes of a stream from an offset. Blocks may repeat; the result is at most as large as the file.
-    fn read(&mut self, bases: &Bases, at: u64, size: u64) -> Result<Vec<u8>, E> {
+    fn read_blocks(&mut self, bases: &Bases, at: u64, size: u64) -> Result<Vec<u8>, E> {
         let size = usize::try_from(size).ok().filter(|_| size <= self.len);
         let size = size.ok_or_else(|| wrong("a stream is longer than the file"))?;
         let mut bytes = vec![0; size];
@@ -228,7 +314,7 @@ where
         };
         let first = at / self.size;
         let count = self.count(at % self.size + size as u64);
-        let numbers = self.read(bases, base + NUMBER * first, NUMBER * count)?;
+        let numbers = self.read_blocks(bases, base + NUMBER * first, NUMBER * count)?;
         let (mut skipped, mut unread) = (at % self.size, bytes.as_mut_slice());
         let numbers = numbers.as_chunks::<4>().0.iter();
         for number in numbers.filter_map(|number| u32::decode(number)) {
@@ -246,12 +332,5 @@ where
             true => (self.read_at)(at, buffer),
             false => Err(wrong("a block is past the end of the file").into()),
         }
-    }
-}
-
-fn size_of_stream(size: &[u8; 4]) -> u64 {
-    match u32::decode(size) {
-        None | Some(NO_STREAM) => 0,
-        Some(size) => size.into(),
     }
 }

@@ -607,52 +607,76 @@ pub enum ReflectedStage {
 #[flags(u32)]
 pub enum CompileFlags {
     /// Include debug information.
+    #[dxc(fxc = "/Zi")]
     DEBUG = 1 << 0,
     /// Do not validate the compiled code.
+    #[dxc(fxc = "/Vd")]
     SKIP_VALIDATION = 1 << 1,
     /// Do not optimize.
+    #[dxc(fxc = "/Od")]
     SKIP_OPTIMIZATION = 1 << 2,
     /// Store matrices row by row, unless they are declared otherwise.
+    #[dxc(fxc = "/Zpr")]
     PACK_MATRIX_ROW_MAJOR = 1 << 3,
     /// Store matrices column by column, unless they are declared otherwise.
+    #[dxc(fxc = "/Zpc")]
     PACK_MATRIX_COLUMN_MAJOR = 1 << 4,
     /// Compute with partial precision.
+    #[dxc(fxc = "/Gpp")]
     PARTIAL_PRECISION = 1 << 5,
     /// Compile vertex shaders for the next highest profile, with debug information, unoptimized.
+    #[dxc(fxc = "")]
     FORCE_VS_SOFTWARE_NO_OPT = 1 << 6,
     /// Compile pixel shaders for the next highest profile, with debug information, unoptimized.
+    #[dxc(fxc = "")]
     FORCE_PS_SOFTWARE_NO_OPT = 1 << 7,
     /// Do not move constant expressions out of the shader into a preshader.
+    #[dxc(fxc = "/Op")]
     NO_PRESHADER = 1 << 8,
     /// Avoid flow control where possible.
+    #[dxc(fxc = "/Gfa")]
     AVOID_FLOW_CONTROL = 1 << 9,
     /// Prefer flow control where possible.
+    #[dxc(fxc = "/Gfp")]
     PREFER_FLOW_CONTROL = 1 << 10,
     /// Refuse deprecated syntax.
+    #[dxc(fxc = "/Ges")]
     ENABLE_STRICTNESS = 1 << 11,
     /// Compile shaders of older models for newer targets.
+    #[dxc(fxc = "/Gec")]
     ENABLE_BACKWARDS_COMPATIBILITY = 1 << 12,
     /// Follow the rules of IEEE floating-point arithmetic strictly.
+    #[dxc(fxc = "/Gis")]
     IEEE_STRICTNESS = 1 << 13,
     /// Optimize at level 0, the lowest; together with `OPTIMIZATION_LEVEL3`, at level 2.
+    #[dxc(fxc = "/O0")]
     OPTIMIZATION_LEVEL0 = 1 << 14,
     /// Optimize at level 3, the highest; together with `OPTIMIZATION_LEVEL0`, at level 2.
+    #[dxc(fxc = "/O3")]
     OPTIMIZATION_LEVEL3 = 1 << 15,
     /// Reserved.
+    #[dxc(fxc = "")]
     RESERVED16 = 1 << 16,
     /// Reserved.
+    #[dxc(fxc = "")]
     RESERVED17 = 1 << 17,
     /// Treat all warnings as errors.
+    #[dxc(fxc = "/WX")]
     WARNINGS_ARE_ERRORS = 1 << 18,
     /// Assume that resources of shader model 5.0 may refer to overlapping memory.
+    #[dxc(fxc = "/res_may_alias")]
     RESOURCES_MAY_ALIAS = 1 << 19,
     /// Allow unbounded descriptor tables.
+    #[dxc(fxc = "/enable_unbounded_descriptor_tables")]
     ENABLE_UNBOUNDED_DESCRIPTOR_TABLES = 1 << 20,
     /// Assume that all resources are bound while the shader runs.
+    #[dxc(fxc = "/all_resources_bound")]
     ALL_RESOURCES_BOUND = 1 << 21,
     /// Name the debug information after the sources; only with `DEBUG`.
+    #[dxc(fxc = "/Zss")]
     DEBUG_NAME_FOR_SOURCE = 1 << 22,
     /// Name the debug information after the compiled shader; only with `DEBUG`.
+    #[dxc(fxc = "/Zsb")]
     DEBUG_NAME_FOR_BINARY = 1 << 23,
 }
 
