@@ -26,6 +26,7 @@ mod node;
 mod read;
 mod resource;
 mod signature;
+mod sources;
 mod stages;
 mod view_id;
 
@@ -39,6 +40,7 @@ pub use header::{program_from_bitcode, set_bitcode};
 pub use node::{DispatchGrid, Node, NodeIO, NodeId, NodeRecord};
 pub use resource::{Element, Resource, ResourceProperties, UavAccess, upper_bound};
 pub use signature::Element as SignatureElement;
+pub use sources::{Sources, read_sources};
 pub use stages::StageState;
 pub use view_id::{Dependence, ViewIdState, view_id_state};
 
@@ -46,7 +48,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::budgets::{Budgets, limits};
-use crate::dxil_metadata::{NamedMetadata, ShaderModelField, SourceMetadata, VersionField};
+use crate::dxil_metadata::{NamedMetadata, ShaderModelField, VersionField};
 use crate::metadata::MetadataNode;
 use crate::module::Module;
 use dxc_format::constants::{ModuleFlags, ResourceClass, ShaderKind};
@@ -55,7 +57,7 @@ use dxc_format::{Limits, Result};
 
 use annotations::read_payload;
 use entry_point::read_entry_point;
-use read::{Reader, metadata_error, operand_count};
+use read::{Reader, metadata_error};
 use resource::read_resources;
 
 /// The metadata of a DXIL program.
@@ -144,20 +146,6 @@ impl Default for ShaderModel {
     }
 }
 
-/// The sources that the metadata of a debug build has.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub struct Sources {
-    /// The names and the contents of the files.
-    pub files: Vec<(String, String)>,
-    /// The macros of the command line.
-    pub defines: Vec<String>,
-    /// The name of the main file.
-    pub main_file: Option<String>,
-    /// The arguments of the compiler.
-    pub arguments: Vec<String>,
-}
-
 impl<'a> DxilModule<'a> {
     /// Reads the metadata in the bitcode of a program.
     ///
@@ -189,7 +177,7 @@ impl<'a> DxilModule<'a> {
             entry_points: all(reader, NamedMetadata::EntryPoints, read_entry_point)?,
             payload_annotations: all(reader, payloads, read_payload)?,
             type_annotations: read_annotations(reader)?,
-            sources: read_sources(reader)?,
+            sources: Sources::read(reader)?,
             module,
         })
     }
@@ -315,44 +303,4 @@ fn read_annotations(reader: &mut Reader<'_>) -> Result<TypeAnnotations> {
         read.map_err(|error| error.within(text_of(kind)))?;
     }
     Ok(annotations)
-}
-
-fn read_sources(reader: &mut Reader<'_>) -> Result<Sources> {
-    let named = |kind: SourceMetadata| kind.text("text").unwrap_or_default();
-    let module = reader.module;
-    let find = |new: SourceMetadata, old: SourceMetadata| {
-        let new = module.named(named(new));
-        new.chain(module.named(named(old)))
-    };
-    let mut sources = Sources::default();
-    for node in find(SourceMetadata::Contents, SourceMetadata::OldContents) {
-        reader.budgets.take::<(String, String)>()?;
-        let file = (reader.string(node.item(0))?, reader.string(node.item(1))?);
-        sources.files.push(file);
-    }
-    let main = find(
-        SourceMetadata::MainFileName,
-        SourceMetadata::OldMainFileName,
-    )
-    .next();
-    sources.main_file = main.map(|node| reader.string(node.item(0))).transpose()?;
-    for node in find(SourceMetadata::Defines, SourceMetadata::OldDefines) {
-        read_strings(reader, node, &mut sources.defines)?;
-    }
-    for node in find(SourceMetadata::Args, SourceMetadata::OldArgs) {
-        read_strings(reader, node, &mut sources.arguments)?;
-    }
-    Ok(sources)
-}
-
-fn read_strings<'m>(
-    reader: &mut Reader<'m>,
-    node: MetadataNode<'m>,
-    strings: &mut Vec<String>,
-) -> Result<()> {
-    for index in 0..operand_count(node) {
-        reader.budgets.take::<String>()?;
-        strings.push(reader.string(node.item(index))?);
-    }
-    Ok(())
 }

@@ -1034,3 +1034,121 @@ pub enum DxilCounter {
     #[dxc(text = "uints")]
     Uints = 23,
 }
+
+/// The options of DXC whose value is a word of its own. The numbers have no meaning.
+///
+/// Source: DXC HLSLOptions.td, `Separate` and `JoinedOrSeparate`.
+#[open_enum(u32)]
+pub enum ValueOption {
+    /// A macro.
+    #[dxc(text = "D", joined = 1)]
+    Define = 0,
+    /// A folder of included files.
+    #[dxc(text = "I", joined = 1)]
+    Include = 1,
+    /// The target.
+    #[dxc(text = "T", joined = 1)]
+    Target = 2,
+    /// The entry point.
+    #[dxc(text = "E", joined = 1)]
+    Entry = 3,
+    /// The version of HLSL.
+    #[dxc(text = "HV", joined = 0)]
+    Version = 4,
+    /// The macro of the root signature.
+    #[dxc(text = "rootsig-define", joined = 0)]
+    RootSignature = 5,
+    /// The version of the root signature.
+    #[dxc(text = "force-rootsig-ver", joined = 1)]
+    RootSignatureVersion = 6,
+    /// The version of the root signature, in an older spelling.
+    #[dxc(text = "force_rootsig_ver", joined = 1)]
+    OldRootSignatureVersion = 7,
+    /// The file of a root signature.
+    #[dxc(text = "setrootsignature", joined = 1)]
+    SetRootSignature = 8,
+    /// The file of a root signature that is compared.
+    #[dxc(text = "verifyrootsignature", joined = 1)]
+    VerifyRootSignature = 9,
+    /// The space of resources without a register.
+    #[dxc(text = "auto-binding-space", joined = 0)]
+    AutoBindingSpace = 10,
+    /// The functions that a library exports.
+    #[dxc(text = "exports", joined = 0)]
+    Exports = 11,
+    /// The linkage of functions.
+    #[dxc(text = "default-linkage", joined = 0)]
+    DefaultLinkage = 12,
+    /// A semantic whose output is precise.
+    #[dxc(text = "precise-output", joined = 0)]
+    PreciseOutput = 13,
+    /// The encoding of texts.
+    #[dxc(text = "encoding", joined = 0)]
+    Encoding = 14,
+    /// The version of the validator.
+    #[dxc(text = "validator-version", joined = 0)]
+    ValidatorVersion = 15,
+    /// Which validator is used.
+    #[dxc(text = "select-validator", joined = 0)]
+    SelectValidator = 16,
+    /// A limit of the optimizer.
+    #[dxc(text = "memdep-block-scan-limit", joined = 0)]
+    MemoryScan = 17,
+    /// A pass that is not run.
+    #[dxc(text = "opt-disable", joined = 0)]
+    DisablePass = 18,
+    /// A pass that is run.
+    #[dxc(text = "opt-enable", joined = 0)]
+    EnablePass = 19,
+    /// A library with the compiler.
+    #[dxc(text = "external", joined = 0)]
+    External = 20,
+    /// The function of that library.
+    #[dxc(text = "external-fn", joined = 0)]
+    ExternalFunction = 21,
+    /// A file with registers of resources.
+    #[dxc(text = "import-binding-table", joined = 0)]
+    ImportBindingTable = 22,
+    /// A macro with registers of resources.
+    #[dxc(text = "binding-table-define", joined = 0)]
+    BindingTable = 23,
+    /// How denormal numbers are treated.
+    #[dxc(text = "denorm", joined = 1)]
+    Denorm = 24,
+    /// The file of the container.
+    #[dxc(text = "Fo", joined = 1)]
+    Output = 25,
+    /// The file of the listing.
+    #[dxc(text = "Fc", joined = 1)]
+    Assembly = 26,
+    /// The file of the C header.
+    #[dxc(text = "Fh", joined = 1)]
+    Header = 27,
+    /// The file of messages.
+    #[dxc(text = "Fe", joined = 1)]
+    Errors = 28,
+    /// The file of the PDB.
+    #[dxc(text = "Fd", joined = 1)]
+    Debug = 29,
+    /// The file of the preprocessed text.
+    #[dxc(text = "Fi", joined = 0)]
+    Preprocessed = 30,
+    /// The file of reflection data.
+    #[dxc(text = "Fre", joined = 0)]
+    Reflection = 31,
+    /// The file of the root signature.
+    #[dxc(text = "Frs", joined = 0)]
+    RootSignatureFile = 32,
+    /// The file of the hash.
+    #[dxc(text = "Fsh", joined = 0)]
+    HashFile = 33,
+    /// The variable of the C header.
+    #[dxc(text = "Vn", joined = 1)]
+    Variable = 34,
+    /// The file of private data.
+    #[dxc(text = "setprivate", joined = 1)]
+    SetPrivate = 35,
+    /// The file that private data are written to.
+    #[dxc(text = "getprivate", joined = 1)]
+    GetPrivate = 36,
+}
