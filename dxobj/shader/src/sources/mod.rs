@@ -1,4 +1,4 @@
-//! The sources and arguments that a debug build embeds, wherever it does: in SRCI or in PDBI.
+//! The sources and arguments of a debug build: in SRCI, PDBI, the bitcode of ILDB, or FXC's SPDB.
 //!
 //! ```
 //! # fn main() -> Result<(), dxc_format::Error> {
@@ -13,20 +13,27 @@
 //! # }
 //! ```
 
+mod bitcode;
+mod fxc_pdb;
 mod pdb_info;
 mod source_info;
 
+pub use self::bitcode::read_program_sources;
+use self::bitcode::read_program_sources_within;
+use self::fxc_pdb::read_fxc_pdb_within;
+pub use self::fxc_pdb::{is_fxc_pdb, read_fxc_pdb};
 pub use self::pdb_info::read_pdb_info;
 use self::pdb_info::read_pdb_info_within;
 use self::source_info::read_source_info_within;
 pub use self::source_info::{
     Argument, SourceFile, Sources, arguments, command_line, read_source_info,
 };
+use dxc_format::program::ProgramView;
 use dxc_format::srci::{PdbInfoPartView, SourceInfoView};
 use dxc_format::{Container, Limits, Result, parts, pdb};
 
-/// The embedded sources and arguments, if any: from SRCI, from PDBI, or from a PDB in the private
-/// data. Those in the bitcode of ILDB, which `dxc -Qembed_debug` writes, are not read.
+/// The embedded sources and arguments, if any: from SRCI, PDBI, the bitcode of ILDB, SPDB, or a PDB in the private
+/// data. If several of them exist, the first one that has files is returned.
 ///
 /// Compressed sources are decompressed, to at most 64 times the size of their part;
 /// [`sources_within`] accepts other limits.
@@ -57,15 +64,44 @@ fn read_sources(container: &Container<'_>, limits: Option<&Limits>) -> Result<Op
 
 /// Those in parts of this container.
 fn own_sources(container: &Container<'_>, limits: Option<&Limits>) -> Result<Option<Sources>> {
-    let of_srci = |data| {
-        let info = SourceInfoView::parse(data)?;
-        read_source_info_within(&info, limits)
-    };
-    if let Some(sources) = container.find_as(parts::SRCI, of_srci)? {
-        return Ok(Some(sources));
+    let mut first = None;
+    for read in [of_srci, of_pdbi, of_ildb, of_spdb] {
+        match read(container, limits)? {
+            Some(sources) if !sources.files.is_empty() => return Ok(Some(sources)),
+            other => first = first.or(other),
+        }
     }
-    let of_pdbi = |data| read_pdb_info_within(&PdbInfoPartView::parse(data)?, limits);
-    container.find_as(parts::PDBI, of_pdbi)
+    Ok(first)
+}
+
+fn of_srci(container: &Container<'_>, limits: Option<&Limits>) -> Result<Option<Sources>> {
+    container.find_as(parts::SRCI, |data| {
+        read_source_info_within(&SourceInfoView::parse(data)?, limits)
+    })
+}
+
+fn of_pdbi(container: &Container<'_>, limits: Option<&Limits>) -> Result<Option<Sources>> {
+    container.find_as(parts::PDBI, |data| {
+        read_pdb_info_within(&PdbInfoPartView::parse(data)?, limits)
+    })
+}
+
+fn of_ildb(container: &Container<'_>, limits: Option<&Limits>) -> Result<Option<Sources>> {
+    let found = container.find_as(parts::ILDB, |data| {
+        read_program_sources_within(&ProgramView::parse(data)?, limits)
+    });
+    found.map(Option::flatten)
+}
+
+fn of_spdb(container: &Container<'_>, limits: Option<&Limits>) -> Result<Option<Sources>> {
+    let Some(part) = container
+        .find(parts::SPDB)
+        .filter(|part| pdb::is_pdb(part.data))
+    else {
+        return Ok(None);
+    };
+    let sources = read_fxc_pdb_within(part.data, limits);
+    sources.map_err(|error| error.within_part(part.fourcc, part.data_offset))
 }
 
 /// The sources in the PDB in the private data. PDBs in that PDB are not read.

@@ -41,7 +41,7 @@ pub struct SourceFile {
 /// An argument of the compiler.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Argument {
-    /// Its name as it is stored; DXC omits the dash, LLVM keeps it.
+    /// Its name as it is stored: in SRCI and PDBI, DXC omits the dash and LLVM keeps it; in other places, it has one.
     pub name: String,
     /// Its value; empty if there is none.
     pub value: String,
@@ -105,7 +105,7 @@ impl Sources {
 }
 
 /// The characters that an option may begin with on the command line of a compiler.
-const DASHES: [char; 2] = ['-', '/'];
+pub(super) const DASHES: [char; 2] = ['-', '/'];
 
 impl Argument {
     /// Its name with a dash, and its value, as words of a command line. Input files have no name.
@@ -127,6 +127,11 @@ impl Argument {
 
 /// A word for a POSIX shell.
 fn quote(word: &str) -> String {
+    // No shell expands such a word. `shlex` quotes `=`, with which no argument begins.
+    let is_safe = |letter: char| letter.is_ascii_alphanumeric() || "_-+./:,@=".contains(letter);
+    if word.starts_with(|letter: char| letter != '=') && word.chars().all(is_safe) {
+        return word.into();
+    }
     let is_plain = |letter: char| !is_hidden(letter);
     if word.chars().all(is_plain) {
         // Only a NUL is refused.
