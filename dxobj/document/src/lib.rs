@@ -5,6 +5,7 @@ extern crate alloc;
 
 mod build;
 mod document;
+pub mod encoded;
 #[doc(hidden)]
 pub mod excerpt;
 mod extension;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use dxc_format::{Container, FourCC, PartView, parts, pdb};
+use dxc_format::{Container, FourCC, PartView, pdb};
 
 /// Larger parts are no seeds: the bytes behind the headers of a program are copied without being read.
 pub(crate) const LARGEST: usize = 4096;
@@ -30,7 +30,7 @@ pub struct Seeds {
 impl Seeds {
     /// Those of the repository, and of the larger corpus that `DXC_CORPUS` names.
     pub fn load() -> Self {
-        let folders = ["dxc", "crafted"].map(|folder| tests::data().join(folder));
+        let folders = ["dxc", "crafted", "debug"].map(|folder| tests::data().join(folder));
         let larger = ["dxc", "real", "crafted", "hostile"]
             .into_iter()
             .filter_map(tests::corpus);
@@ -47,10 +47,8 @@ impl Seeds {
             let Ok(container) = Container::parse(file) else {
                 continue;
             };
-            let private = container
-                .find(parts::PRIV)
-                .filter(|part| pdb::is_pdb(part.data));
-            seeds.pdbs.extend(private.map(|part| part.data.to_vec()));
+            let pdbs = container.parts().filter(|part| pdb::is_pdb(part.data));
+            seeds.pdbs.extend(pdbs.map(|part| part.data.to_vec()));
             for part in container.parts().filter(|part| part.data.len() <= LARGEST) {
                 let is_typed =
                     PartView::parse(part.fourcc, part.data).is_ok_and(|part| part.is_typed());

@@ -1,5 +1,6 @@
 //! Containers within other files: any file that is searched, and PDB files.
 
+use dxc_document::encoded;
 use dxc_format::{Container, ErrorKind, header, pdb, scan};
 
 use crate::limits::{BUILD, VIEW};
@@ -13,7 +14,15 @@ pub(crate) fn make_scan(maker: &mut Maker<'_>) -> Vec<u8> {
         if maker.rng.bool() {
             bytes.extend(header::MAGIC.0);
         }
-        bytes.extend(maker.container());
+        let container = maker.container();
+        match maker.rng.u8(..3) {
+            0 => bytes.extend(
+                container
+                    .iter()
+                    .flat_map(|byte| format!("{byte:#04x},").into_bytes()),
+            ),
+            _ => bytes.extend(container),
+        }
     }
     if maker.rng.bool() {
         damage::bytes(&mut bytes, &mut maker.rng);
@@ -33,6 +42,9 @@ pub(crate) fn try_scan(bytes: &[u8]) {
         assert!(found.container.trailing().is_empty());
         assert!(Container::parse(file).is_ok());
     }
+    let size = |found: &encoded::Encoded| found.bytes.len();
+    let texts = encoded::containers(bytes);
+    assert!(texts.iter().map(size).sum::<usize>() <= 16 * bytes.len());
 }
 
 /// A PDB with some bytes changed, mostly in its tables of blocks.
@@ -59,5 +71,10 @@ pub(crate) fn try_pdb(bytes: &[u8]) {
             assert!(pdb::is_pdb(bytes));
         }
         Err(error) => assert!(matches!(error.kind(), ErrorKind::Pdb { .. }), "{error}"),
+    }
+    if let Ok(Some(sources)) = dxc_shader::sources::read_fxc_pdb(bytes) {
+        let sizes = sources.files.iter().map(|file| file.text.len());
+        // Bytes that are not UTF-8 become three.
+        assert!(sizes.sum::<usize>() <= 12 * bytes.len());
     }
 }
