@@ -152,6 +152,8 @@ pub(crate) enum Command {
   dxobj build vs.yaml -o vs.dxil")]
     Build(Build),
     /// Lists the sources of a debug build, or writes them to a folder.
+    ///
+    /// They are read from SRCI, PDBI, the bitcode of ILDB (`dxc -Zi -Qembed_debug`), SPDB (`fxc /Zi`), and PDB files of DXC and FXC.
     #[command(after_help = "Examples:\n  dxobj sources -o hlsl vs.pdb")]
     Sources(Sources),
     /// Compares two containers field by field, or the containers of two folders.
@@ -160,8 +162,10 @@ pub(crate) enum Command {
   dxobj diff --instructions old.dxil new.dxil
   dxobj diff --json old/ new/")]
     Diff(Diff),
-    /// Finds containers in any files: executables, archives, captures, PDB files.
-    #[command(after_help = "Examples:\n  dxobj scan game.exe --extract found")]
+    /// Finds containers in any files: executables, archives, C headers, base64, effects.
+    #[command(after_help = "Examples:
+  dxobj scan game.exe --extract found
+  dxobj scan shader.h --extract found")]
     Scan(Scan),
     /// Decodes every part, writes it, and compares the bytes.
     #[command(after_help = "Examples:\n  dxobj roundtrip shaders/")]

@@ -1,9 +1,11 @@
-//! Files without a container: a part with its header, as `dxc -Fre` writes, or the program of DXIL alone. They are read as a
-//! container that holds nothing else.
+//! Files without a container: a part with its header, as `dxc -Fre` writes, the program of DXIL alone, or FXC's PDB. They are
+//! read as a container that holds nothing else.
 
 use dxc_format::header::PartHeader;
-use dxc_format::scan;
-use dxc_format::{Builder, Container, ErrorKind, FourCC, PartInfo, PartView, parts, types::Fixed};
+use dxc_format::pdb::Streams;
+use dxc_format::{Builder, Container, ErrorKind, FourCC, PartInfo, PartView};
+use dxc_format::{parts, scan, types::Fixed};
+use dxc_shader::sources;
 
 /// The content of a file without a container.
 #[derive(Clone, Copy)]
@@ -41,10 +43,11 @@ pub(crate) fn wrap(bytes: &[u8]) -> Option<(Bare, Vec<u8>)> {
         return None;
     }
     let part = part(bytes);
-    let (fourcc, data) = match part {
-        Some(part) => part,
+    let (kind, fourcc, data) = match part {
+        Some((fourcc, data)) => ("a part without a container", fourcc, data),
+        None if is_fxc_pdb(bytes) => ("FXC's PDB, without a container", parts::SPDB, bytes),
         None => match PartView::parse(parts::DXIL, bytes) {
-            Ok(PartView::Program(_)) => (parts::DXIL, bytes),
+            Ok(PartView::Program(_)) => ("a DXIL program without a container", parts::DXIL, bytes),
             _ => return None,
         },
     };
@@ -52,15 +55,15 @@ pub(crate) fn wrap(bytes: &[u8]) -> Option<(Bare, Vec<u8>)> {
     builder.push(fourcc, data);
     let container = builder.to_bytes().ok()?;
     let first = Container::parse(&container).ok()?.part(0)?;
-    let bare = match part {
-        Some(_) => Bare {
-            kind: "a part without a container",
-            before: first.offset,
-        },
-        None => Bare {
-            kind: "a DXIL program without a container",
-            before: first.data_offset,
-        },
+    let before = match part {
+        Some(_) => first.offset,
+        None => first.data_offset,
     };
-    Some((bare, container))
+    Some((Bare { kind, before }, container))
+}
+
+/// Whether the bytes are a PDB that FXC wrote.
+fn is_fxc_pdb(bytes: &[u8]) -> bool {
+    let is_fxc = Streams::of_bytes(bytes).and_then(|mut streams| sources::is_fxc_pdb(&mut streams));
+    is_fxc.unwrap_or_default()
 }

@@ -14,7 +14,7 @@ pub(crate) use crate::found::{Found, name};
 use crate::input;
 use crate::input::ByNeed;
 pub(crate) use crate::input::{Input, Need};
-use crate::pdb_file;
+use crate::pdb_file::{self, Held};
 pub(crate) use crate::problem::Problem;
 use crate::stamp::{STANDARD, Stamp};
 use crate::stream::{self, Content};
@@ -102,21 +102,22 @@ impl Found {
         let is_standard = self.path.as_os_str() == STANDARD;
         // A change while it is read is one since then.
         let stamp = Stamp::at(&self.path).ok();
-        let by_need = (!is_standard).then(|| pdb_file::container(&self.path));
-        if let Some(container) = by_need.flatten() {
-            let container = container.map_err(|wrong| self.problem(wrong))?;
-            return Ok(in_pdb(container, stamp));
-        }
+        let by_need = (!is_standard).then(|| pdb_file::open(&self.path)).flatten();
+        let content = match by_need.transpose().map_err(|wrong| self.problem(wrong))? {
+            Some(Held::Container(container)) => return Ok(in_pdb(container, stamp)),
+            Some(Held::Fxc) => Content::Any,
+            None => content,
+        };
         let (bytes, stamp) = self.content(content)?;
-        if pdb::is_pdb(&bytes) {
-            let container = pdb::container(&bytes);
-            let container = container.map_err(|wrong| self.problem(wrong))?;
+        let container = pdb::is_pdb(&bytes).then(|| pdb::container(&bytes));
+        if let Some(Ok(container)) = container {
             return Ok(in_pdb(container, stamp));
         }
-        Ok(Input {
-            stamp,
-            ..Input::of_any(self, bytes)
-        })
+        let input = Input::of_any(self, bytes);
+        match container {
+            Some(Err(wrong)) if input.bare.is_none() => Err(self.problem(wrong)),
+            _ => Ok(Input { stamp, ..input }),
+        }
     }
 }
 

@@ -1,40 +1,162 @@
 //! The probable format of a file that is not a container.
 
+use dxc_document::encoded;
+use dxc_format::level9::{Level9Kind, Level9Version};
+use dxc_format::runtime::attributes::Attributes;
 use dxc_format::scan;
+use dxc_format::types::Fixed;
 use dxil::bitstream;
 
 use crate::encoding::to_utf8;
 
+/// The first bytes of files of other programs, and what to do with them.
+const BEGINNINGS: [(&[u8], &str); 27] = [
+    (
+        b"\x7fELF",
+        "it is an executable; `dxobj scan` finds containers inside",
+    ),
+    (
+        b"MZ",
+        "it is an executable; `dxobj scan` finds containers inside",
+    ),
+    (b"PK\x03\x04", ARCHIVE),
+    (b"PK\x05\x06", ARCHIVE),
+    (b"!<arch>\n", ARCHIVE),
+    (b"7z\xbc\xaf\x27\x1c", ARCHIVE),
+    (b"Rar!\x1a\x07", ARCHIVE),
+    (b"MSCF", ARCHIVE),
+    (b"UnityFS\0", ARCHIVE),
+    (b"\x1f\x8b", COMPRESSED),
+    (b"\xfd7zXZ\0", COMPRESSED),
+    (b"\x28\xb5\x2f\xfd", COMPRESSED),
+    (b"\x04\x22\x4d\x18", COMPRESSED),
+    (b"BZh", COMPRESSED),
+    (b"\x03\x02\x23\x07", "it is SPIR-V"),
+    (b"\0asm", "it is WebAssembly"),
+    (
+        b"RDOC",
+        "it is a capture of RenderDoc; `dxobj scan` may find containers inside",
+    ),
+    (
+        b"version https://git-lfs.github.com/spec/",
+        "it is a pointer of Git LFS; `git lfs pull` downloads the file",
+    ),
+    (b"VSH", BGFX),
+    (b"FSH", BGFX),
+    (b"CSH", BGFX),
+    (
+        b"MGFX",
+        "it is an effect of MonoGame (MGFX); `dxobj scan` finds the containers of DirectX effects, and those of OpenGL have none",
+    ),
+    (b"XNBw", XNB),
+    (b"XNBd", XNB),
+    (b"XNBg", XNB),
+    (b"XNBx", XNB),
+    (b"XNBm", XNB),
+];
+
+const ARCHIVE: &str = "it is an archive; unpack it, or try `dxobj scan`, which finds containers that are not compressed";
+const COMPRESSED: &str = "it is compressed; unpack it first";
+const BGFX: &str = "it is a shader of bgfx; `dxobj scan --extract FOLDER` writes the container in it to a file, if it was compiled for Direct3D";
+const XNB: &str = "it is content of XNA or MonoGame (XNB); if it is not compressed, `dxobj scan` finds the containers in it";
+
 /// The format of a file by its first bytes, and what to do with it.
 pub(crate) fn guess(bytes: &[u8]) -> Option<String> {
-    let known = match bytes {
-        [] => "it is empty",
-        _ if scan::is_container(bytes) => return cut_off(bytes),
-        [0x7f, b'E', b'L', b'F', ..] | [b'M', b'Z', ..] => {
-            "it is an executable; `dxobj scan` finds containers inside"
-        }
-        [b'P', b'K', 3, 4, ..] => "it is an archive; unpack it, or try `dxobj scan`",
-        [0x1f, 0x8b, ..] => "it is compressed; unpack it first",
-        _ if bitstream::is_bitcode(bytes) => {
-            "it is LLVM bitcode without a container; `dxobj set --bitcode DXIL` puts it into one"
-        }
-        [0x03, 0x02, 0x23, 0x07, ..] => "it is SPIR-V",
-        [b'R', b'D', b'O', b'C', ..] => {
-            "it is a capture of RenderDoc; `dxobj scan` may find containers inside"
-        }
-        _ => of_text(bytes)?,
+    if bytes.is_empty() {
+        return Some("it is empty".into());
+    }
+    if scan::is_container(bytes) {
+        return cut_off(bytes);
+    }
+    if let Some(known) = of_other_program(bytes) {
+        return Some(known.into());
+    }
+    if bitstream::is_bitcode(bytes) {
+        let known =
+            "it is LLVM bitcode without a container; `dxobj set --bitcode DXIL` puts it into one";
+        return Some(known.into());
+    }
+    of_direct3d_9(bytes)
+        .or_else(|| contained(bytes))
+        .or_else(|| of_text(bytes).map(Into::into))
+}
+
+/// The format of a file of another program.
+fn of_other_program(bytes: &[u8]) -> Option<&'static str> {
+    /// Where the magic of tar is.
+    const TAR: usize = 257;
+    let is_tar = bytes
+        .get(TAR..)
+        .is_some_and(|rest| rest.starts_with(b"ustar"));
+    if is_tar {
+        return Some(ARCHIVE);
+    }
+    let mut known = BEGINNINGS
+        .iter()
+        .filter(|(begin, _)| bytes.starts_with(begin));
+    let (_, hint) = known.find(|(_, hint)| *hint != BGFX || is_bgfx(bytes))?;
+    Some(hint)
+}
+
+/// Whether a version follows the magic of bgfx, which is short: a text may begin with it.
+fn is_bgfx(bytes: &[u8]) -> bool {
+    bytes.get(3).is_some_and(|version| *version < b' ')
+}
+
+/// Code of Direct3D 9, which has no container: it begins with a version.
+fn of_direct3d_9(bytes: &[u8]) -> Option<String> {
+    let version = Level9Version::decode(bytes)?;
+    let (major, minor) = (version.major(), version.minor());
+    let name = version.kind().text("fxc")?;
+    let is_effect = version.kind() == Level9Kind::Effect;
+    // Effects of Direct3D 10 and 11 count by digits: 4.0 is 0x10 and 5.0 is 0x20 before a 1.
+    Some(match (is_effect, major) {
+        (false, 1..=3) => format!(
+            "it is Direct3D 9 bytecode ({name}_{major}_{minor}), which has no container; `dxobj` reads shader models 4 and later"
+        ),
+        (true, 1..=9) => format!(
+            "it is an effect of Direct3D 9 ({name}_2_0), whose shaders have no containers; `dxobj` reads shader models 4 and later"
+        ),
+        (true, 0x10) => format!(
+            "it is an effect of Direct3D 10 ({name}_4_{}) without a container, the content of a part FX10; `dxobj scan` finds the containers in it",
+            minor >> 4
+        ),
+        (true, 0x20) => format!(
+            "it is an effect of Direct3D 11 ({name}_5_{}), which has no container; `dxobj scan` finds the containers of its shaders",
+            minor >> 4
+        ),
+        _ => return None,
+    })
+}
+
+/// Whether there is a container in a file, and how to get it.
+fn contained(bytes: &[u8]) -> Option<String> {
+    let written = "`dxobj scan --extract FOLDER` writes it to a file";
+    if let Some(found) = scan::containers(bytes).next() {
+        let offset = found.offset;
+        return Some(format!(
+            "it has a container inside, at {offset:#x}; {written}"
+        ));
+    }
+    let (offset, encoding) = encoded::first_header(bytes)?;
+    let start = bytes.get(..offset)?;
+    let line = start.iter().filter(|byte| **byte == b'\n').count() + 1;
+    let what = match String::from_utf8_lossy(start).contains('{') {
+        true => "it is a C header or source with a container",
+        false => "it is a text with a container",
     };
-    Some(known.into())
+    Some(format!(
+        "{what} in line {line}, as {encoding} text; {written}"
+    ))
 }
 
 /// Whether a container ends before it should.
 fn cut_off(bytes: &[u8]) -> Option<String> {
-    use dxc_format::types::Fixed;
     let size = dxc_format::header::Header::decode(bytes)?.file_size;
     let is_short = usize::try_from(size).is_ok_and(|size| bytes.len() < size);
     is_short.then(|| {
         let there = bytes.len();
-        format!("the file ends after {there} of {size} bytes, as a download that broke off")
+        format!("the file is truncated: {there} of {size} bytes")
     })
 }
 

@@ -123,11 +123,22 @@ impl Input {
     pub(crate) fn container(&self) -> Result<Container<'_>, Problem> {
         Container::parse(&self.bytes).map_err(|error| {
             let problem = self.problem(error);
-            match guess(&self.bytes) {
+            match self.guess() {
                 Some(hint) => problem.hint(hint),
                 None => problem,
             }
         })
+    }
+
+    /// The probable format of the file, of which only the beginning was read unless it is a container.
+    fn guess(&self) -> Option<String> {
+        let is_cut = self.bytes.len() == BLOCK && self.found.path.is_file();
+        let file = is_cut.then(|| File::open(&self.found.path).ok()).flatten();
+        let mut bytes = Vec::new();
+        match file.map(|file| file.take(LARGE).read_to_end(&mut bytes)) {
+            Some(Ok(_)) => guess(&bytes),
+            _ => guess(&self.bytes),
+        }
     }
 
     /// A line of JSON about it.

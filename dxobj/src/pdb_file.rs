@@ -1,22 +1,43 @@
 //! PDB files, of which only the blocks of the container are read: those of other compilers may be large.
+//!
+//! FXC's have no container. They are read as a part SPDB, in which `fxc /Zi` embeds them.
 
 use std::error::Error;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 
-use dxc_format::{msf::SuperBlock, pdb, types::Fixed};
+use dxc_format::pdb::{self, Streams};
+use dxc_format::{msf::SuperBlock, types::Fixed};
+use dxc_shader::sources::is_fxc_pdb;
 
 type AnyError = Box<dyn Error + Send + Sync>;
 
-/// The container of a PDB file; `None` if it is not a file that begins as one.
-pub(crate) fn container(path: &Path) -> Option<Result<Vec<u8>, AnyError>> {
+/// The content of a PDB file of a shader.
+pub(crate) enum Held {
+    /// DXC's container.
+    Container(Vec<u8>),
+    /// FXC's debug information.
+    Fxc,
+}
+
+/// The content of a PDB file; `None` if it is not a file that begins as one.
+pub(crate) fn open(path: &Path) -> Option<Result<Held, AnyError>> {
     let known = std::fs::metadata(path).ok()?;
     if !known.is_file() {
         return None;
     }
     let mut file = File::open(path).ok()?;
-    begins_as_pdb(&mut file).then(|| pdb::read_container(known.len(), read_at(&mut file)))
+    if !begins_as_pdb(&mut file) {
+        return None;
+    }
+    let read = pdb::read_container(known.len(), read_at(&mut file));
+    Some(read.map(Held::Container).or_else(|problem| {
+        let streams = Streams::open(known.len(), read_at(&mut file));
+        let is_fxc = streams.and_then(|mut streams| is_fxc_pdb(&mut streams));
+        let held = is_fxc.unwrap_or_default().then_some(Held::Fxc);
+        held.ok_or(problem)
+    }))
 }
 
 /// Whether a file is a PDB that holds a container.

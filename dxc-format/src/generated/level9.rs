@@ -65,6 +65,13 @@ pub enum Level9Kind {
     /// A pixel shader.
     #[dxc(fxc = "ps")]
     Pixel = 0xffff,
+    /// A texture shader, which computes a texture on the CPU; never in a container.
+    #[dxc(fxc = "tx")]
+    Texture = 0x5458,
+    /// An effect; its version counts from 9.1 for `fx_2_0`. In FX10, without a container around its
+    /// content, `fx_4_0` is 16.1.
+    #[dxc(fxc = "fx")]
+    Effect = 0xfeff,
 }
 
 /// How a component of a constant buffer becomes one of a float constant register of Direct3D 9.

@@ -1,7 +1,7 @@
 //! `dxobj extract`, `set`, `remove` and `move`: single parts.
 
-use dxc_format::scan;
 use dxc_format::{Builder, Container, FourCC, PartEntry, PartView, RawPart, parts};
+use dxc_format::{pdb, scan};
 use dxil::bitstream;
 
 use super::program;
@@ -104,6 +104,9 @@ fn content<'d>(set: &Set, fourcc: FourCC, data: &'d [u8]) -> Result<&'d [u8], Pr
         _ if bitstream::is_bitcode(data) && program::is_program(fourcc) => problem.hint(format!(
             "it is LLVM bitcode; `dxobj set --bitcode {fourcc}` makes the program header"
         )),
+        _ if pdb::is_pdb(data) => problem.hint(
+            "it is a PDB file; `dxobj sources` lists its sources, and `dxobj set` stores FXC's as SPDB and DXC's as PRIV",
+        ),
         _ => problem.hint("`--force` sets it all the same"),
     })
 }
@@ -111,7 +114,7 @@ fn content<'d>(set: &Set, fourcc: FourCC, data: &'d [u8]) -> Result<&'d [u8], Pr
 /// The problem with bitcode that is no program, and a hint.
 fn refuse_bitcode(set: &Set, fourcc: FourCC, data: &[u8], what: &str) -> Problem {
     let problem = Problem::new(files::name(&set.data), what);
-    let is_whole = bare::wrap(data).is_some();
+    let is_whole = bare::wrap(data).is_some() && !pdb::is_pdb(data);
     match guess(data) {
         _ if scan::is_container(data) => {
             problem.hint("it is a container; `dxobj extract --bitcode` writes its bitcode")

@@ -1,8 +1,10 @@
-//! `dxobj scan`: containers inside of any other files.
+//! `dxobj scan`: containers inside of any other files, of texts, and of one another.
 
 use std::path::Path;
 
-use dxc_format::{Container, pdb, scan};
+use dxc_document::encoded::{self, Encoding};
+use dxc_format::runtime::limits::Budget;
+use dxc_format::{Container, Limits, pdb, scan};
 use serde_json::{Value, json};
 
 use super::ls::target;
@@ -30,7 +32,12 @@ pub(crate) fn run(scan: &Scan, common: &Common) -> Outcome {
 /// A container, and where it is.
 struct Hit {
     place: String,
+    /// The offset in the file, of the first digit if it is written as text; none in a PDB or in such a text.
     offset: Option<usize>,
+    /// How it is written, unless by its bytes.
+    encoding: Option<Encoding>,
+    /// What the name of an extracted file adds to that of the file.
+    ending: String,
     bytes: Vec<u8>,
 }
 
@@ -57,10 +64,14 @@ pub(crate) fn search(
         let parts: Vec<String> = parts.collect();
         let size = hit.bytes.len();
         if scan.json {
-            lines.push(json!({
+            let mut line = json!({
                 "offset": hit.offset, "place": hit.place, "size": size, "target": target, "verdict": word(verdict),
                 "parts": parts, "extracted": path,
-            }));
+            });
+            if let Some(encoding) = hit.encoding {
+                line["encoding"] = encoding.to_string().into();
+            }
+            lines.push(line);
             continue;
         }
         let target = target.as_deref().unwrap_or("-");
@@ -82,42 +93,113 @@ pub(crate) fn search(
     Ok((report, hits.len()))
 }
 
-/// The containers in a file, and in the PDB files in them.
+/// The containers in a file: in its bytes, in the digits of its text, and in their parts and PDB files.
 fn hits(bytes: &[u8]) -> Vec<Hit> {
-    // The pages of a PDB need not stand one behind the other.
+    let mut search = Search {
+        hits: Vec::new(),
+        claims: Budget::new("claims", Limits::of_input(bytes.len()).claims),
+    };
+    // The pages of a PDB need not be contiguous.
     if let Some(Ok(inner)) = pdb::is_pdb(bytes).then(|| pdb::container(bytes)) {
-        return vec![Hit {
-            place: "in the PDB".into(),
-            offset: None,
-            bytes: inner,
-        }];
+        search.add_outermost("in the PDB".into(), None, "pdb", &inner);
+        return search.hits;
     }
-    let mut hits = Vec::new();
-    for found in scan::containers(bytes) {
-        let place = format!("at {:#x}", found.offset);
-        let inner = pdb::embedded(&found.container);
-        hits.push(Hit {
-            place: place.clone(),
-            offset: Some(found.offset),
-            bytes: found.container.as_bytes().to_vec(),
-        });
-        if let Ok(Some(bytes)) = inner {
-            hits.push(Hit {
-                place: format!("{place}, in the PDB in PRIV"),
-                offset: None,
-                bytes,
-            });
+    search.add_all(bytes, 0, "", 0);
+    for found in encoded::containers(bytes) {
+        let place = format!("at {:#x}, as {}", found.offset, found.encoding);
+        let ending = format!("{:08x}", found.offset);
+        let first = search.hits.len();
+        search.add_outermost(place, Some(found.offset), &ending, &found.bytes);
+        if let Some(hit) = search.hits.get_mut(first) {
+            hit.encoding = Some(found.encoding);
         }
     }
-    hits
+    search.hits
+}
+
+/// How many containers may contain one another.
+const DEPTH: usize = 8;
+
+struct Search {
+    hits: Vec<Hit>,
+    /// The size of parts that may be searched: parts may share bytes.
+    claims: Budget,
+}
+
+impl Search {
+    /// Adds the containers in bytes of the file, which begin at an offset.
+    fn add_all(&mut self, bytes: &[u8], base: usize, within: &str, depth: usize) {
+        for found in scan::containers(bytes) {
+            let offset = base + found.offset;
+            let place = format!("at {offset:#x}{within}");
+            self.add(
+                place.clone(),
+                Some(offset),
+                format!("{offset:08x}"),
+                &found.container,
+            );
+            self.add_pdb(&place, &format!("{offset:08x}"), &found.container);
+            for part in found.container.parts() {
+                if depth < DEPTH
+                    && !pdb::is_pdb(part.data)
+                    && self.claims.take(part.data.len()).is_ok()
+                {
+                    let within = format!(", in {}{within}", part.fourcc);
+                    self.add_all(part.data, offset + part.data_offset, &within, depth + 1);
+                }
+            }
+        }
+    }
+
+    /// Adds a container that is not in the bytes of the file, and those in its parts.
+    fn add_outermost(&mut self, place: String, offset: Option<usize>, ending: &str, bytes: &[u8]) {
+        let Ok(container) = Container::parse(bytes) else {
+            return;
+        };
+        self.add(place.clone(), offset, ending.into(), &container);
+        self.add_pdb(&place, ending, &container);
+        let first = self.hits.len();
+        for part in container.parts() {
+            if self.claims.take(part.data.len()).is_ok() {
+                let within = format!(" of the container {place}, in {}", part.fourcc);
+                self.add_all(part.data, part.data_offset, &within, 1);
+            }
+        }
+        for hit in self.hits.iter_mut().skip(first) {
+            hit.offset = None;
+            hit.ending = format!("{ending}.{}", hit.ending);
+        }
+    }
+
+    /// Adds the container in the PDB that a container has in PRIV.
+    fn add_pdb(&mut self, place: &str, ending: &str, outer: &Container<'_>) {
+        if let Ok(Some(bytes)) = pdb::embedded(outer)
+            && let Ok(inner) = Container::parse(&bytes)
+        {
+            let place = format!("{place}, in the PDB in PRIV");
+            self.add(place, None, format!("{ending}.pdb"), &inner);
+        }
+    }
+
+    fn add(
+        &mut self,
+        place: String,
+        offset: Option<usize>,
+        ending: String,
+        container: &Container<'_>,
+    ) {
+        self.hits.push(Hit {
+            place,
+            offset,
+            encoding: None,
+            ending,
+            bytes: container.as_bytes().to_vec(),
+        });
+    }
 }
 
 fn extract(found: &Found, folder: &Path, hit: &Hit) -> Result<String, Problem> {
-    let ending = match hit.offset {
-        Some(offset) => format!("{offset:08x}.dxbc"),
-        None => "pdb.dxbc".into(),
-    };
-    let path = edit::named_after(found, folder, &ending);
+    let path = edit::named_after(found, folder, &format!("{}.dxbc", hit.ending));
     edit::write_new(&path, &hit.bytes)?;
     Ok(files::name(&path))
 }

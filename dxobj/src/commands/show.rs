@@ -77,7 +77,7 @@ fn page(show: &Show) -> Result<Report, Problem> {
     let found = Found::named(one);
     let name = one.file_name().unwrap_or(one.as_os_str());
     // A PDB of another compiler has nothing to show.
-    if let Some(Err(wrong)) = pdb_file::container(one) {
+    if let Some(Err(wrong)) = pdb_file::open(one) {
         return Err(Problem::new(found.name(), wrong));
     }
     let bytes = found.bytes()?;

@@ -49,13 +49,11 @@ pub(crate) fn show(input: &Input, sources: &Sources, are_many: bool) -> Result<R
 
 /// Where the sources of a container may be that has none to read.
 fn elsewhere(container: &Container<'_>) -> &'static str {
-    let has = |fourcc| container.find(fourcc).is_some();
-    if has(parts::ILDB) {
-        "they may be in the bitcode of ILDB, which is not decoded; extract it for llvm-dis with `dxobj extract --bitcode ILDB`"
-    } else if has(parts::ILDN) {
-        "they are in the PDB file that `dxobj show --part ILDN` names"
-    } else {
-        "dxc embeds them with -Zi -Qpdb_in_private, and in PDB files"
+    match container.find(parts::ILDN) {
+        Some(_) => "they are in the PDB file that `dxobj show --part ILDN` names",
+        None => {
+            "`dxc -Zi -Qembed_debug` and `fxc /Zi` embed them, and `dxc -Zi -Fd` writes them to a PDB file"
+        }
     }
 }
 

@@ -6,6 +6,7 @@ mod faults;
 mod foreign;
 #[cfg(target_os = "linux")]
 mod hostile;
+mod inside;
 mod json;
 mod limits;
 #[cfg(target_os = "linux")]

@@ -1,12 +1,14 @@
 //! A file of any kind, and the container in it.
 
-use dxc_document::Document;
+use dxc_document::{Document, encoded};
 use dxc_format::constants::RootSignatureVersion;
+use dxc_format::pdb::Streams;
 use dxc_format::scan;
 use dxc_format::{Builder, Container, TableStyle, parts, pdb};
 use dxc_shader::diff::{Depth, containers};
 use dxc_shader::root_signature::Diagnostics;
 use dxc_shader::root_signature::hlsl::{self, Dialect};
+use dxc_shader::sources;
 use serde_json::{Value, json};
 
 use crate::{edit, fields, summary};
@@ -113,8 +115,14 @@ fn made(name: &str, bytes: &[u8]) -> Option<(&'static str, Result<Vec<u8>, Strin
         return None;
     }
     if pdb::is_pdb(bytes) {
-        let container = pdb::container(bytes).map_err(|problem| problem.to_string());
-        return Some(("a PDB file", container));
+        let container = pdb::container(bytes).or_else(|problem| of_fxc_pdb(bytes).ok_or(problem));
+        return Some((
+            "a PDB file",
+            container.map_err(|problem| problem.to_string()),
+        ));
+    }
+    if let Some(found) = encoded::containers(bytes).into_iter().next() {
+        return Some(("a container as text", Ok(found.bytes)));
     }
     let text = std::str::from_utf8(bytes).ok()?;
     if text.contains('\0') || text.trim().is_empty() {
@@ -125,6 +133,15 @@ fn made(name: &str, bytes: &[u8]) -> Option<(&'static str, Result<Vec<u8>, Strin
         true => ("a document", of_document(text)),
         false => ("HLSL", of_hlsl(name, text)),
     })
+}
+
+/// A container with nothing but a PDB that FXC wrote.
+fn of_fxc_pdb(bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut streams = Streams::of_bytes(bytes).ok()?;
+    let is_fxc = sources::is_fxc_pdb(&mut streams).ok()?;
+    let mut builder = Builder::new();
+    builder.push(parts::SPDB, bytes);
+    is_fxc.then(|| builder.to_bytes().ok()).flatten()
 }
 
 fn of_document(text: &str) -> Result<Vec<u8>, String> {
