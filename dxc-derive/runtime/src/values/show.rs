@@ -194,25 +194,7 @@ impl Sink for Show<'_> {
         }
         match content {
             Content::Value(shape) => context.value(shape, bytes, shown, map, None),
-            Content::Sized { shape, known } => {
-                if let (Some(key), Shape::Record(layout)) = (shown.version, shape) {
-                    let version =
-                        |layout: &Layout| layout.version.map_or(Node::Nothing, Node::from);
-                    let known = context.for_llvm(layout);
-                    map.push(key, version(known));
-                    if known.version != layout.version {
-                        map.push_extension(newer(key), version(layout));
-                    }
-                }
-                let (known, tail) = bytes.split_at(known.min(bytes.len()));
-                context.value(shape, known, shown, map, None);
-                if tail.is_empty() {
-                    return;
-                }
-                if let Some(map) = descend(map, &[(shown, None)]) {
-                    map.push_extension("Tail", Node::bytes(tail));
-                }
-            }
+            Content::Sized { shape, known } => context.sized(shape, known, bytes, shown, map),
             Content::Run {
                 shape,
                 known,
@@ -358,6 +340,33 @@ impl<'a> Context<'a> {
             };
             let source_field = source_field.map(|(_, bytes)| number(bytes));
             self.value(field.shape, bytes, &field.shown, map, source_field);
+        }
+    }
+
+    /// A record whose size selects its version: the version, the record, and the bytes after the newest version.
+    fn sized(
+        &self,
+        shape: Shape,
+        known: usize,
+        bytes: &[u8],
+        shown: &DocumentForm,
+        map: &mut SplitMap,
+    ) {
+        if let (Some(key), Shape::Record(layout)) = (shown.version, shape) {
+            let version = |layout: &Layout| layout.version.map_or(Node::Nothing, Node::from);
+            let known = self.for_llvm(layout);
+            map.push(key, version(known));
+            if known.version != layout.version {
+                map.push_extension(newer(key), version(layout));
+            }
+        }
+        let (known, tail) = bytes.split_at(known.min(bytes.len()));
+        self.value(shape, known, shown, map, None);
+        if tail.is_empty() {
+            return;
+        }
+        if let Some(map) = descend(map, &[(shown, None)]) {
+            map.push_extension("Tail", Node::bytes(tail));
         }
     }
 
