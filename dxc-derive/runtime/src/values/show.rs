@@ -349,7 +349,7 @@ impl<'a> Context<'a> {
         shape: Shape,
         known: usize,
         bytes: &[u8],
-        shown: &DocumentForm,
+        shown: &'static DocumentForm,
         map: &mut SplitMap,
     ) {
         if let (Some(key), Shape::Record(layout)) = (shown.version, shape) {
