@@ -128,10 +128,8 @@ fn missing_and_equal_types() {
     check("missing_types", bits.exit());
 }
 
-/// Constants in all forms.
-#[test]
-fn constants_in_all_forms() {
-    use ConstantsCode as C;
+/// Variables of these types, whose initial values are constants from number `first` on.
+fn variables(types_of_variables: &[u64], first: u64) -> Bits {
     use TypeCode as T;
     let bits = types(
         begin(),
@@ -152,14 +150,22 @@ fn constants_in_all_forms() {
             (T::ARRAY, &[3, 0]),
         ],
     );
-    // initial values are constants 30.. behind; value count of globals = 20
-    let n = 22u64;
-    let tys = [
+    (first..)
+        .zip(types_of_variables)
+        .fold(bits, |bits, (initial, kind)| {
+            bits.record(ModuleCode::GLOBALVAR.0, &[*kind, 2, initial + 1, 0, 0, 0])
+        })
+}
+
+/// Constants in all forms.
+#[test]
+fn constants_in_all_forms() {
+    use ConstantsCode as C;
+    let kinds = [
         3u64, 4, 4, 5, 5, 6, 6, 7, 7, 8, 10, 12, 3, 3, 13, 4, 1, 4, 8, 6, 1, 0,
     ];
-    let bits = (0..n).zip(tys).fold(bits, |bits, (i, ty)| {
-        bits.record(ModuleCode::GLOBALVAR.0, &[ty, 2, n + 10 + i + 1, 0, 0, 0])
-    });
+    let n = kinds.len() as u64;
+    let bits = variables(&kinds, n + 10);
     let c = n; // first constant
     let bits = constants(
         bits,
@@ -229,17 +235,16 @@ fn constants_in_all_forms() {
     check("constant_forms", symbols(bits, &names));
 }
 
-/// Attributes.
-#[test]
-fn sets_of_attributes() {
+/// Groups of attributes, and the lists of groups that functions have.
+fn lists_of_attributes() -> Bits {
+    use AttributeCode as A;
     use AttributeKind as K;
-    use TypeCode as T;
     let all = u64::from(FUNCTION_ATTRIBUTES);
     let k = |kind: K| u64::from(kind.0);
     let bits = begin()
         .enter(BlockId::PARAMATTR_GROUP)
         .record(
-            AttributeCode::GRP_CODE_ENTRY.0,
+            A::GRP_CODE_ENTRY.0,
             &[
                 1,
                 all,
@@ -252,37 +257,21 @@ fn sets_of_attributes() {
             ],
         )
         .record(
-            AttributeCode::GRP_CODE_ENTRY.0,
+            A::GRP_CODE_ENTRY.0,
             &[2, all, 0, k(K::NO_DUPLICATE), 0, k(K::NO_UNWIND)],
         )
         .record(
-            AttributeCode::GRP_CODE_ENTRY.0,
+            A::GRP_CODE_ENTRY.0,
+            // Two texts of one key, and two alignments.
             &[
-                3,
-                all,
-                4,
-                97,
-                0,
-                98,
-                0,
-                4,
-                97,
-                0,
-                99,
-                0,
-                3,
-                65,
-                0,
-                1,
-                k(K::STACK_ALIGNMENT),
-                4,
-                1,
-                k(K::STACK_ALIGNMENT),
-                16,
-            ],
+                [3, all].as_slice(),
+                &[4, 97, 0, 98, 0, 4, 97, 0, 99, 0, 3, 65, 0],
+                &[1, k(K::STACK_ALIGNMENT), 4, 1, k(K::STACK_ALIGNMENT), 16],
+            ]
+            .concat(),
         )
         .record(
-            AttributeCode::GRP_CODE_ENTRY.0,
+            A::GRP_CODE_ENTRY.0,
             &[
                 4,
                 1,
@@ -296,17 +285,16 @@ fn sets_of_attributes() {
                 4,
             ],
         )
-        .record(AttributeCode::GRP_CODE_ENTRY.0, &[5, 0, 0, k(K::NO_ALIAS)])
+        .record(A::GRP_CODE_ENTRY.0, &[5, 0, 0, k(K::NO_ALIAS)])
         .record(9, &[1, 2, 3])
         .exit();
-    let bits = bits
-        .enter(BlockId::PARAMATTR)
-        .record(AttributeCode::ENTRY.0, &[1])
-        .record(AttributeCode::ENTRY.0, &[2])
-        .record(AttributeCode::ENTRY.0, &[3, 4, 5, 99])
+    bits.enter(BlockId::PARAMATTR)
+        .record(A::ENTRY.0, &[1])
+        .record(A::ENTRY.0, &[2])
+        .record(A::ENTRY.0, &[3, 4, 5, 99])
         .record(77, &[1])
         .record(
-            AttributeCode::ENTRY_OLD.0,
+            A::ENTRY_OLD.0,
             &[
                 1,
                 1 << 6 | 16 << 16 | 1 << 32,
@@ -314,9 +302,15 @@ fn sets_of_attributes() {
                 1 << 5 | 1 << 34 | 4 << 37,
             ],
         )
-        .exit();
+        .exit()
+}
+
+/// Attributes.
+#[test]
+fn sets_of_attributes() {
+    use TypeCode as T;
     let bits = types(
-        bits,
+        lists_of_attributes(),
         &[
             (T::INTEGER, &[8]),
             (T::POINTER, &[0]),
