@@ -183,6 +183,7 @@ pub enum FeatureFlags {
         description = "Native low-precision data types",
         dxc = "Use native low precision",
         since = "6.2",
+        excludes = ["MinimumPrecision"],
         requires = "no minimum precision"
     )]
     NativeLowPrecision = 1 << 18,

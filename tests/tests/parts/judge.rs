@@ -89,18 +89,24 @@ fn judged(table: &str, bitcode: Bitcode) -> Vec<Judged<'_>> {
 /// The value that a row changes, in the keys of LLVM or in the rest.
 fn value<'d>(document: &'d mut Value, row: &Row<'_>) -> &'d mut Value {
     let path = row.path.replace('.', "/");
-    for list in ["/Parts", "/Extension/Parts"] {
-        let parts = document.pointer(list).and_then(Value::as_array);
-        let mut parts = parts.into_iter().flatten();
-        let Some(index) = parts.position(|part| part["Name"] == row.part) else {
-            continue;
-        };
-        let pointer = format!("{list}/{index}/{path}");
-        if document.pointer(&pointer).is_some() {
-            return document.pointer_mut(&pointer).unwrap();
+    let in_lists = ["/Parts", "/Extension/Parts"].map(|list| {
+        let mut parts = document.pointer(list)?.as_array()?.iter();
+        let index = parts.position(|part| part["Name"] == row.part)?;
+        Some(format!("{list}/{index}"))
+    });
+    let place = in_lists
+        .iter()
+        .flatten()
+        .find(|part| document.pointer(&format!("{part}/{path}")).is_some());
+    match (place, in_lists.iter().flatten().next()) {
+        (Some(part), _) => document.pointer_mut(&format!("{part}/{path}")).unwrap(),
+        // Flags that are all zero have no key.
+        (None, Some(part)) if row.path.starts_with("Flags.") => {
+            let part = document.pointer_mut(part).unwrap();
+            path.split('/').fold(part, |value, key| &mut value[key])
         }
+        _ => panic!("{}: {} has no {}", row.file, row.part, row.path),
     }
-    panic!("{}: {} has no {}", row.file, row.part, row.path);
 }
 
 /// The rows of a part that DXC refuses, and how many of them the library finds; these numbers may only grow.
