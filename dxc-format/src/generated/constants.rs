@@ -762,8 +762,9 @@ pub enum ComparisonFunc {
     Always = 8,
     /// No comparison; DXC accepts it in samplers whose filter does not compare.
     ///
-    /// Source: DXC DxilRootSignature.h, `DxilComparisonFunc`.
-    #[dxc(unmirrored)]
+    /// Source: DXC DxilRootSignature.h, `DxilComparisonFunc`; HLSLRootSignature.h,
+    /// `RootSignatureToken`.
+    #[dxc(unmirrored, hlsl = "COMPARISON_NONE", only = "DXC")]
     None = 0,
 }
 

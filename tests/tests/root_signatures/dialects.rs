@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use dxc_format::constants::RootSignatureVersion;
+use dxc_format::constants::{ComparisonFunc, RootSignatureVersion};
 use dxc_format::parts;
 use dxc_format::rts0::RootSignature;
 use dxc_shader::Finding;
@@ -163,4 +163,26 @@ fn each_dialect_has_its_word_for_mirror_once() {
         let signature = take(&text, version, dialect).unwrap();
         assert_eq!(hlsl::print(&signature, Form::Short, dialect).unwrap(), text);
     }
+}
+
+/// Clang has no keyword for a value of DXC, and says so in both directions.
+#[test]
+fn only_the_dialect_of_dxc_has_comparison_none() {
+    let version = RootSignatureVersion::V1_1;
+    let text = "StaticSampler(s0, comparisonFunc = COMPARISON_NONE)";
+    let signature = take(text, version, Dialect::DXC).unwrap();
+    assert_eq!(signature.samplers[0].comparison_func, ComparisonFunc::None);
+    let printed = hlsl::print(&signature, Form::Short, Dialect::DXC);
+    assert_eq!(printed.as_deref(), Ok(text));
+    let refused = hlsl::print(&signature, Form::Short, Dialect::Clang).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "samplers[0].comparison_func: None cannot be spelled; only the dialect of DXC has a keyword for it"
+    );
+    let wrong = hlsl::parse(&format!("\"{text}\""), version, Dialect::Clang).unwrap_err();
+    let [wrong] = &wrong[..] else {
+        panic!("{wrong:?}");
+    };
+    assert_eq!(wrong.message(), "`COMPARISON_NONE` is unknown here");
+    assert_eq!(wrong.help(), Some("Clang has no keyword for it"));
 }

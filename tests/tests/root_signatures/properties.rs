@@ -4,7 +4,7 @@
 
 use dxc_format::constants::RootSignatureVersion;
 use dxc_format::rts0::RootSignature;
-use dxc_format::runtime::shape::{EnumTable, Shape};
+use dxc_format::runtime::shape::{EnumTable, EnumValue, Shape};
 use dxc_format::{parts, types::FieldValue};
 use dxc_shader::root_signature::hlsl::{self, Dialect};
 use dxc_shader::root_signature::{Diagnostic, metadata};
@@ -12,15 +12,16 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// A value of a table; one that HLSL has a keyword for, if it has any.
+/// A value of a table; one that both dialects of HLSL have a keyword for, if it has any.
 fn named(table: &'static EnumTable) -> impl Strategy<Value = u32> {
-    let spelled = |value: &u64| table.text("hlsl", *value).is_some();
-    let values = table.values.iter().map(|entry| entry.value);
-    let has_keywords = values.clone().any(|value| spelled(&value));
-    let values = values.filter(|value| spelled(value) || !has_keywords);
+    let is_spelled =
+        |entry: &EnumValue| !entry.text("hlsl").is_empty() && entry.text("only") != "DXC";
+    let has_keywords = table.values.iter().any(&is_spelled);
+    let values = table.values.iter();
+    let values = values.filter(|entry| is_spelled(entry) || !has_keywords);
     select(
         values
-            .map(|value| u32::try_from(value).unwrap())
+            .map(|entry| u32::try_from(entry.value).unwrap())
             .collect::<Vec<_>>(),
     )
 }

@@ -4,6 +4,8 @@ use alloc::format;
 use alloc::string::String;
 use core::fmt;
 
+use super::hlsl::Dialect;
+
 /// A value that can be stored but not expressed in this text, such as an unknown filter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -12,6 +14,8 @@ pub struct Unspellable {
     pub path: String,
     /// Its value.
     pub found: String,
+    /// The dialect of HLSL that can express it.
+    pub dialect: Option<Dialect>,
 }
 
 impl Unspellable {
@@ -19,6 +23,7 @@ impl Unspellable {
         Self {
             path: path.into(),
             found: found.into(),
+            dialect: None,
         }
     }
 
@@ -31,7 +36,11 @@ impl Unspellable {
 
 impl fmt::Display for Unspellable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} cannot be spelled", self.path, self.found)
+        write!(f, "{}: {} cannot be spelled", self.path, self.found)?;
+        match self.dialect {
+            Some(dialect) => write!(f, "; only the dialect of {dialect} has a keyword for it"),
+            None => Ok(()),
+        }
     }
 }
 

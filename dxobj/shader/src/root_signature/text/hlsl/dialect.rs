@@ -16,7 +16,7 @@ use dxc_format::runtime::shape::{EnumTable, EnumValue};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Dialect {
-    /// Clang 22. DXC's keywords are also accepted.
+    /// Clang 22. DXC's keywords are also accepted for values that clang spells differently.
     #[default]
     Clang,
     /// DXC: every string that it accepts gives the same bytes.
@@ -30,8 +30,10 @@ pub(super) struct Rules {
     name: &'static str,
     /// The last root signature version of the compiler; `None` if it has all of the schema's.
     last_version: Option<RootSignatureVersion>,
-    /// The compilers whose keywords it accepts, by their names in the columns `only`.
-    keywords: &'static [&'static str],
+    /// The name of the compiler in the columns `only`.
+    compiler: &'static str,
+    /// Whether it also accepts another compiler's keyword for a value that it spells differently.
+    synonyms: bool,
     /// Whether omitted `flags` are the clause's default, not 0.
     pub(super) default_flags: bool,
     /// The macros that the compiler defines, which distinguish it from other compilers.
@@ -67,7 +69,8 @@ pub(super) struct Rules {
 static CLANG: Rules = Rules {
     name: "Clang",
     last_version: None,
-    keywords: &["clang", "DXC"],
+    compiler: "clang",
+    synonyms: true,
     default_flags: true,
     defines: &["__clang__", "__hlsl_clang"],
     target_defines: &[
@@ -93,7 +96,8 @@ static CLANG: Rules = Rules {
 static DXC: Rules = Rules {
     name: "DXC",
     last_version: Some(RootSignatureVersion::V1_1),
-    keywords: &["DXC"],
+    compiler: "DXC",
+    synonyms: false,
     default_flags: false,
     defines: &["__hlsl_dx_compiler"],
     target_defines: &[
@@ -134,23 +138,38 @@ impl Dialect {
         version.is_known() && last.is_none_or(|last| version <= last)
     }
 
-    /// Whether the compiler accepts the keyword of an entry.
-    pub(super) fn accepts(self, entry: &EnumValue) -> bool {
-        let only = entry.text("only");
-        only.is_empty() || self.rules().keywords.contains(&only)
+    /// Whether the dialect accepts the keyword of an entry of this table.
+    pub(super) fn accepts(self, table: &EnumTable, entry: &EnumValue) -> bool {
+        let is_synonym =
+            || self.rules().synonyms && self.find(table, |own| own.value == entry.value).is_some();
+        self.is_own(entry) || is_synonym()
     }
 
-    /// The keyword of a value: the dialect's own, or another one that it accepts.
+    /// The dialect's keyword for a value.
     pub(super) fn spell(self, table: &EnumTable, value: u32) -> Option<&'static str> {
-        let compilers = self.rules().keywords.iter().copied();
-        core::iter::once("").chain(compilers).find_map(|only| {
-            let mut entries = table.values.iter();
-            let entry =
-                entries.find(|entry| entry.value == u64::from(value) && entry.text("only") == only);
-            entry
-                .map(|entry| entry.text("hlsl"))
-                .filter(|word| !word.is_empty())
-        })
+        let entry = self.find(table, |entry| entry.value == u64::from(value))?;
+        Some(entry.text("hlsl"))
+    }
+
+    /// Another dialect that has a keyword for a value.
+    pub(super) fn other(self, table: &EnumTable, value: u32) -> Option<Self> {
+        let mut others = [Self::Clang, Self::DXC].into_iter();
+        others.find(|other| *other != self && other.spell(table, value).is_some())
+    }
+
+    /// The first entry with a keyword of the compiler that is `wanted`.
+    fn find(
+        self,
+        table: &EnumTable,
+        wanted: impl Fn(&EnumValue) -> bool,
+    ) -> Option<&'static EnumValue> {
+        let mut entries = table.values.iter();
+        entries.find(|entry| wanted(entry) && self.is_own(entry) && !entry.text("hlsl").is_empty())
+    }
+
+    /// Whether the compiler itself accepts the keyword of an entry.
+    fn is_own(self, entry: &EnumValue) -> bool {
+        ["", self.rules().compiler].contains(&entry.text("only"))
     }
 }
 

@@ -53,7 +53,11 @@ pub(super) fn print(
     match slot.shape {
         Shape::Enum(table) => {
             let word = dialect.spell(table, slot.value).map(Into::into);
-            word.ok_or_else(|| Unspelled::new(slot.name, slot.to_string()))
+            word.ok_or_else(|| {
+                let mut unspelled = Unspelled::new(slot.name, slot.to_string());
+                unspelled.value.dialect = dialect.other(table, slot.value);
+                unspelled
+            })
         }
         Shape::Flags(table) => print_flags(table, slot.value, slot.name),
         Shape::Float => print_float(F32::from_bits(slot.value), slot.name, dialect),
@@ -138,7 +142,7 @@ impl Parser<'_> {
             return Err(self.cursor.unexpected("a keyword").meant("", keywords));
         };
         match keyword(table, word).filter(|entry| entry.value >= least) {
-            Some(entry) if dialect.accepts(entry) => Ok(value_of(entry)),
+            Some(entry) if dialect.accepts(table, entry) => Ok(value_of(entry)),
             Some(entry) => {
                 let wrong = unknown(word, span);
                 Err(match dialect.spell(table, value_of(entry)) {
@@ -231,7 +235,7 @@ impl Dialect {
     /// The keywords of the values of a table that are at least `least`.
     fn keywords(self, table: &'static EnumTable, least: u64) -> impl Iterator<Item = &'static str> {
         let taken = table.values.iter();
-        let taken = taken.filter(move |entry| entry.value >= least && self.accepts(entry));
+        let taken = taken.filter(move |entry| entry.value >= least && self.accepts(table, entry));
         taken
             .map(|entry| entry.text("hlsl"))
             .filter(|word| !word.is_empty())
