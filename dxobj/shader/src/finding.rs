@@ -187,7 +187,7 @@ impl Finding {
         (place, value): (PartPath, String),
         (against, other): (PartPath, String),
     ) -> Self {
-        let found = format!("{name} is {value}, and {other} in {against}");
+        let found = format!("{name} is {value}, but {other} in {against}");
         Self::between(rule, place, against, found)
     }
 

@@ -193,7 +193,7 @@ impl Pair<'_> {
     ) {
         let mismatch = Mismatch::new(rule, self.stage, Some(self.before), value);
         let values = format!(
-            "is {}, and {} in the {}",
+            "is {}, but {} in the {}",
             shown(&self.input.element),
             shown(&self.output.element),
             title(self.before).to_ascii_lowercase(),

@@ -31,7 +31,7 @@ pub struct Mismatch {
     pub against: Option<PartPath>,
     /// The text of the debug layer.
     pub text: String,
-    /// The two values, such as `r0.xy, and r1.xy in the vertex shader`; empty if the text has them.
+    /// The two values, such as `is r0.xy, but r1.xy in the vertex shader`; empty if the text has them.
     pub found: String,
 }
 

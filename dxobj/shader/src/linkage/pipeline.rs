@@ -147,7 +147,7 @@ impl Pipeline {
                 title(dxil.stage).to_ascii_lowercase(),
             );
             let (profile, theirs, before) = profiles;
-            found.push(mismatch.found(format_args!("is {profile}, and {theirs} is the {before}")));
+            found.push(mismatch.found(format_args!("is {profile}, but {theirs} in the {before}")));
         }
     }
 

@@ -84,7 +84,7 @@ fn push_length(
 ) {
     let mismatch = Mismatch::new(&HS_DS_LENGTH, domain.stage, Some(hull.stage), kind);
     found.push(mismatch.found(format!(
-        "has {read} elements, and {written} in the hull shader"
+        "has {read} elements, but {written} in the hull shader"
     )));
 }
 

@@ -47,7 +47,7 @@ fn check_models(shader: &Shader<'_>, is_meant: fn(&EnumValue) -> bool, findings:
     for (feature, first) in since().filter(|(feature, _)| is_meant(feature)) {
         if flags.contains(FeatureFlags(feature.value)) && model < first {
             let found = format!(
-                "`{}` needs shader model {}.{}, and {program} version has {}.{}",
+                "`{}` needs shader model {}.{}, but {program} version has {}.{}",
                 feature.name, first.0, first.1, model.0, model.1
             );
             findings.push(differ(PartPath::new(program, "version"), found));

@@ -99,7 +99,7 @@ impl Uses<'_> {
         let verb = if self.is_input { "read" } else { "written" };
         (missing != 0).then(|| {
             let missing = shown_mask(missing);
-            let found = format!("{missing} is not {verb}, and PSV0 {table} has a dependency of it");
+            let found = format!("{missing} is not {verb}, but PSV0 {table} has a dependency of it");
             let place = PartPath::new(self.part, path);
             Finding::between(&ELEMENT_USE, place, PartPath::new(PSV0, *table), found)
         })

@@ -122,7 +122,7 @@ impl Values<'_> {
         self.check(dependent == 0, field, dependent);
         let (used, all) = (mesh.group_shared_bytes_used, shared.unwrap_or_default());
         let holds = shared.is_none_or(|all| all == used);
-        let found = format_args!("{used}, and {all} in info.group_shared_bytes");
+        let found = format_args!("{used}, but {all} in info.group_shared_bytes");
         self.check(holds, "group_shared_bytes_used", found);
         let (vertices, primitives) = (mesh.max_output_vertices, mesh.max_output_primitives);
         self.at_most("max_output_vertices", vertices.into(), MESH_OUTPUTS);

@@ -24,8 +24,8 @@ impl Program<'_> {
         let known = known.fold(0, |known, feature| known | feature.value);
         let expected = dxil::required_features(self.entry.shader_flags);
         let texts = [
-            (expected.0 & !stated.0, "not set, and is"),
-            (stated.0 & known & !expected.0, "set, and is not"),
+            (expected.0 & !stated.0, "not set, but is"),
+            (stated.0 & known & !expected.0, "set, but is not"),
         ];
         let against = self.place(FLAGS);
         for (features, text) in texts.into_iter().filter(|(features, _)| *features != 0) {

@@ -67,7 +67,7 @@ impl Program<'_> {
         let is_newer = expected == newest && size > expected;
         if size != expected && !is_newer {
             let against = self.place("validator_version");
-            let found = format!("the size is {size}, and {against} requires {expected}");
+            let found = format!("the size is {size}, but {against} requires {expected}");
             let place = PartPath::new(PSV0, "info");
             findings.push(Finding::between(&PROGRAM_VERSION, place, against, found));
         }

@@ -29,7 +29,7 @@ pub(super) fn compare(files: [&Input; 2], is_json: bool, path: &Path) -> Result<
     match &programs {
         [Some(one), Some(other)] if one.form != other.form => {
             return Err(new.problem(format!(
-                "its program is {}, and {} in {}: instructions cannot be compared",
+                "its program is {}, but {} in {}: instructions cannot be compared",
                 other.part, one.part, old.name
             )));
         }
