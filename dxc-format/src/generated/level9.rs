@@ -68,8 +68,8 @@ pub enum Level9Kind {
     /// A texture shader, which computes a texture on the CPU; never in a container.
     #[dxc(fxc = "tx")]
     Texture = 0x5458,
-    /// An effect; its version counts from 9.1 for `fx_2_0`. In FX10, without a container around its
-    /// content, `fx_4_0` is 16.1.
+    /// An effect; its version counts from 9.1 for `fx_2_0`. In FX10, without a container around it,
+    /// `fx_4_0` is 16.1.
     #[dxc(fxc = "fx")]
     Effect = 0xfeff,
 }

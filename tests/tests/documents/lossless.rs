@@ -67,7 +67,10 @@ fn every_container_comes_back_from_yaml_and_from_json() {
         usual += usize::from(with_layout.is_empty());
         reflected.count(&container, &with_layout);
         let is_patched = |part: &&Value| part["Layout"].get("Patch").is_some();
-        patched += with_layout.iter().filter(is_patched).count();
+        // Mesa does not align the end of a signature's names.
+        if !path.components().any(|part| part.as_os_str() == "mesa") {
+            patched += with_layout.iter().filter(is_patched).count();
+        }
         for again in again(&document) {
             assert!(again == document, "{name}: reads back as another");
             match again.to_bytes(TableStyle::Dxc) {

@@ -191,8 +191,7 @@ pub enum D3D11MessageId {
     DEVICE_SHADER_LINKAGE_MINPRECISION = 0x300142,
 }
 
-/// The type of the primitives that a pipeline draws. The names are those of
-/// `D3D12_PRIMITIVE_TOPOLOGY_TYPE`, without this prefix.
+/// The type of the primitives that a pipeline draws, as in `D3D12_PRIMITIVE_TOPOLOGY_TYPE`.
 ///
 /// Source: Direct3D 12, d3d12.h, `D3D12_PRIMITIVE_TOPOLOGY_TYPE`.
 #[open_enum(u32)]

@@ -110,7 +110,10 @@ pub(super) fn check_presence(shader: &Shader<'_>, findings: &mut Report) {
         findings.check(holds, &PART_STRAY, None, path, found);
     }
     for part in presence.required() {
-        let holds = seen.contains(&part);
+        // Several FourCCs may be one part.
+        let mut same = PARTS.iter().filter(|other| other.name == part.name);
+        let holds = same.any(|other| presence.is_of_stage(other) && seen.contains(&other.fourcc));
+        let part = part.fourcc;
         let found = format_args!("a shader of the stage {stage} requires a part {part}");
         findings.check(holds, &PART_MISSING, None, "parts", found);
     }
@@ -154,14 +157,17 @@ struct Presence<'s> {
 }
 
 impl Presence<'_> {
-    fn required(&self) -> impl Iterator<Item = FourCC> {
+    fn required(&self) -> impl Iterator<Item = &'static PartInfo> {
         let required = PARTS.iter().filter(|part| match part.required {
             Some(Required::Always) => true,
             Some(Required::Elements) => self.has_elements(part.signature),
             _ => false,
         });
-        let required = required.filter(|part| is_stage(part.stages, self.stage));
-        required.map(|part| part.fourcc)
+        required.filter(|part| self.is_of_stage(part))
+    }
+
+    fn is_of_stage(&self, part: &PartInfo) -> bool {
+        is_stage(part.stages, self.stage)
     }
 
     /// Whether PSV0 has elements of a signature.
@@ -175,7 +181,7 @@ impl Presence<'_> {
 
     fn allows(&self, part: FourCC) -> bool {
         let mut known = PARTS.iter().filter(|known| known.fourcc == part);
-        known.any(|known| known.optional || is_stage(known.stages, self.stage))
+        known.any(|known| known.optional || self.is_of_stage(known))
     }
 }
 
