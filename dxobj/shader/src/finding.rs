@@ -200,6 +200,17 @@ impl Finding {
     }
 }
 
+/// The number of characters of a name in messages.
+pub(crate) const MOST_SHOWN: usize = 64;
+
+/// A text of a file for a message, truncated if it is long.
+pub(crate) fn shown_text(text: &str) -> String {
+    match text.char_indices().nth(MOST_SHOWN) {
+        Some((end, _)) => format!("{}..", text.get(..end).unwrap_or_default()),
+        None => text.into(),
+    }
+}
+
 /// The message of a finding, without the path and the name of the rule.
 pub fn finding_message(finding: &Finding) -> String {
     let Finding { rule, found, .. } = finding;

@@ -4,14 +4,16 @@ use std::collections::BTreeMap;
 
 use dxc_format::rts0::RootSignature;
 use dxc_format::runtime::attributes::Attributes;
-use dxc_shader::linkage::{self, Mismatch, Stage};
+use dxc_shader::linkage::{self, Mismatch, Mismatches, Stage};
 use dxc_shader::pipelines::PipelineStage;
 use dxc_shader::signatures::{Components, format_name};
 use serde_json::{Value, json};
 
+use super::findings::shown_rest;
 use super::rootsig;
 use crate::arguments::{Common, Pipeline, PipelineFormat};
 use crate::files::{Found, Input, Problem};
+use crate::limit;
 use crate::outcome::Outcome;
 use crate::output;
 use crate::report::Report;
@@ -23,7 +25,7 @@ pub(crate) struct Judged {
     pub(crate) pipeline: linkage::Pipeline,
     /// The files of the stages.
     pub(crate) files: BTreeMap<u16, Input>,
-    pub(crate) found: Vec<Mismatch>,
+    pub(crate) found: Mismatches,
     notes: Vec<String>,
     problems: Vec<Problem>,
 }
@@ -83,10 +85,16 @@ fn judge(arguments: &Pipeline, given: Option<&RootSignature>) -> Result<Judged, 
     Ok(judged)
 }
 
+/// The part of the memory that the elements of a stage may take.
+const SHARE_OF_ELEMENTS: u64 = 4;
+
 /// The stage of a file.
 fn stage_of(input: &Input) -> Result<Stage, Problem> {
     let container = input.container()?;
-    let stage = Stage::read(&container).map_err(|error| input.problem(error))?;
+    let mut limits = limit::of_input(input.bytes.len());
+    // The comparison and what it prints take as much again.
+    limits.memory /= SHARE_OF_ELEMENTS;
+    let stage = Stage::read_within(&container, &limits).map_err(|error| input.problem(error))?;
     stage.ok_or_else(|| {
         let profile = dxc_shader::target_profile(&container).ok().flatten();
         match profile {
@@ -143,7 +151,7 @@ impl Judged {
                 continue;
             };
             match linkage::check_root_signature(stage, &container, signature) {
-                Ok(found) => self.found.extend(found),
+                Ok(found) => self.found.append(found),
                 Err(error) => self.problems.push(input.problem(error)),
             }
         }
@@ -177,7 +185,7 @@ fn text(judged: &Judged) -> Text {
         text.line(style::strong(names.join(", ")) + ": " + style::good("ok"));
     }
     let mut group = None;
-    for found in &judged.found {
+    for found in judged.found.iter() {
         let stages = (found.before, found.stage);
         if group.replace(stages) != Some(stages) {
             let before = found
@@ -197,6 +205,12 @@ fn text(judged: &Judged) -> Text {
             numbers += &format!(" [ D3D11 #{}: {older} ]", older.0);
         }
         text.line(style::dim(numbers));
+    }
+    for stage in judged.pipeline.stages() {
+        for truncated in judged.found.truncated(stage.stage) {
+            let name = style::strong(judged.name(stage.stage));
+            text.line(name + ": " + shown_rest(&truncated));
+        }
     }
     text + targets(judged)
 }
@@ -236,11 +250,16 @@ fn lines_of_json(judged: &Judged) -> Text {
         };
         let before = judged.pipeline.before(stage.stage);
         let findings: Vec<Value> = judged.of(stage.stage).map(to_json).collect();
+        let truncated = judged.found.truncated(stage.stage);
+        let truncated: Vec<Value> = truncated
+            .map(|truncated| json!({ "rule": truncated.rule.name, "count": truncated.count }))
+            .collect();
         let content = json!({
             "stage": stage.stage.to_string(),
             "target": stage.profile.to_string(),
             "before": before.map(|before| judged.name(before.stage)),
             "findings": findings,
+            "truncated": truncated,
             "render_targets": render_targets(judged, stage),
         });
         text += input.line(content).text();

@@ -47,12 +47,17 @@ fn instructions(count: u32, step: u32) -> Vec<u8> {
 
 /// A signature with so many elements, which take 32 bytes each and share a name.
 fn elements(count: u32) -> Vec<u8> {
-    let name = 8 + 32 * count;
-    let elements = (0..count).flat_map(|index| [0, name, index, 0, 3, index, 0xf, 0]);
-    container(
-        parts::ISG1,
-        words([count, 8].into_iter().chain(elements).chain([0x41])),
-    )
+    container(parts::ISG1, elements_of(count, b"A"))
+}
+
+/// The part with so many elements, which share this name.
+fn elements_of(count: u32, name: &[u8]) -> Vec<u8> {
+    let at = 8 + 32 * count;
+    let elements = (0..count).flat_map(|index| [0, at, index, 0, 3, index, 0xf, 0]);
+    let mut part = words([count, 8].into_iter().chain(elements));
+    part.extend(name);
+    part.resize(part.len().next_multiple_of(4) + 4, 0);
+    part
 }
 
 /// Such elements of the oldest form, which LLVM has no keys for: they take 24 bytes each.
@@ -164,6 +169,32 @@ fn hold_all(file: &[u8]) {
 #[test]
 fn resources_take_no_more_memory_than_is_stated() {
     hold_all(&resources(24_000));
+}
+
+/// A pipeline whose pixel shader reads so many inputs that the vertex shader does not write.
+#[test]
+fn pipelines_take_no_more_memory_than_is_stated() {
+    let folder = Folder::new();
+    for (count, name) in [(10_000, 1), (100_000, 1), (6, 1_000_000), (10_000, 100_000)] {
+        let inputs = elements_of(count, &vec![b'A'; name]);
+        let mut read = Builder::new();
+        read.set(parts::ISG1, inputs);
+        read.set(parts::SHEX, words([0x50, 2]));
+        let read = read.to_bytes().unwrap();
+        let mut written = Builder::new();
+        written.set(parts::OSG1, words([0, 8]));
+        written.set(parts::SHEX, words([0x1_0050, 2]));
+        folder.write("ps.dxbc", &read);
+        folder.write("vs.dxbc", written.to_bytes().unwrap());
+        for format in ["", "--json ", "--root-signature root.hlsl "] {
+            folder.write("root.hlsl", b"#define RS \"CBV(b0)\"");
+            hold(
+                &folder,
+                &format!("pipeline {format}vs.dxbc ps.dxbc"),
+                read.len(),
+            );
+        }
+    }
 }
 
 #[test]

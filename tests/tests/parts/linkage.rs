@@ -80,6 +80,24 @@ fn a_semantic_is_one_system_value() {
     );
 }
 
+#[test]
+fn twenty_mismatches_of_a_rule_are_kept() {
+    let vertex = stage(&read("dxc/vs.dxil"));
+    let mut pixel = stage(&read("dxc/ps.dxil"));
+    let inputs = &mut pixel.inputs.as_mut().unwrap().elements;
+    let mut unwritten = inputs[0].clone();
+    unwritten.name = "A".repeat(1000);
+    inputs.extend(vec![unwritten; 100]);
+    let found = Pipeline::new([pixel, vertex]).unwrap().validate();
+    assert_eq!(found.len(), 20);
+    let truncated: Vec<_> = found.truncated(PipelineStage::Pixel).collect();
+    assert_eq!(truncated.len(), 1);
+    assert_eq!((truncated[0].rule, truncated[0].count), (found[0].rule, 80));
+    assert_eq!(found.truncated(PipelineStage::Vertex).count(), 0);
+    // A long name is cut.
+    assert!(found[0].text.len() < 400, "{}", found[0].text);
+}
+
 /// Texts as reports quote them: of wgpu 1171, naga 1182, o3de-atom-sampleviewer 611 and FX11 3.
 #[test]
 fn texts_are_those_of_the_debug_layer() {

@@ -11,7 +11,7 @@ use super::rules::{
     SEMANTIC_NOT_FOUND, SYSTEM_VALUE,
 };
 use super::stage::{Stage, StageElement, StageSignature};
-use crate::finding::PartPath;
+use crate::finding::{PartPath, shown_text};
 use crate::pipelines::PipelineStage;
 use crate::signatures::{Components, has_register};
 use dxc_format::constants::{SemanticKind, SigComponentType, SigMinPrecision};
@@ -59,7 +59,7 @@ pub(super) fn check(before: &Stage, stage: &Stage, found: &mut Mismatches) {
             .check(found),
             None if is_generated(input, before.stage, stage.stage) => {}
             None => {
-                let semantic = format!("{},{}", input.name, input.element.index);
+                let semantic = format!("{},{}", shown_text(&input.name), input.element.index);
                 let rule = &SEMANTIC_NOT_FOUND;
                 let mismatch = Mismatch::new(rule, stage.stage, Some(before.stage), &semantic);
                 let values = format!("reads {}", location(&input.element));

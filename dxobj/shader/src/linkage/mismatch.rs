@@ -5,7 +5,7 @@ use core::fmt;
 
 use super::rules::LinkageRule;
 use super::stage::StageElement;
-use crate::finding::{PartPath, Rule};
+use crate::finding::{PartPath, Rule, shown_text};
 use crate::pipelines::{D3D11MessageId, D3D12MessageId, PipelineStage};
 use dxc_format::runtime::attributes::Attributes;
 
@@ -39,7 +39,7 @@ pub struct Mismatch {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Semantic {
-    /// The name.
+    /// The name; truncated if it is long.
     pub name: String,
     /// The index.
     pub index: u32,
@@ -48,7 +48,7 @@ pub struct Semantic {
 impl Semantic {
     pub(super) fn of(element: &StageElement) -> Self {
         Self {
-            name: element.name.clone(),
+            name: shown_text(&element.name),
             index: element.element.index,
         }
     }
@@ -100,9 +100,10 @@ impl Mismatch {
 
     /// This mismatch, about an element.
     pub(super) fn about(self, element: &StageElement) -> Self {
+        let semantic = Semantic::of(element);
         Self {
-            text: self.text.replace("{semantic}", &element.name),
-            semantic: Some(Semantic::of(element)),
+            text: self.text.replace("{semantic}", &semantic.name),
+            semantic: Some(semantic),
             ..self
         }
     }

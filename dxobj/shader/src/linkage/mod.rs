@@ -25,6 +25,7 @@
 
 mod elements;
 mod mismatch;
+mod mismatches;
 mod pipeline;
 mod resources;
 pub mod rules;
@@ -32,11 +33,7 @@ mod stage;
 mod tessellation;
 
 pub use mismatch::{Mismatch, Semantic, title};
+pub use mismatches::Mismatches;
 pub use pipeline::{Pipeline, Refused, RenderTarget};
 pub use resources::check_root_signature;
 pub use stage::{Stage, StageElement, StageSignature};
-
-use alloc::vec::Vec;
-
-/// The mismatches so far.
-type Mismatches = Vec<Mismatch>;

@@ -110,8 +110,8 @@ impl Pipeline {
     }
 
     /// Checks the [rules](super::rules): each mismatch of two stages, in the order in which they run.
-    pub fn validate(&self) -> Vec<Mismatch> {
-        let mut found = Mismatches::new();
+    pub fn validate(&self) -> Mismatches {
+        let mut found = Mismatches::default();
         self.check_models(&mut found);
         self.check_presence(&mut found);
         for stage in &self.stages {

@@ -2,8 +2,8 @@
 
 use alloc::format;
 use alloc::string::{String, ToString};
-use alloc::vec::Vec;
 
+use super::Mismatches;
 use super::mismatch::{Mismatch, title};
 use crate::pipelines::{D3D12MessageId, PipelineStage};
 use crate::root_signature::coverage::{Unfit, unfit_resources};
@@ -35,9 +35,12 @@ pub fn check_root_signature(
     stage: PipelineStage,
     container: &Container<'_>,
     signature: &RootSignature,
-) -> Result<Vec<Mismatch>> {
-    let unfit = unfit_resources(signature, container)?.into_iter();
-    Ok(unfit.map(|unfit| mismatch(stage, unfit)).collect())
+) -> Result<Mismatches> {
+    let mut found = Mismatches::default();
+    for unfit in unfit_resources(signature, container)? {
+        found.push(mismatch(stage, unfit));
+    }
+    Ok(found)
 }
 
 /// The message about the root signature of a stage.

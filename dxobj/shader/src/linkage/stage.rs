@@ -72,13 +72,21 @@ impl Stage {
     /// # Errors
     /// If a part that it needs cannot be read, or the names of its elements exceed the limits.
     pub fn read(container: &Container<'_>) -> Result<Option<Self>> {
+        Self::read_within(container, &Limits::of_input(container.as_bytes().len()))
+    }
+
+    /// Like [`read`](Self::read), within limits.
+    ///
+    /// # Errors
+    /// As `read`.
+    pub fn read_within(container: &Container<'_>, limits: &Limits) -> Result<Option<Self>> {
         let Some(profile) = crate::target_profile(container)? else {
             return Ok(None);
         };
         let Some(stage) = stage_of(profile.kind) else {
             return Ok(None);
         };
-        let mut budgets = Budgets::new(&Limits::of_input(container.as_bytes().len()));
+        let mut budgets = Budgets::new(limits);
         let mut read = |views: &[(FourCC, Option<SignatureView<'_>>)]| {
             let mut views = views.iter();
             let first = views.find_map(|(part, view)| Some((*part, (*view)?)));

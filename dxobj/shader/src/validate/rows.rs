@@ -5,6 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::finding::PartPath;
+use crate::finding::shown_text;
 use dxc_format::constants::{
     D3DSystemValue, SemanticKind, ShaderStage, SigMinPrecision, TessellatorDomain,
 };
@@ -68,9 +69,6 @@ impl ElementPath {
 /// The number of bytes of a name that are compared: long names may be shared by many elements.
 const MOST_COMPARED: usize = 256;
 
-/// The number of characters of a name in messages.
-const MOST_SHOWN: usize = 64;
-
 /// The number of rows of a signature that are compared: the maximum of PSV0.
 pub(super) const MOST_ROWS: usize = u8::MAX as usize * MAX_ELEMENT_ROWS as usize;
 
@@ -81,10 +79,7 @@ impl Name<'_> {
     /// The name in HLSL's spelling, truncated if it is long.
     pub(super) fn shown(self) -> String {
         match self {
-            Self::Text(text) => match text.char_indices().nth(MOST_SHOWN) {
-                Some((end, _)) => format!("{}..", text.get(..end).unwrap_or_default()),
-                None => text.into(),
-            },
+            Self::Text(text) => shown_text(text),
             Self::SystemValue(kind) => format!("{PREFIX}{kind}"),
         }
     }
