@@ -250,17 +250,8 @@ pub(crate) struct Pipeline {
     /// The primitive topology type of the pipeline, which hull and geometry shaders must take.
     #[arg(long, value_enum, value_name = "TYPE")]
     pub(crate) topology: Option<Topology>,
-    /// The output format.
-    #[arg(short, long, value_enum, default_value_t = PipelineFormat::Text, conflicts_with = "json")]
-    pub(crate) format: PipelineFormat,
     #[command(flatten)]
     pub(crate) source: RootsigSource,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum PipelineFormat {
-    /// Lines.
-    Text,
 }
 
 #[derive(Clone, Copy, ValueEnum)]

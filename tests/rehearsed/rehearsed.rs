@@ -141,7 +141,7 @@ fn feature() {
     assert_contains(
         &found.join("\n"),
         &[
-            "LaneShuffle is set, and is not in DXIL",
+            "LaneShuffle is set, but is not in DXIL",
             "`LaneCount` needs shader model 6.9",
         ],
     );

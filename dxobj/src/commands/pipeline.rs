@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::findings::shown_rest;
 use super::rootsig;
-use crate::arguments::{Common, Pipeline, PipelineFormat};
+use crate::arguments::{Common, Pipeline};
 use crate::files::{Found, Input, Problem};
 use crate::limit;
 use crate::outcome::Outcome;
@@ -165,9 +165,9 @@ impl Judged {
 }
 
 fn report(judged: Judged, arguments: &Pipeline) -> Report {
-    let text = match (arguments.json, arguments.format) {
-        (true, _) => lines_of_json(&judged),
-        (false, PipelineFormat::Text) => text(&judged),
+    let text = match arguments.json {
+        true => lines_of_json(&judged),
+        false => text(&judged),
     };
     let outcome = Outcome::found(!judged.found.is_empty());
     let report = Report::text(text).outcome(outcome);
