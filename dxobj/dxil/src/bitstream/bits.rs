@@ -3,6 +3,21 @@
 use crate::bitcode_error;
 use dxc_format::Result;
 
+/// For each width of chunks, the highest bits of all chunks in a word.
+const HIGHEST_BITS: [u64; 65] = {
+    let mut all = [0; 65];
+    let mut width = 1;
+    while width < all.len() {
+        let mut bit = width - 1;
+        while bit < 64 {
+            all[width] |= 1 << bit;
+            bit += width;
+        }
+        width += 1;
+    }
+    all
+};
+
 /// A position in bytes, counted in bits.
 #[derive(Clone, Debug)]
 pub(super) struct Bits<'a> {
@@ -91,9 +106,16 @@ impl<'a> Bits<'a> {
     /// Reads an integer in chunks of `width` bits; the highest bit of each states whether another follows.
     #[inline]
     pub(super) fn read_vbr(&mut self, width: u32) -> Result<u64> {
-        if let Some(value) = self.read_short_vbr(width) {
-            return Ok(value);
+        match self.read_short_vbr(width) {
+            Some(value) => Ok(value),
+            None => self.read_long_vbr(width),
         }
+    }
+
+    /// [`read_vbr`](Self::read_vbr) of any integer. The usual ones need no registers for this.
+    #[cold]
+    #[inline(never)]
+    fn read_long_vbr(&mut self, width: u32) -> Result<u64> {
         let at = self.position();
         let (mut value, mut shift) = (0u64, 0);
         let more = 1u64 << (width - 1);
@@ -117,29 +139,29 @@ impl<'a> Bits<'a> {
     fn read_short_vbr(&mut self, width: u32) -> Option<u64> {
         let shift = self.position % 8;
         let word = self.bytes.get(self.byte()..)?.first_chunk()?;
-        let mut window = u64::from_le_bytes(*word) >> shift;
+        let window = u64::from_le_bytes(*word) >> shift;
         let available = self.left().min(64 - shift);
-        let more = 1u64.checked_shl(width.checked_sub(1)?)?;
-        // Most integers have one chunk.
-        if window & more == 0 && width as usize <= available {
-            self.position += width as usize;
-            return Some(window & (more - 1));
+        // The first chunk whose highest bit is clear is the last one.
+        let ends = !window & HIGHEST_BITS.get(width as usize)?;
+        let used = ends.trailing_zeros() + 1;
+        if used as usize > available {
+            return None;
         }
-        let (mut value, mut data_shift, mut used) = (0, 0, 0);
-        loop {
-            used += width as usize;
-            if used > available {
-                return None;
-            }
+        self.position += used as usize;
+        let data = (1 << (width - 1)) - 1;
+        let mut value = window & data;
+        if used == width {
+            return Some(value);
+        }
+        let mut chunks = (window & (u64::MAX >> (64 - used))) >> width;
+        let mut data_shift = width - 1;
+        while chunks != 0 {
             // Fewer bits of data than of chunks, so that none are lost.
-            value |= (window & (more - 1)) << data_shift;
-            if window & more == 0 {
-                self.position += used;
-                return Some(value);
-            }
-            window = window.checked_shr(width)?;
+            value |= (chunks & data) << data_shift;
+            chunks >>= width;
             data_shift += width - 1;
         }
+        Some(value)
     }
 
     /// [`read_vbr`](Self::read_vbr) of an integer of up to 32 bits.
