@@ -38,7 +38,7 @@ pub(crate) struct Part {
     pub(crate) models: Option<String>,
     /// The kinds of data that the part is, if it can be stripped: `Builder::strip` removes all parts of a kind.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[schemars(with = "Option<Texts>", transform = Among(STRIPPED))]
+    #[schemars(with = "Texts", transform = Among(STRIPPED))]
     pub(crate) strip: Vec<Text>,
     /// Shaders of any stage may have the part.
     #[serde(default)]
