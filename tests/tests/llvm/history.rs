@@ -256,7 +256,7 @@ use dxc_format::{Container, FourCC};
 
 fn main() {
     let newest = |table: dxc_format::runtime::shape::EnumTable| {
-        let mirrored = table.values.iter().filter(|value| !value.unmirrored);
+        let mirrored = table.without_markers().filter(|value| !value.unmirrored);
         mirrored.map(|value| value.value).max().unwrap()
     };
     assert_eq!(newest(at_16::constants::FeatureFlags::TABLE), 1 << 30);
