@@ -27,6 +27,7 @@ pub(crate) struct Struct {
     #[schemars(with = "Option<Name>")]
     pub(crate) key: Option<Text>,
     /// For a part: `set` leaves its key out of documents for LLVM if all of its values are 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = ["set"]))]
     pub(crate) show: Option<Text>,
     /// For a part: documents show its fields beside the name of the part, not below a key.
