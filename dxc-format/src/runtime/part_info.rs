@@ -28,7 +28,7 @@ pub struct PartInfo {
     pub models: &'static str,
     /// The type of its content; `None` if it is kept as bytes.
     pub holds: Option<&'static str>,
-    /// The kinds of data that it is, each of which [`Builder::strip`](crate::Builder::strip) removes.
+    /// The kinds of data in the part; [`Builder::strip`](crate::Builder::strip) removes all parts of a kind.
     pub strip: &'static [Strip],
     /// Whether shaders of any stage may have it.
     pub optional: bool,
@@ -136,7 +136,7 @@ impl PartInfo {
         }
     }
 
-    /// This entry, with the kinds of data that it is.
+    /// Returns this entry with the kinds of data in the part.
     pub const fn strip(self, strip: &'static [Strip]) -> Self {
         Self { strip, ..self }
     }

@@ -33,7 +33,7 @@ pub(crate) struct Attributes {
     /// The sets, none of which is equal to another one.
     pub(crate) sets: Vec<AttributeSet>,
     known: BTreeMap<AttributeSet, u32>,
-    /// The groups by their numbers in records: an index and a set.
+    /// The attribute groups by number: an index and a set of attributes.
     groups: BTreeMap<u32, (u32, u32)>,
     /// The sets of each list by the index that they are for: 0 for the result, and 1 plus its index for a parameter.
     lists: Vec<BTreeMap<u32, u32>>,

@@ -30,7 +30,7 @@ pub(crate) struct MetadataTable {
     /// Named metadata, with the numbers of its nodes.
     pub(crate) named: Vec<(Box<[u8]>, Vec<u32>)>,
     named_by_name: BTreeMap<Box<[u8]>, usize>,
-    /// The kinds of attached metadata, by their numbers in records.
+    /// The kinds of attached metadata by number.
     kinds: BTreeMap<u32, AttachmentKind>,
     /// LLVM's numbers of the names that [`MetadataKind`] does not have.
     kind_numbers: BTreeMap<Box<[u8]>, u32>,

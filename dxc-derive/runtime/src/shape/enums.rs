@@ -157,7 +157,7 @@ impl EnumTable {
     }
 
     /// Writes a value of an enum: its name, or the number if no name has it. A newer version may use the number of a
-    /// marker, so the number stands in front of its name: `16 (Invalid)`.
+    /// marker, so the number comes before its name: `16 (Invalid)`.
     pub fn fmt_value(&self, f: &mut impl Write, value: u64) -> fmt::Result {
         match self.by_value(value) {
             Some(entry) if entry.marker => write!(f, "{value} ({})", entry.name),

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::hexadecimal::{digits, value};
 
-/// The lines of a dump, in which every line but the last has the same number of bytes. `*` stands for repeated lines.
+/// The lines of a dump. Every line but the last has the same number of bytes; `*` replaces repeated lines.
 pub(super) struct Dump {
     /// The offset of the next byte, as the lines count.
     offset: usize,
