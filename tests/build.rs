@@ -9,8 +9,8 @@ fn main() {
     let mut list = String::from("each_type! {\n");
     for (package, folder) in [
         ("dxc_format", "../dxc-format"),
-        ("dxil", "../dxobj/dxil"),
-        ("dxc_shader", "../dxobj/shader"),
+        ("dxil", "../tools/dxil"),
+        ("dxc_shader", "../tools/shader"),
     ] {
         let folder = root.join(folder).join("src/generated");
         println!("cargo::rerun-if-changed={}", folder.display());

@@ -9,9 +9,9 @@ pub const DOCUMENTS: [&str; 8] = [
     "dxc-format/README.md",
     "dxc-format/COOKBOOK.md",
     "dxc-derive/README.md",
-    "dxobj/dxil/README.md",
-    "dxobj/shader/README.md",
-    "dxobj/shader/COOKBOOK.md",
+    "tools/dxil/README.md",
+    "tools/shader/README.md",
+    "tools/shader/COOKBOOK.md",
 ];
 
 /// A fenced block.

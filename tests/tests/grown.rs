@@ -124,7 +124,7 @@ fn cargo(tree: &Path, arguments: &[&str]) -> bool {
 
 /// The test programs of packages whose tests a change of the format can touch.
 fn programs() -> Vec<String> {
-    let folders = ["dxc-format/tests", "dxobj/tests", "tests/tests"];
+    let folders = ["dxc-format/tests", "tools/dxobj/tests", "tests/tests"];
     let paths = folders.map(|folder| tests::entries(&tests::root().join(folder)));
     let paths = paths.into_iter().flatten();
     let programs = paths.filter(|path| path.is_file() || path.join("main.rs").is_file());

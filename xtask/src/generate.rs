@@ -109,9 +109,9 @@ fn add_files_of_repository(
     files.insert(rows, emit::stream_rows::file(schema));
     // The viewer is a package of its own, and has the same colours and header.
     let styles = [("palette", picture::PALETTE), ("header", picture::HEADER)];
-    let path = |name| root.join(format!("dxobj/viewer/page/{name}.css"));
+    let path = |name| root.join(format!("tools/viewer/page/{name}.css"));
     files.extend(styles.map(|(name, style)| (path(name), style.to_owned())));
-    let docs = root.join("dxobj/src/commands/field_docs.tsv");
+    let docs = root.join("tools/dxobj/src/commands/field_docs.tsv");
     files.insert(docs, export::field_docs(schema));
     let reference = reference::files(schema);
     files.extend(

@@ -15,7 +15,7 @@ use crate::{output, viewer};
 /// The repository's address in `Cargo.toml` before there is one.
 const PLACEHOLDER: &str = "https://example.com/";
 /// The pages that say how to install, and how their lines begin while nothing is published.
-const PAGES: [&str; 3] = ["README.md", "dxobj/README.md", "xtask/README.md"];
+const PAGES: [&str; 3] = ["README.md", "tools/dxobj/README.md", "xtask/README.md"];
 const FROM_CHECKOUT: [&str; 2] = ["cargo install --path ", "cargo add --path "];
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 /// Cargo's target folder for packages.

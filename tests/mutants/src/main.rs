@@ -1,6 +1,6 @@
 //! Draws changes of the code by a seed, and lists those that no test notices.
 //!
-//!     cargo run --manifest-path tests/mutants/Cargo.toml -- --seed 1 --count 20 dxobj/dxil/src
+//!     cargo run --manifest-path tests/mutants/Cargo.toml -- --seed 1 --count 20 tools/dxil/src
 //!
 //! A copy of the tree in `target/mutants` gets all of them at once, each behind a question at run time, and is compiled
 //! once. A test runs only for the changes that it reaches. Tests, comments, constants, macros and generated code are not

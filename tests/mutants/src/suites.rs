@@ -13,13 +13,13 @@ use crate::each;
 
 /// The tests of each folder, as `package:target`; the first folder that a path begins with counts.
 const TESTS: &[(&str, &[&str])] = &[
-    ("dxobj/dxil/", &["dxil:dxil", "tests:parts"]),
+    ("tools/dxil/", &["dxil:dxil", "tests:parts"]),
     (
-        "dxobj/shader/",
+        "tools/shader/",
         &["tests:parts", "tests:root_signatures", "dxobj:run"],
     ),
     (
-        "dxobj/document/",
+        "tools/document/",
         &[
             "document:dxc_document",
             "tests:documents",
@@ -30,7 +30,7 @@ const TESTS: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "dxobj/src/",
+        "tools/dxobj/src/",
         &["dxobj:run", "dxobj:commands", "tests:commands"],
     ),
     (

@@ -72,8 +72,8 @@ fn every_example_that_is_shown_runs() {
 /// The packages with examples, and the folders of these.
 const FOLDERS: [(&str, &str); 3] = [
     ("dxc-format", "dxc-format/examples"),
-    ("dxil", "dxobj/dxil/examples"),
-    ("dxc-shader", "dxobj/shader/examples"),
+    ("dxil", "tools/dxil/examples"),
+    ("dxc-shader", "tools/shader/examples"),
 ];
 
 fn examples() -> std::collections::BTreeSet<String> {

@@ -31,7 +31,7 @@ fn every_limit_names_a_test() {
             "tests/tests/parts",
             "tests/tests/parts/assembly",
             "tests/features/cases",
-            "dxobj/tests/run",
+            "tools/dxobj/tests/run",
             "dxc-derive/runtime/src",
         ];
         let mut texts = folders.into_iter().filter_map(|folder| {

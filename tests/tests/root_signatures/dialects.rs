@@ -104,7 +104,7 @@ fn page() -> String {
 
 #[test]
 fn the_page_of_differences_is_that_of_the_file() {
-    let path = tests::root().join("dxobj/shader/src/root_signature/text/hlsl/dialects.md");
+    let path = tests::root().join("tools/shader/src/root_signature/text/hlsl/dialects.md");
     let page = page();
     if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
         std::fs::write(&path, &page).unwrap();

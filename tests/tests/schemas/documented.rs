@@ -10,7 +10,10 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("cargo test ", "the suite itself, or a part of it"),
     ("DXC_CORPUS=/path/to/corpus cargo test ", "the suite itself"),
     (".ci/run", "runs the suite"),
-    ("cargo install --path dxobj", "the tests of dxobj build it"),
+    (
+        "cargo install --path tools/dxobj",
+        "the tests of dxobj build it",
+    ),
     ("cargo doc ", "`.ci/portable` runs it"),
     (
         "cargo add --path ",
@@ -18,7 +21,7 @@ const NOT_RUN: &[(&str, &str)] = &[
     ),
     (
         "dxobj ",
-        "run on files of their own by `dxobj/tests/commands.rs`",
+        "run on files of their own by `tools/dxobj/tests/commands.rs`",
     ),
     ("RANDOM_COUNT=200 ", "a longer run of a test of the suite"),
     ("npm ci --prefix tests/exports", "`.ci/run` runs it"),
@@ -147,7 +150,7 @@ fn every_path_exists() {
         let path = path.trim_end_matches('/');
         root.join(path).exists()
     };
-    let folders = ["dxc-", "dxobj/", "schema/", "tests/", "xtask/", ".ci/"];
+    let folders = ["dxc-", "schema/", "tests/", "tools/", "xtask/", ".ci/"];
     let text = std::fs::read_to_string(root.join("CONTRIBUTING.md")).unwrap();
     let spans = text.split('`').skip(1).step_by(2);
     let is_path = |span: &&str| {

@@ -23,7 +23,7 @@ impl Copy {
             "schema",
             "dxc-derive",
             "dxc-format",
-            "dxobj",
+            "tools",
             "xtask",
             "tests",
             "README.md",
@@ -92,13 +92,13 @@ fn rehearsed_additions_by_toml_alone() {
         tree.generate().ends_with(": fresh\n"),
         "nothing is left to write"
     );
-    let examples = tree.0.join("dxobj/shader/examples");
+    let examples = tree.0.join("tools/shader/examples");
     copy(
         &rehearsed.join("rehearsed.rs"),
         &examples.join("rehearsed.rs"),
     );
     tree.keep_times("dxc-format/src/generated");
-    tree.keep_times("dxobj/shader/examples");
+    tree.keep_times("tools/shader/examples");
     let examples = Examples::of(&tree.0, &["rehearsed"]);
     let mut program = Command::new(examples.program("rehearsed"));
     succeeds(program.current_dir(&tree.0));

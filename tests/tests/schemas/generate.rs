@@ -54,7 +54,7 @@ fn written(out: &Path) -> Vec<(PathBuf, SystemTime, String)> {
 fn the_repository_is_fresh() {
     let run = generate(&tests::root(), &["--check"]);
     run.assert_quiet();
-    let packages = ["dxc-format", "dxobj/dxil", "dxobj/shader"];
+    let packages = ["dxc-format", "tools/dxil", "tools/shader"];
     let folders = packages.map(|package| tests::root().join(package).join("src/generated"));
     assert_eq!(run.stdout, fresh(&folders));
 }
@@ -218,37 +218,37 @@ fn one_folder_has_the_modules_of_all_packages() {
 #[test]
 fn the_package_of_a_schema_must_be_there() {
     let tree = Tree::new("package-misspelt");
-    let dxil = "package = \"dxobj/dxil\"";
+    let dxil = "package = \"tools/dxil\"";
     replace(
         &tree.path("schema/bitcode.toml"),
         dxil,
-        "package = \"dxobj/dxill\"",
+        "package = \"tools/dxill\"",
     );
     tree.run(&["gen"]).assert_told(
         2,
-        "error: the package `dxobj/dxill` that a schema names has no folder dxobj/dxill/src\n",
+        "error: the package `tools/dxill` that a schema names has no folder tools/dxill/src\n",
     );
-    assert!(!tree.path("dxobj/dxill").exists());
+    assert!(!tree.path("tools/dxill").exists());
 }
 
 /// The generated files of a package that no schema names any more are found, and go.
 #[test]
 fn files_of_a_package_without_schemas_go() {
     let tree = Tree::new("package-left");
-    let package = "package = \"dxobj/dxil\"\n";
+    let package = "package = \"tools/dxil\"\n";
     for schema in tests::entries(&tree.path("schema")) {
         let text = std::fs::read_to_string(&schema).unwrap();
         std::fs::write(&schema, text.replace(package, "")).unwrap();
     }
-    let left = "dxobj/dxil/src/generated";
+    let left = "tools/dxil/src/generated";
     assert!(tree.path(left).join("mod.rs").exists());
     let checked = tree.run(&["gen", "--check"]);
     assert_eq!(checked.code, Some(1));
-    let stale = "stale: dxobj/dxil/src/generated/mod.rs is no longer generated\n";
+    let stale = "stale: tools/dxil/src/generated/mod.rs is no longer generated\n";
     assert_contains(&checked.stdout, stale);
     let removed = tree.run(&["gen"]);
-    assert_contains(&removed.stdout, "removed dxobj/dxil/src/generated/mod.rs\n");
+    assert_contains(&removed.stdout, "removed tools/dxil/src/generated/mod.rs\n");
     assert!(!tree.path(left).exists());
-    assert!(tree.path("dxobj/shader/src/generated/mod.rs").exists());
+    assert!(tree.path("tools/shader/src/generated/mod.rs").exists());
     tree.run(&["gen", "--check"]).assert_quiet();
 }

@@ -79,7 +79,7 @@ fn where_no_examples_are_run_there_are_none() {
 #[test]
 fn binaries_that_are_installed_are_built() {
     let read = |path: &str| std::fs::read_to_string(root().join(path)).unwrap();
-    let manifest: toml::Table = read("dxobj/Cargo.toml").parse().unwrap();
+    let manifest: toml::Table = read("tools/dxobj/Cargo.toml").parse().unwrap();
     let binstall = &manifest["package"]["metadata"]["binstall"];
     let url = binstall["pkg-url"].as_str().unwrap();
     let name = url.rsplit('/').next().unwrap();

@@ -173,8 +173,8 @@ impl Tree {
         for folder in [
             "schema",
             "dxc-format/src/generated",
-            "dxobj/dxil/src/generated",
-            "dxobj/shader/src/generated",
+            "tools/dxil/src/generated",
+            "tools/shader/src/generated",
             "tests/features/schema",
         ] {
             copy_files(&tests::root().join(folder), &tree.path(folder));
@@ -183,7 +183,7 @@ impl Tree {
             "Cargo.toml",
             "README.md",
             "dxc-format/Cargo.toml",
-            "dxobj/src/commands/field_docs.tsv",
+            "tools/dxobj/src/commands/field_docs.tsv",
             "tests/fuzz/dxc-format.dict",
         ];
         for file in files {

@@ -9,7 +9,7 @@ use super::page::{Page, table};
 
 /// The cookbook of the crate, with an anchor for each question.
 pub(super) fn cookbook(root: &Path) -> Result<Page, String> {
-    let path = root.join("dxobj/shader/COOKBOOK.md");
+    let path = root.join("tools/shader/COOKBOOK.md");
     let text = std::fs::read_to_string(&path);
     let text = text.map_err(|problem| format!("cannot read {}: {problem}", path.display()))?;
     let (title, text) = text.split_once('\n').unwrap_or_default();

@@ -281,7 +281,7 @@ fn every_byte_stands_in_hex_with_its_field() {
 #[test]
 fn variables_are_shown_with_the_names_of_their_types() {
     let folder = Folder::new();
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../dxc-format/tests/data/reflection");
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../dxc-format/tests/data/reflection");
     folder.write("ps.dxbc", fs::read(data.join("ps.dxbc")).unwrap());
     let printed = folder.printed("show --part RDEF ps.dxbc");
     let rows: Vec<Vec<&str>> = printed

@@ -9,7 +9,7 @@ use crate::{bindgen, root};
 /// The name of the generated script and of the WebAssembly.
 const MODULE: &str = "dxc_format";
 
-/// The files that are written by hand, in `dxobj/viewer/npm`.
+/// The files that are written by hand, in `tools/viewer/npm`.
 const OWN: [&str; 5] = [
     "README.md",
     "browser.js",
@@ -29,7 +29,7 @@ pub(crate) fn make(out: &Path) -> Result<String, String> {
     made.map_err(|problem| format!("{problem:#}"))?;
     let own = OWN
         .iter()
-        .map(|name| (format!("dxobj/viewer/npm/{name}"), *name));
+        .map(|name| (format!("tools/viewer/npm/{name}"), *name));
     let licences = ["LICENSE-APACHE", "LICENSE-MIT"].map(|name| (name.to_owned(), name));
     for (from, name) in own.chain(licences) {
         std::fs::copy(root().join(from), out.join(name)).map_err(cannot)?;

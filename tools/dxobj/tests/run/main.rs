@@ -51,7 +51,7 @@ impl Folder {
 
     /// A container of the repository under another name; returns its bytes.
     fn copy(&self, file: &str, name: &str) -> Vec<u8> {
-        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../dxc-format/tests/data/dxc");
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../dxc-format/tests/data/dxc");
         let bytes = fs::read(data.join(file)).unwrap();
         self.write(name, &bytes);
         bytes

@@ -69,7 +69,7 @@ const COMMANDS: &[(&str, &[&str])] = &[
 ];
 
 /// The containers of the repository.
-const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../dxc-format/tests/data");
+const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../dxc-format/tests/data");
 
 /// Containers of all kinds, intact and damaged.
 fn folder() -> Folder {

@@ -118,7 +118,7 @@ fn texts() -> Group {
 
 /// The files of `hostile` with these endings.
 fn files(group: &'static str, endings: &[&str]) -> Group {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../dxc-format/tests/data/hostile");
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../dxc-format/tests/data/hostile");
     let paths = fs::read_dir(data)
         .unwrap()
         .map(|entry| entry.unwrap().path());

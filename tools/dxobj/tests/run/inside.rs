@@ -65,7 +65,7 @@ fn extracted(folder: &Folder, effect: &[u8]) -> usize {
 /// `fx_4_0` is a container, whose part FX10 has the containers of the shaders; `fx_5_0` is the content of such a part.
 #[test]
 fn shaders_of_effects_are_found() {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../dxc-format/tests/data/effects");
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../dxc-format/tests/data/effects");
     let cases = [
         ("fx_4_0.fxo", ["vs_4_0", "ps_4_0"], 1),
         ("fx_5_0.fxo", ["vs_5_0", "ps_5_0"], 0),
@@ -223,7 +223,7 @@ fn texts_without_containers_are_searched_in_linear_time() {
 /// `fxc /Zi`, its SPDB as a file, and as a stream.
 #[test]
 fn a_pdb_of_fxc_is_a_part_without_a_container() {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../dxc-format/tests/data/debug");
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../dxc-format/tests/data/debug");
     let folder = Folder::new();
     folder.write("ps.dxbc", fs::read(data.join("fxc_spdb.dxbc")).unwrap());
     folder.printed("extract SPDB ps.dxbc -o ps.pdb");

@@ -29,7 +29,7 @@ const FILES: [(&str, &str); 18] = [
 ];
 
 fn data() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../dxc-format/tests/data")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../dxc-format/tests/data")
 }
 
 /// A container with a program of shader model 5: `mov o0.x, l(1.000000)`, and `ret`.
@@ -231,7 +231,7 @@ fn pages_show_real_output() {
     let pages = fs::read_dir(root.join("tests/pages")).unwrap();
     let mut pages: Vec<PathBuf> = pages.map(|page| page.unwrap().path()).collect();
     pages.push(root.join("README.md"));
-    pages.push(root.join("../README.md"));
+    pages.push(root.join("../../README.md"));
     pages.sort();
     for page in pages {
         let folder = folder();
@@ -247,7 +247,7 @@ fn pages_show_real_output() {
 #[test]
 fn the_drawing_in_the_readme_is_made_by_the_command() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let file = root.join("../dxc-format/tests/data/dxc/rs_full.v1_1.dxil");
+    let file = root.join("../../dxc-format/tests/data/dxc/rs_full.v1_1.dxil");
     let drawing = printed(&["rootsig", "show", "--svg", file.to_str().unwrap()]);
     let stored = fs::read_to_string(root.join("root-signature.svg")).unwrap();
     assert_eq!(drawing, stored);
