@@ -51,9 +51,12 @@ pub(crate) enum Command {
         /// Publish nothing, and list what is missing.
         #[arg(long)]
         dry_run: bool,
-        /// Write the address of the repository into Cargo.toml first.
+        /// Write the address of the repository into all files that have it first.
         #[arg(long, value_name = "URL")]
         repository: Option<String>,
+        /// Only pack `dxobj` for a target that this system runs, with its manual pages and completions.
+        #[arg(long, value_name = "TARGET", conflicts_with_all = ["dry_run", "repository"])]
+        archive: Option<String>,
     },
 }
 
@@ -77,8 +80,13 @@ pub(crate) fn run(command: Command) -> Result<bool, String> {
         Command::Viewer { out } => viewer::run(out),
         Command::Soak { arguments } => soak(&arguments),
         Command::Release {
+            archive: Some(target),
+            ..
+        } => release::pack_program(&target),
+        Command::Release {
             dry_run,
             repository,
+            ..
         } => release::run(dry_run, repository.as_deref()),
     }
 }

@@ -13,6 +13,8 @@
 // The commands use it.
 #![cfg_attr(not(feature = "commands"), allow(dead_code, unused_imports))]
 
+#[cfg(feature = "commands")]
+mod archive;
 mod build;
 mod check;
 #[cfg(feature = "commands")]

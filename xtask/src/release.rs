@@ -10,10 +10,18 @@ use serde_json::Value;
 use crate::export::{self, Target};
 use crate::process::{captured, cargo, succeeded};
 use crate::root::root;
-use crate::{output, viewer};
+use crate::{archive, output, viewer};
 
 /// The repository's address in `Cargo.toml` before there is one.
 const PLACEHOLDER: &str = "https://example.com/";
+/// The files that have the repository's address.
+const ADDRESSED: [&str; 5] = [
+    "Cargo.toml",
+    "SECURITY.md",
+    ".github/ISSUE_TEMPLATE/config.yml",
+    "tests/fuzz/oss-fuzz/Dockerfile",
+    "tests/fuzz/oss-fuzz/project.yaml",
+];
 /// The pages that say how to install, and how their lines begin while nothing is published.
 const PAGES: [&str; 3] = ["README.md", "tools/dxobj/README.md", "xtask/README.md"];
 const FROM_CHECKOUT: [&str; 2] = ["cargo install --path ", "cargo add --path "];
@@ -56,6 +64,9 @@ pub(crate) fn run(dry_run: bool, repository: Option<&str>) -> Result<bool, Strin
         return Ok(false);
     }
     attach(&root, &crates)?;
+    if dry_run && !archive::try_static(&root, &root.join(PACKAGES))? {
+        return Ok(false);
+    }
     if !test(&root, &crates)? {
         return Ok(false);
     }
@@ -67,6 +78,12 @@ pub(crate) fn run(dry_run: bool, repository: Option<&str>) -> Result<bool, Strin
     succeeded(cargo(&root).arg("publish").args(named(&crates)))
 }
 
+/// Packs `dxobj` for a target into the folder of the release's files.
+pub(crate) fn pack_program(target: &str) -> Result<bool, String> {
+    let root = root();
+    archive::run(&root, target, &root.join(ATTACHED))
+}
+
 /// Prints what is missing to publish.
 fn list(placeholders: &[String]) -> Result<(), String> {
     for placeholder in placeholders {
@@ -75,18 +92,35 @@ fn list(placeholders: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes the repository's address into `Cargo.toml`, the only file that has it.
+/// Replaces the repository's address in all files that have it.
 fn set_repository(root: &Path, address: &str) -> Result<(), String> {
-    let path = root.join("Cargo.toml");
-    let text = read(&path)?;
-    let lines = text
-        .lines()
-        .map(|line| match line.starts_with("repository = ") {
-            true => format!("repository = {address:?}\n"),
-            false => format!("{line}\n"),
-        });
-    let text: String = lines.collect();
-    fs::write(&path, text).map_err(|problem| format!("{}: {problem}", path.display()))
+    let address = address.trim_end_matches('/');
+    if !address.starts_with("https://") || address.contains(['"', ' ', '\n']) {
+        return Err(format!("`{address}` is not an address: it must begin with `https://`"));
+    }
+    let manifest = read(&root.join("Cargo.toml"))?;
+    let line = manifest.lines().find_map(|line| line.strip_prefix("repository = "));
+    let old = line.unwrap_or_default().trim_matches('"');
+    if old.is_empty() {
+        return Err("Cargo.toml has no line `repository = \"..\"`".into());
+    }
+    for file in ADDRESSED {
+        let path = root.join(file);
+        let text = read(&path)?.replace(old, address);
+        fs::write(&path, text).map_err(|problem| format!("{}: {problem}", path.display()))?;
+    }
+    Ok(())
+}
+
+/// Problems of the files that must have the repository's address.
+fn addresses(root: &Path, address: &str) -> Result<Vec<String>, String> {
+    let mut problems = Vec::new();
+    for file in ADDRESSED {
+        if !read(&root.join(file))?.contains(address) {
+            problems.push(format!("{file} does not have the address `{address}`"));
+        }
+    }
+    Ok(problems)
 }
 
 /// A crate that is published.
@@ -132,10 +166,10 @@ fn placeholders(root: &Path, crates: &[Crate]) -> Result<Vec<String>, String> {
         return Err("no crate of the workspace is published".into());
     };
     if first.repository.starts_with(PLACEHOLDER) {
-        found.push(
-            "`workspace.package.repository` in Cargo.toml is a placeholder: `--repository URL` sets it"
-                .into(),
-        );
+        found.push(format!(
+            "the address of the repository is a placeholder: `--repository URL` sets it in {}",
+            ADDRESSED.join(", ")
+        ));
     }
     if !read(&root.join("CHANGELOG.md"))?.contains(&format!("## {}", first.version)) {
         let version = &first.version;
@@ -174,6 +208,7 @@ fn metadata(root: &Path, crates: &[Crate]) -> Result<Vec<String>, String> {
             ));
         }
     }
+    problems.extend(addresses(root, repository)?);
     Ok(problems)
 }
 
@@ -219,7 +254,7 @@ fn attach(root: &Path, crates: &[Crate]) -> Result<(), String> {
             Target::Npm => pack(root, &out)?,
             target => {
                 let name = format!("dxcontainer-{version}-{}", target.name());
-                archive(target, &out, &name)?;
+                archive_export(target, &out, &name)?;
             }
         }
     }
@@ -227,7 +262,7 @@ fn attach(root: &Path, crates: &[Crate]) -> Result<(), String> {
 }
 
 /// Packs an export into an archive of this name.
-fn archive(target: Target, out: &Path, name: &str) -> Result<(), String> {
+fn archive_export(target: Target, out: &Path, name: &str) -> Result<(), String> {
     let folder = out.join(name);
     export::write(target, &folder)?;
     let mut command = Command::new("tar");
