@@ -35,11 +35,23 @@ fn pack(
     out: &Path,
 ) -> Result<Option<PathBuf>, String> {
     let mut build = cargo(root);
-    build.args(["build", "--locked", "--release", "-p", "dxobj", "--target", target]);
+    build.args([
+        "build",
+        "--locked",
+        "--release",
+        "-p",
+        "dxobj",
+        "--target",
+        target,
+    ]);
     if !succeeded(build.envs(settings.iter().copied()))? {
         return Ok(None);
     }
-    let extension = if target.contains("windows") { ".exe" } else { "" };
+    let extension = if target.contains("windows") {
+        ".exe"
+    } else {
+        ""
+    };
     let built = std::env::var_os("CARGO_TARGET_DIR").map_or("target".into(), PathBuf::from);
     let program = root
         .join(built)
@@ -68,7 +80,11 @@ fn fill(root: &Path, program: &Path, folder: &Path) -> std::io::Result<()> {
     for subfolder in ["completions", "man"] {
         fs::create_dir_all(folder.join(subfolder))?;
     }
-    for path in PAGES.iter().map(|page| root.join(page)).chain([program.into()]) {
+    for path in PAGES
+        .iter()
+        .map(|page| root.join(page))
+        .chain([program.into()])
+    {
         let name = path.file_name().unwrap_or_default();
         fs::copy(&path, folder.join(name))?;
     }

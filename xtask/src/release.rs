@@ -96,10 +96,14 @@ fn list(placeholders: &[String]) -> Result<(), String> {
 fn set_repository(root: &Path, address: &str) -> Result<(), String> {
     let address = address.trim_end_matches('/');
     if !address.starts_with("https://") || address.contains(['"', ' ', '\n']) {
-        return Err(format!("`{address}` is not an address: it must begin with `https://`"));
+        return Err(format!(
+            "`{address}` is not an address: it must begin with `https://`"
+        ));
     }
     let manifest = read(&root.join("Cargo.toml"))?;
-    let line = manifest.lines().find_map(|line| line.strip_prefix("repository = "));
+    let line = manifest
+        .lines()
+        .find_map(|line| line.strip_prefix("repository = "));
     let old = line.unwrap_or_default().trim_matches('"');
     if old.is_empty() {
         return Err("Cargo.toml has no line `repository = \"..\"`".into());
