@@ -24,7 +24,7 @@ const FAST: [(&str, &str); 3] = [
     ("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0"),
 ];
 /// The files of the repository that are packed.
-const PAGES: [&str; 3] = ["LICENSE-APACHE", "LICENSE-MIT", "dxobj/README.md"];
+const PAGES: [&str; 3] = ["LICENSE-APACHE", "LICENSE-MIT", "tools/dxobj/README.md"];
 
 /// Builds `dxobj` for a target that this system runs, with these environment variables, and packs it into `out`. Returns the
 /// path of the archive, or `None` if the build failed.

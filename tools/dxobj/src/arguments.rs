@@ -319,9 +319,10 @@ pub(crate) struct Show {
     /// The LLVM version whose yaml2obj reads the first document; 23 also supports ILDB, ILDN, VERS, SRCI and PRIV.
     #[arg(long, value_name = "VERSION", default_value_t = LLVM, value_parser = clap::value_parser!(u32).range(22..))]
     pub(crate) llvm: u32,
-    /// Print the meaning of a field, or of all fields below it. FIELD is a FourCC and a path, such as
-    /// PSV0.info.entry_name. With files, also print its values.
-    #[arg(long, value_name = "FIELD", conflicts_with_all = ["format", "json", "part"])]
+    /// Print the meaning of a name. NAME is a path that begins with a FourCC, such as PSV0.info.entry_name, or the name of
+    /// a field, a key of a document, a table or a value, such as NumThreadsX or ShaderStage. With files, also print the
+    /// values of the path and of all fields below it.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["format", "json", "part"])]
     pub(crate) explain: Option<String>,
 }
 

@@ -6,8 +6,8 @@ use crate::model::{Base, Content, Item, Schema, Type};
 
 /// The lines of the file: parts, the fields of each, and the values of enums.
 ///
-/// A line has tabs between its words: `part`, FourCCs, name and doc; `field`, path, enum and doc; `enum` and name; `value`,
-/// name and doc.
+/// A line has columns, separated by tabs: `part`, FourCCs, name and doc; `field`, path, key in documents, enum and doc; `enum`,
+/// name and doc; `value`, name and doc.
 pub(super) fn lines(schema: &Schema) -> String {
     let mut docs = Docs {
         schema,
@@ -29,7 +29,8 @@ pub(super) fn lines(schema: &Schema) -> String {
         }
     }
     for name in std::mem::take(&mut docs.enums) {
-        docs.line(&["enum", name]);
+        let doc = schema.item(name).map_or("", |item| item.doc.as_str());
+        docs.line(&["enum", name, doc]);
         let values = schema.values_of(name).into_iter();
         for value in values.flat_map(|values| &values.values) {
             docs.line(&["value", &value.name, &value.doc]);
@@ -97,12 +98,14 @@ impl<'f> Docs<'f> {
         match &item.content {
             Content::Bits(bits) => {
                 for field in bits.fields.iter().filter(|field| !field.reserved) {
-                    self.field(path, &field.name, field.ty.as_ref(), &field.doc, inner);
+                    let key = field.shown.key_of(&field.name);
+                    self.field(path, [&field.name, &key], field.ty.as_ref(), &field.doc, inner);
                 }
             }
             Content::Switch(union) if union.size.is_some() => {
                 for arm in &union.arms {
-                    self.field(path, &arm.name, Some(&arm.ty), &union.doc_of(arm), inner);
+                    let key = arm.shown.key_of(&arm.name);
+                    self.field(path, [&arm.name, &key], Some(&arm.ty), &union.doc_of(arm), inner);
                 }
             }
             // The path of a field in an arm does not contain the arm.
@@ -116,7 +119,8 @@ impl<'f> Docs<'f> {
                 let fields = content.fields();
                 for field in fields.filter(|field| is_shown(field.reserved)) {
                     if field.has_name_and_type() {
-                        self.field(path, &field.name, Some(&field.ty), &field.doc, inner);
+                        let key = field.shown.key_of(&field.name);
+                        self.field(path, [&field.name, &key], Some(&field.ty), &field.doc, inner);
                     }
                 }
             }
@@ -127,7 +131,7 @@ impl<'f> Docs<'f> {
     fn field(
         &mut self,
         path: &str,
-        name: &str,
+        [name, key]: [&str; 2],
         ty: Option<&'f Type>,
         doc: &str,
         inner: &mut Inner<'f>,
@@ -141,7 +145,7 @@ impl<'f> Docs<'f> {
         let values = values.map_or("", |(item, _)| item.name.as_str());
         if inner.documented.insert(path.clone()) {
             self.enums.extend((!values.is_empty()).then_some(values));
-            self.line(&["field", &path, values, doc]);
+            self.line(&["field", &path, key, values, doc]);
         }
         if let Some(ty) = ty {
             self.fields_of(ty, &path, inner);

@@ -18,6 +18,11 @@ use crate::{limit, style};
 /// The docs of the field that a path names, and of those below it, with their values.
 pub(crate) fn explain(input: &Input, path: &str) -> Result<Report, Problem> {
     let container = input.container()?;
+    let spelled = field_docs::path_of(path);
+    let path = spelled.as_deref().unwrap_or(path);
+    if !field_docs::begins_with_part(path) {
+        return field_docs::explain(path);
+    }
     let (part, wanted) = path.split_once('.').unwrap_or((path, ""));
     let builder = container.to_builder();
     let place = edit::find(&builder, part).map_err(|what| input.problem(what))?;

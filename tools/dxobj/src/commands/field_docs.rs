@@ -1,6 +1,10 @@
-//! The docs of all fields, which `dxobj show --explain` prints without a file.
+//! The docs of all fields and values, which `dxobj show --explain` prints without a file.
+
+use std::collections::BTreeSet;
 
 use dxc_format::FourCC;
+
+use super::name_docs;
 
 use crate::edit;
 use crate::files::Problem;
@@ -13,7 +17,7 @@ use crate::text::Text;
 const LINES: &str = include_str!("field_docs.tsv");
 
 /// A line of the file.
-enum Line {
+pub(super) enum Line {
     Part {
         fourccs: &'static str,
         name: &'static str,
@@ -21,10 +25,15 @@ enum Line {
     },
     Field {
         path: &'static str,
+        /// Its key in documents.
+        key: &'static str,
         values: &'static str,
         doc: &'static str,
     },
-    Enum(&'static str),
+    Enum {
+        name: &'static str,
+        doc: &'static str,
+    },
     Value {
         name: &'static str,
         doc: &'static str,
@@ -33,45 +42,85 @@ enum Line {
 
 fn lines() -> impl Iterator<Item = Line> {
     LINES.lines().filter_map(|line| {
-        let mut words = line.split('\t');
-        let mut word = || words.next().unwrap_or_default();
-        Some(match word() {
+        let mut columns = line.split('\t');
+        let mut column = || columns.next().unwrap_or_default();
+        Some(match column() {
             "part" => Line::Part {
-                fourccs: word(),
-                name: word(),
-                doc: word(),
+                fourccs: column(),
+                name: column(),
+                doc: column(),
             },
             "field" => Line::Field {
-                path: word(),
-                values: word(),
-                doc: word(),
+                path: column(),
+                key: column(),
+                values: column(),
+                doc: column(),
             },
-            "enum" => Line::Enum(word()),
+            "enum" => Line::Enum {
+                name: column(),
+                doc: column(),
+            },
             "value" => Line::Value {
-                name: word(),
-                doc: word(),
+                name: column(),
+                doc: column(),
             },
             _ => return None,
         })
     })
 }
 
-/// The docs of the field that a path names, and of those below it, in all kinds of parts that share the FourCC.
-pub(super) fn explain(path: &str) -> Result<Report, Problem> {
-    let (part, wanted) = path.split_once('.').unwrap_or((path, ""));
-    let fourcc = fourcc(part).map_err(|what| Problem::new("", what))?;
-    let wanted = without_indices(wanted);
+/// The docs of a name: those of a field and the fields below it if it is a path, else those of all items with this name.
+pub(super) fn explain(name: &str) -> Result<Report, Problem> {
+    let (part, wanted) = name.split_once('.').unwrap_or((name, ""));
+    match fourcc(part) {
+        Ok(fourcc) => explain_path(&fourcc, &without_indices(wanted)),
+        // A word of four letters may be meant as a part.
+        Err(unknown) => match name_docs::explain(lines(), name) {
+            Some(text) => Ok(Report::text(text)),
+            None if part.len() == 4 => Err(Problem::new("", unknown)),
+            None => {
+                let unknown = format!("no field, table or value has the name `{name}`");
+                let hint = "`dxobj show --explain PSV0` lists the fields of a part";
+                Err(Problem::new("", unknown).hint(hint))
+            }
+        },
+    }
+}
+
+/// The path that a name stands for, if it is the name of one field only and no path itself.
+pub(super) fn path_of(name: &str) -> Option<String> {
+    let (part, wanted) = name.split_once('.').unwrap_or((name, ""));
+    let Ok(fourcc) = fourcc(part) else {
+        return name_docs::path_of(lines(), name);
+    };
+    let path = without_indices(wanted);
+    let is_path = |line: Line| matches!(line, Line::Field { path: own, .. } if own == path);
+    if path.is_empty() || lines_of(&fourcc).any(is_path) {
+        return None;
+    }
+    name_docs::path_of(lines_of(&fourcc), &path)
+}
+
+/// Whether a name begins with the FourCC of a known part.
+pub(super) fn begins_with_part(name: &str) -> bool {
+    fourcc(name.split('.').next().unwrap_or_default()).is_ok()
+}
+
+/// The docs of the field that a path names, and of the fields below it, in all kinds of parts that share the FourCC.
+fn explain_path(fourcc: &str, wanted: &str) -> Result<Report, Problem> {
     let (mut text, mut is_inside) = (Text::default(), false);
     for line in lines() {
         match line {
             Line::Part { fourccs, name, doc } => {
                 is_inside = fourccs.split(' ').any(|known| known == fourcc);
                 if is_inside && wanted.is_empty() {
-                    text.line(style::strong(&fourcc) + "  " + name);
+                    text.line(style::strong(fourcc) + "  " + name);
                     paragraph(doc, 2, &mut text);
                 }
             }
-            Line::Field { path, values, doc } if is_inside && is_below(path, &wanted) => {
+            Line::Field {
+                path, values, doc, ..
+            } if is_inside && is_below(path, wanted) => {
                 text.line(style::strong(format!("{fourcc}.{path}")));
                 paragraph(doc, 2, &mut text);
                 if path == wanted {
@@ -81,6 +130,11 @@ pub(super) fn explain(path: &str) -> Result<Report, Problem> {
             _ => {}
         }
     }
+    if text.is_empty() {
+        // The keys of documents, and the names of values.
+        let found = name_docs::explain(lines_of(fourcc), wanted);
+        text = found.unwrap_or_default();
+    }
     match text.is_empty() {
         false => Ok(Report::text(text)),
         true => Err(
@@ -89,6 +143,24 @@ pub(super) fn explain(path: &str) -> Result<Report, Problem> {
             )),
         ),
     }
+}
+
+/// The lines of the parts with a FourCC, and of the enums of their fields.
+fn lines_of(fourcc: &str) -> impl Iterator<Item = Line> {
+    let (mut is_inside, mut enums) = (false, BTreeSet::new());
+    lines().filter(move |line| {
+        match line {
+            Line::Part { fourccs, .. } => {
+                is_inside = fourccs.split(' ').any(|known| known == fourcc);
+            }
+            Line::Field { values, .. } if is_inside => {
+                enums.insert(*values);
+            }
+            Line::Enum { name, .. } => is_inside = enums.contains(name),
+            _ => {}
+        }
+        is_inside
+    })
 }
 
 /// The FourCC of a known part, in any case of letters.
@@ -113,8 +185,8 @@ fn fourcc(text: &str) -> Result<String, String> {
 }
 
 /// The docs of the values of an enum.
-fn add_values(wanted: &str, text: &mut Text) {
-    let is_wanted = |line: &Line| matches!(line, Line::Enum(name) if *name == wanted);
+pub(super) fn add_values(wanted: &str, text: &mut Text) {
+    let is_wanted = |line: &Line| matches!(line, Line::Enum { name, .. } if *name == wanted);
     let values = lines().skip_while(|line| !is_wanted(line)).skip(1);
     for line in values {
         let Line::Value { name, doc } = line else {

@@ -11,6 +11,7 @@ mod findings;
 mod hex;
 mod ls;
 mod manual;
+mod name_docs;
 mod outline;
 mod parts;
 mod pipeline;
