@@ -99,13 +99,25 @@ impl<'f> Docs<'f> {
             Content::Bits(bits) => {
                 for field in bits.fields.iter().filter(|field| !field.reserved) {
                     let key = field.shown.key_of(&field.name);
-                    self.field(path, [&field.name, &key], field.ty.as_ref(), &field.doc, inner);
+                    self.field(
+                        path,
+                        [&field.name, &key],
+                        field.ty.as_ref(),
+                        &field.doc,
+                        inner,
+                    );
                 }
             }
             Content::Switch(union) if union.size.is_some() => {
                 for arm in &union.arms {
                     let key = arm.shown.key_of(&arm.name);
-                    self.field(path, [&arm.name, &key], Some(&arm.ty), &union.doc_of(arm), inner);
+                    self.field(
+                        path,
+                        [&arm.name, &key],
+                        Some(&arm.ty),
+                        &union.doc_of(arm),
+                        inner,
+                    );
                 }
             }
             // The path of a field in an arm does not contain the arm.
@@ -120,7 +132,13 @@ impl<'f> Docs<'f> {
                 for field in fields.filter(|field| is_shown(field.reserved)) {
                     if field.has_name_and_type() {
                         let key = field.shown.key_of(&field.name);
-                        self.field(path, [&field.name, &key], Some(&field.ty), &field.doc, inner);
+                        self.field(
+                            path,
+                            [&field.name, &key],
+                            Some(&field.ty),
+                            &field.doc,
+                            inner,
+                        );
                     }
                 }
             }
