@@ -5,6 +5,7 @@ use syn::parse::Parser;
 use syn::{DeriveInput, Field, Ident, LitInt, Type};
 
 use crate::attributes::{self, Problems, doc, wrong};
+use crate::earlier::method_aliases;
 use crate::item::fields_of;
 use crate::serde::implementations;
 use crate::shown::DocumentForm;
@@ -55,10 +56,16 @@ impl BitField {
             field,
             at,
             width,
-            ..
+            words,
         } = self;
         let (docs, visibility, ty) = (&field.attrs, &field.vis, &field.ty);
         let (text, setter) = (name.to_string(), format_ident!("set_{name}"));
+        let aliases = method_aliases(
+            name,
+            &words.shown.was,
+            (&quote!(self), &quote!(), &quote!(#ty)),
+            Some((ty, &quote!(-> dxc_runtime::Result<()>))),
+        );
         let setter_doc = format!("Sets {}", lower_first(&doc(docs)));
         quote! {
             #(#docs)*
@@ -78,6 +85,8 @@ impl BitField {
                 self.0 = whole as #repr;
                 Ok(())
             }
+
+            #aliases
         }
     }
 }

@@ -6,6 +6,7 @@ use syn::{Attribute, Data, Fields, Generics, Ident, Type};
 
 use crate::attributes::{self, Problems, Words, value, wrong};
 use crate::code::Code;
+use crate::earlier::field_methods;
 use crate::item::fields_of;
 use crate::shown::DocumentForm;
 use crate::target::{ReferenceWords, Target};
@@ -69,7 +70,7 @@ pub(crate) struct Placed {
     reserved: bool,
     /// The target of its references, if it is a reference.
     pub(crate) target: Option<Target>,
-    shown: DocumentForm,
+    pub(crate) shown: DocumentForm,
     /// The default value, if not 0.
     pub(crate) default: Option<Code>,
 }
@@ -100,6 +101,14 @@ pub(crate) fn default<'f>(
 }
 
 impl Placed {
+    /// The methods of a public field by its earlier names.
+    pub(crate) fn earlier(&self) -> TokenStream {
+        match self.reserved {
+            true => TokenStream::new(),
+            false => field_methods(&self.name, &self.ty, &self.shown.was, true),
+        }
+    }
+
     /// Its value in a new record.
     pub(crate) fn unset(&self) -> TokenStream {
         match (&self.default, &self.ty) {

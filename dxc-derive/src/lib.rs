@@ -10,6 +10,7 @@ mod camel_case;
 mod check;
 mod code;
 mod deferred;
+mod earlier;
 mod flags;
 mod hygiene;
 mod item;

@@ -4,8 +4,9 @@ use proc_macro2::TokenStream;
 use syn::parse::ParseStream;
 use syn::{Ident, LitBool, LitInt, LitStr, Token, Type};
 
-use crate::attributes::{value, wrong};
+use crate::attributes::{list, value, wrong};
 use crate::camel_case::camel_case;
+use crate::earlier::EarlierKey;
 
 #[derive(Clone, Default)]
 pub(crate) struct DocumentForm {
@@ -25,6 +26,10 @@ pub(crate) struct DocumentForm {
     pub(crate) lists: bool,
     /// Whether LLVM's YAML has the key, as the runtime says it.
     llvm: Option<TokenStream>,
+    /// The earlier names.
+    pub(crate) was: Vec<Ident>,
+    /// The other keys, in the order of their LLVMs.
+    earlier: Vec<EarlierKey>,
     /// The doc comment.
     pub(crate) doc: String,
 }
@@ -40,6 +45,8 @@ impl DocumentForm {
         match word.to_string().as_str() {
             "yaml" => self.key = Some(value(input)?),
             "llvm" => self.llvm = Some(llvm(input)?),
+            "was" => self.was = list(input)?,
+            "earlier" => self.earlier = list(input)?,
             "absent" => self.absent = Some(value(input)?),
             "flatten" => self.flatten = true,
             "show" => {
@@ -106,9 +113,12 @@ impl DocumentForm {
             .llvm
             .as_ref()
             .map(|llvm| quote!(.llvm(#shape LlvmKey::#llvm)));
+        let earlier = self.earlier.iter().map(|earlier| earlier.constant(shape));
+        let earlier =
+            (!self.earlier.is_empty()).then(|| quote!(.earlier(const { &[#(#earlier),*] })));
         let doc = (!self.doc.is_empty()).then_some(&self.doc);
         let doc = doc.map(|doc| quote!(.doc(#doc)));
-        quote!(#shape DocumentForm::new(#key) #flatten #show #computed #version #absent #named #lists #llvm #doc)
+        quote!(#shape DocumentForm::new(#key) #earlier #flatten #show #computed #version #absent #named #lists #llvm #doc)
     }
 }
 

@@ -7,6 +7,7 @@ use syn::{Attribute, DeriveInput, Expr, Ident, LitInt, LitStr, Token, Type, Visi
 
 use crate::attributes::{self, Problems, Words, value, wrong};
 use crate::code::Code;
+use crate::earlier::{EarlierKey, deprecated};
 use crate::item::variants_of;
 use crate::serde::implementations;
 
@@ -42,11 +43,20 @@ struct ValueWords {
     alias: bool,
     marker: bool,
     unmirrored: bool,
+    /// The earlier names.
+    was: Vec<Ident>,
+    /// The name in documents, and the other ones.
+    key: Option<LitStr>,
+    earlier: Vec<EarlierKey>,
     attributes: Vec<(Ident, Code)>,
 }
 
 impl Words for ValueWords {
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
+        if word == "yaml" {
+            self.key = Some(value(input)?);
+            return Ok(true);
+        }
         if input.peek(Token![=]) {
             self.attributes.push((word.clone(), value(input)?));
             return Ok(true);
@@ -55,9 +65,28 @@ impl Words for ValueWords {
             "alias" => self.alias = true,
             "marker" => self.marker = true,
             "unmirrored" => self.unmirrored = true,
+            "was" => self.was = attributes::list(input)?,
+            "earlier" => self.earlier = attributes::list(input)?,
             _ => return Ok(false),
         }
         Ok(true)
+    }
+}
+
+impl ValueWords {
+    /// The other names of a value, if it has any.
+    fn other_names(&self) -> Option<TokenStream> {
+        let is_only = self.was.is_empty() && self.key.is_none() && self.earlier.is_empty();
+        let shape = quote!(dxc_runtime::shape::);
+        let was = self.was.iter().map(Ident::to_string);
+        let key = match &self.key {
+            Some(key) => quote!(Some(#key)),
+            None => quote!(None),
+        };
+        let earlier = self.earlier.iter().map(|earlier| earlier.constant(&shape));
+        (!is_only).then(|| {
+            quote!(.other_names(const { &#shape OtherNames::new(&[#(#was),*], #key, const { &[#(#earlier),*] }) }))
+        })
     }
 }
 
@@ -157,8 +186,14 @@ impl Table {
                  attributes,
                  name,
                  value,
-                 ..
-             }| { quote!(#(#attributes)* pub const #name: Self = Self(#value);) },
+                 words,
+             }| {
+                let was = words.was.iter().map(|old| {
+                    let deprecated = deprecated(name);
+                    quote!(#deprecated pub const #old: Self = Self::#name;)
+                });
+                quote!(#(#attributes)* pub const #name: Self = Self(#value); #(#was)*)
+            },
         );
         quote!(#(#constants)*)
     }
@@ -179,6 +214,7 @@ impl Table {
             let alias = words.alias.then(|| quote!(.alias()));
             let marker = words.marker.then(|| quote!(.marker()));
             let unmirrored = words.unmirrored.then(|| quote!(.unmirrored()));
+            let other_names = words.other_names();
             let attributes = words.attributes.iter().filter_map(|(name, value)| {
                 let attribute = name.to_string();
                 let value = problems.note(attribute_value(value))?;
@@ -193,7 +229,7 @@ impl Table {
                 _ => quote!(Self::#name.0 as u64),
             };
             entries.push(quote! {
-                EnumValue::new(#text, #number, #doc) #alias #marker #unmirrored #attributes
+                EnumValue::new(#text, #number, #doc) #alias #marker #unmirrored #other_names #attributes
             });
         }
         let name = self.name.to_string();

@@ -10,6 +10,8 @@ use crate::shape::Layout;
 pub struct DocumentForm {
     /// Its key.
     pub key: &'static str,
+    /// Its other keys, which documents may have in place of it.
+    pub earlier: &'static [EarlierKey],
     /// Whether its content is shown at its own level, not below its key.
     pub flat: bool,
     /// The value in documents.
@@ -28,6 +30,15 @@ pub struct DocumentForm {
     pub llvm: LlvmKey,
     /// Its doc in the schema, as Markdown; empty if it has none.
     pub doc: &'static str,
+}
+
+/// Another key of a value: that of older documents, or of earlier LLVMs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EarlierKey {
+    /// The key.
+    pub key: &'static str,
+    /// The first LLVM whose documents have the next key; 0 if no document has this one any more.
+    pub until: u32,
 }
 
 /// Whether LLVM's documents have a key.
@@ -67,6 +78,25 @@ pub enum ValueForm {
     Version,
 }
 
+impl EarlierKey {
+    /// A key that older documents have.
+    pub const fn new(key: &'static str) -> Self {
+        Self { key, until: 0 }
+    }
+
+    /// A key that documents have up to an LLVM.
+    pub const fn until(key: &'static str, until: u32) -> Self {
+        Self { key, until }
+    }
+
+    /// The key of an LLVM; `newest` for 0.
+    pub(crate) fn for_llvm(earlier: &[Self], newest: &'static str, llvm: u32) -> &'static str {
+        let mut earlier = earlier.iter().filter(|_| llvm > 0);
+        let own = earlier.find(|earlier| llvm < earlier.until);
+        own.map_or(newest, |own| own.key)
+    }
+}
+
 impl DocumentForm {
     /// A form without a key: its content is shown at its own level.
     pub const FLAT: Self = Self::new("").flat();
@@ -75,6 +105,7 @@ impl DocumentForm {
     pub const fn new(key: &'static str) -> Self {
         Self {
             key,
+            earlier: &[],
             flat: false,
             form: ValueForm::Plain,
             computed: false,
@@ -85,6 +116,22 @@ impl DocumentForm {
             llvm: LlvmKey::Always,
             doc: "",
         }
+    }
+
+    /// This form, with other keys, in the order of their LLVMs.
+    pub const fn earlier(self, earlier: &'static [EarlierKey]) -> Self {
+        Self { earlier, ..self }
+    }
+
+    /// The key in documents for an LLVM; 0 for none.
+    pub(crate) fn key_for(&self, llvm: u32) -> &'static str {
+        EarlierKey::for_llvm(self.earlier, self.key, llvm)
+    }
+
+    /// Every key, the newest first.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = &'static str> {
+        let earlier = self.earlier.iter().map(|earlier| earlier.key);
+        core::iter::once(self.key).chain(earlier)
     }
 
     /// This form, without the key.

@@ -5,6 +5,7 @@ use syn::{Data, Ident, LitInt};
 
 use super::{Member, Record, Version};
 use crate::attributes::{Problems, wrong};
+use crate::earlier::method_aliases;
 use crate::layout::{Placed, fields};
 use crate::serde::implementations;
 
@@ -276,7 +277,9 @@ impl Member {
 
     /// The methods of a field that not all versions have; `version` is the field that keeps the version.
     fn accessor(&self, version: &Ident) -> Option<TokenStream> {
-        let since = self.since?;
+        let Some(since) = self.since else {
+            return Some(self.placed.earlier());
+        };
         let (Placed { docs, name, ty, .. }, rule) = (&self.placed, &self.rule);
         let text = name.to_string();
         let (reached, setter) = (self.is_reached(version), format_ident!("set_{name}"));
@@ -297,6 +300,12 @@ impl Member {
             true => quote!(<Self as dxc_runtime::BySize>::version(self) >= #since),
             false => reached.clone(),
         };
+        let aliases = method_aliases(
+            name,
+            &self.placed.shown.was,
+            (&quote!(&self), &quote!(), &quote!(Option<#ty>)),
+            Some((ty, &quote!(-> dxc_runtime::Result<()>))),
+        );
         Some(quote! {
             #(#docs)*
             #[doc = #available]
@@ -317,6 +326,8 @@ impl Member {
                 self.#name = value;
                 Ok(())
             }
+
+            #aliases
         })
     }
 }

@@ -6,7 +6,7 @@ use syn::{Data, Ident, LitStr};
 use super::{Member, Record, Version};
 use crate::attributes::{Parameters, Rule, wrong};
 use crate::code::Code;
-use crate::layout::fields;
+use crate::layout::{Placed, fields};
 use crate::reference::visit;
 use crate::serde::implementations;
 
@@ -69,6 +69,7 @@ pub(super) fn expand(
         version: None,
     };
     let sizes = record.sizes();
+    let earlier = record.placed().map(Placed::earlier);
     let has_args = serde.len() == names.len();
     let serde = has_args.then(|| implementations(name, "by_value", Some(quote!((#(#serde,)*)))));
     let (own, row, read_as) = (
@@ -79,7 +80,7 @@ pub(super) fn expand(
     Ok(quote! {
         #own
 
-        impl #name { #read_as }
+        impl #name { #read_as #(#earlier)* }
 
         dxc_runtime::__binrw_row!(#name, [#(#sizes),*]);
 

@@ -33,6 +33,7 @@ pub(super) fn expand(item: DeriveInput) -> syn::Result<TokenStream> {
         };
         checks(field, &quote!((): ()), location)
     });
+    let earlier = fields.iter().map(Placed::earlier);
     let serde = implementations(name, "fixed", None);
     let decoded = fields.iter().map(|field| {
         let name = &field.name;
@@ -53,6 +54,8 @@ pub(super) fn expand(item: DeriveInput) -> syn::Result<TokenStream> {
             #(#checks)*
 
             #accessors
+
+            #(#earlier)*
         }
 
         impl dxc_runtime::Fixed for #name {

@@ -26,6 +26,7 @@ use self::field_kind::FieldKind;
 use self::parse::{Member, Sequence};
 use crate::attributes::Parameters;
 use crate::camel_case::camel_case;
+use crate::earlier::field_methods;
 use crate::layout::default;
 use crate::serde;
 
@@ -86,6 +87,14 @@ fn declaration(sequence: &Sequence) -> TokenStream {
         (&member.name, default.filter(|_| !member.may_be_absent()))
     });
     let default = default(name, generics, values);
+    let earlier = sequence.stored().map(|member| {
+        let was = &member.words.shown.was;
+        field_methods(&member.name, &member.ty, was, false)
+    });
+    let earlier: TokenStream = earlier.collect();
+    let (declared, of, limits) = generics.split_for_impl();
+    let earlier =
+        (!earlier.is_empty()).then(|| quote!(impl #declared #name #of #limits { #earlier }));
     let is_part = !sequence.words.nested;
     let without_serde = (is_part && serde_args(sequence).is_none()).then(|| {
         let doc = "It has neither `Serialize` nor `Deserialize`: its arguments determine its keys. Use the functions of \
@@ -98,6 +107,7 @@ fn declaration(sequence: &Sequence) -> TokenStream {
         #visibility struct #name #generics { #(#fields)* }
 
         #default
+        #earlier
     }
 }
 
@@ -178,6 +188,9 @@ fn implementation(sequence: &Sequence) -> TokenStream {
         let form = format_ident!("{}", camel_case(&show.value()));
         quote!(.form(dxc_runtime::shape::ValueForm::#form))
     });
+    let shape = quote!(dxc_runtime::shape::);
+    let earlier = words.earlier.iter().map(|earlier| earlier.constant(&shape));
+    let earlier = (!words.earlier.is_empty()).then(|| quote!(.earlier(const { &[#(#earlier),*] })));
     let names = &sequence.words.takes.names;
     let from_view = read::from_view(sequence);
     let walk = read::walk(sequence);
@@ -198,7 +211,7 @@ fn implementation(sequence: &Sequence) -> TokenStream {
             type View<'a> = #view<'a>;
 
             const FORM: &'static dxc_runtime::shape::DocumentForm =
-                &dxc_runtime::shape::DocumentForm::new(#key) #flat #form;
+                &dxc_runtime::shape::DocumentForm::new(#key) #earlier #flat #form;
 
             #[allow(unused_variables, unused_assignments, unused_mut)]
             #inline

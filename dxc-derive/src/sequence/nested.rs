@@ -6,7 +6,9 @@ use syn::Type;
 use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};
 use super::used::Used;
+use super::view_fields::view_type;
 use super::{nested_placed, pool, read, read_field, write};
+use crate::earlier::field_getters;
 use crate::hygiene::size_of_self;
 
 /// The struct of the view, and `Nested`.
@@ -34,6 +36,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let parameters = &sequence.generics.params;
     let (of_view, view_generics) = (sequence.of_view(&quote!('a)), sequence.view_generics());
     let of_any_view = sequence.of_view(&quote!('_));
+    let earlier = earlier(sequence);
     quote! {
         #[doc = #doc]
         #[derive(Clone, Copy, Debug)]
@@ -58,10 +61,24 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
             }
         }
 
+        #earlier
         #inline
         #record_table
         dxc_runtime::__binrw_nested!([#parameters] #name #of);
     }
+}
+
+/// The methods of the view that return public fields by their earlier names.
+fn earlier(sequence: &Sequence) -> Option<TokenStream> {
+    let Sequence { view, .. } = sequence;
+    let methods = sequence.stored().map(|member| {
+        let was = &member.words.shown.was;
+        field_getters(&member.name, &view_type(member), was)
+    });
+    let methods: TokenStream = methods.collect();
+    let generics = sequence.view_generics();
+    let (declared, of, limits) = generics.split_for_impl();
+    (!methods.is_empty()).then(|| quote!(impl #declared #view #of #limits { #methods }))
 }
 
 /// `RecordTable`, if it has the records of its type parameter.

@@ -9,6 +9,7 @@ use syn::{
 
 use crate::attributes::{self, Parameters, Problems, Rule, Words, value, wrong};
 use crate::code::Code;
+use crate::earlier::EarlierKey;
 use crate::item::fields_of;
 use crate::shown::DocumentForm;
 
@@ -198,6 +199,8 @@ pub(super) struct SequenceWords {
     /// It is inside of others, and is no part.
     pub(super) nested: bool,
     key: Option<LitStr>,
+    /// The other keys.
+    pub(super) earlier: Vec<EarlierKey>,
     pub(super) show: Option<LitStr>,
     /// YAML has its fields in place of it.
     pub(super) flatten: bool,
@@ -205,7 +208,7 @@ pub(super) struct SequenceWords {
     pub(super) refers: bool,
 }
 
-words!(SequenceWords { view: value, takes: parenthesized, serde: list, follows: value, nested: flag, refers: flag, key = "yaml": value, show: value, flatten: flag });
+words!(SequenceWords { view: value, takes: parenthesized, serde: list, follows: value, nested: flag, refers: flag, key = "yaml": value, earlier: list, show: value, flatten: flag });
 
 impl Sequence {
     pub(super) fn parse(attribute: TokenStream, item: TokenStream) -> syn::Result<Self> {

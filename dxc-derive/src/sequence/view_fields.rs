@@ -5,6 +5,7 @@ use syn::Ident;
 
 use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};
+use crate::earlier::method_aliases;
 
 /// The type of a field's view.
 pub(super) fn view_type(member: &Member) -> TokenStream {
@@ -173,6 +174,8 @@ impl ViewField<'_> {
             ..
         } = self.member;
         let ty = view_type(self.member);
+        let was = &self.member.words.shown.was;
+        let aliases = method_aliases(name, was, (&quote!(self), &quote!(), &ty), None);
         let between = |end| quote!(dxc_runtime::reader::between(self.source, self.#at, #end));
         let content = match &self.storage {
             Storage::Fixed(at) => quote!(dxc_runtime::reader::value_at(self.source, #at)),
@@ -198,6 +201,8 @@ impl ViewField<'_> {
             #visibility fn #name(self) -> #ty {
                 #content
             }
+
+            #aliases
         }
     }
 

@@ -72,7 +72,7 @@ pub(super) struct ArmWords {
     pub(super) range: Option<Ident>,
     /// The method of the directory for this table.
     pub(super) accessor: Option<Ident>,
-    shown: DocumentForm,
+    pub(super) shown: DocumentForm,
 }
 
 impl Words for ArmWords {

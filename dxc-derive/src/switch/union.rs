@@ -6,6 +6,7 @@ use syn::{DeriveInput, Ident, LitStr, Path, Token, Type};
 
 use crate::attributes::{self, Problems, wrong};
 use crate::camel_case::camel_case;
+use crate::earlier::method_aliases;
 use crate::item::fields_of;
 use crate::shown::DocumentForm;
 
@@ -47,6 +48,15 @@ words!(UnionWords { by: value, selector: value, arms = "arm": each });
 impl Arm {
     /// The methods that read and set it.
     fn accessor(&self, by: &Path) -> TokenStream {
+        let aliases = method_aliases(
+            &self.name,
+            &self.words.shown.was,
+            (&quote!(&self), &quote!(selector: #by), &{
+                let ty = &self.ty;
+                quote!(Option<#ty>)
+            }),
+            Some((&self.ty, &quote!())),
+        );
         let (arm, ty, ArmWords { when, doc, .. }) = (&self.name, &self.ty, &self.words);
         let setter = format_ident!("set_{arm}");
         let doc = doc.as_ref().map(LitStr::value).unwrap_or_default();
@@ -66,6 +76,8 @@ impl Arm {
                 self.0 = Default::default();
                 dxc_runtime::Fixed::encode(&value, &mut self.0);
             }
+
+            #aliases
         }
     }
 

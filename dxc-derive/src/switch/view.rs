@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use syn::Ident;
 
 use super::parse::{Arm, Choice};
+use crate::earlier::deprecated;
 
 /// The enum of views, and a new value of the choice.
 pub(super) fn view(choice: &Choice) -> TokenStream {
@@ -15,6 +16,7 @@ pub(super) fn view(choice: &Choice) -> TokenStream {
         ..
     } = choice;
     let (views, has_lifetime) = (choice.arms.iter().map(Arm::view), lifetime());
+    let earlier = earlier(choice);
     let doc = format!("A view of [`{name}`], which borrows the bytes.");
     quote! {
         #[doc = #doc]
@@ -31,7 +33,24 @@ pub(super) fn view(choice: &Choice) -> TokenStream {
                 Self::#first(Default::default())
             }
         }
+
+        #earlier
     }
+}
+
+/// The functions that make a value by earlier names of its arms.
+fn earlier(choice: &Choice) -> Option<TokenStream> {
+    let name = &choice.name;
+    let functions = choice.arms.iter().flat_map(|arm| {
+        let (now, ty) = (&arm.name, &arm.ty);
+        arm.words.shown.was.iter().map(move |old| {
+            let deprecated = deprecated(now);
+            quote!(#deprecated pub fn #old(value: #ty) -> Self { Self::#now(value) })
+        })
+    });
+    let functions: TokenStream = functions.collect();
+    let is_any = !functions.is_empty();
+    is_any.then(|| quote!(#[allow(non_snake_case)] impl #name { #functions }))
 }
 
 /// The variant that has the lifetime, where no arm does.

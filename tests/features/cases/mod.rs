@@ -11,6 +11,7 @@ mod chunks;
 mod computed;
 mod condition;
 mod documents;
+mod earlier;
 mod expression;
 mod flags;
 mod follows;

@@ -11,7 +11,7 @@ pub(super) fn by_size(of: &mut Struct, mistakes: &Mistakes) {
     let fields = std::mem::take(&mut of.fields);
     let place = |text: &Option<Text>| text.as_ref().map(|text| text.span.clone());
     let others = [
-        ("yaml", place(&of.key)),
+        ("yaml", of.key.as_ref().map(|key| key.span.clone())),
         ("version", place(&of.follows)),
         ("flatten", of.flatten.clone()),
         (

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use heck::ToUpperCamelCase as _;
 
-use crate::datum::Datum;
 use crate::diagnostic::Mistakes;
 use crate::model::{
     Arm, Base, Content, Enum, Field, FieldKind, Form, Item, Part, Shown, Struct, Switch,
@@ -72,7 +71,7 @@ impl Checker<'_> {
             Content::Bits(bits) => {
                 let mut level = self.level(&[]);
                 for field in distinct(bits.fields.iter(), |field| &field.name) {
-                    level.add(&field.name.span, "yaml", [field.shown.key_of(&field.name)]);
+                    level.add(&field.name.span, "yaml", field.shown.all_keys(&field.name));
                 }
             }
             Content::Struct(of) => match of.form {
@@ -95,8 +94,8 @@ impl Checker<'_> {
         let own = flags.values_of.is_none().then_some(flags);
         let shown = own.into_iter().flat_map(shown_names);
         let mut names = BTreeSet::new();
-        for (name, key) in shown.filter(|(name, _)| names.insert(name.value.as_str())) {
-            level.add(&name.span, word, [key]);
+        for (name, keys) in shown.filter(|(name, _)| names.insert(name.value.as_str())) {
+            level.add(&name.span, word, keys);
         }
     }
 
@@ -121,16 +120,23 @@ impl Checker<'_> {
             && let Some(sequence) = item.content.sequence()
             && sequence.flatten.is_none()
         {
-            let key = sequence.key.as_ref().unwrap_or(&item.name);
-            self.level(&OF_PARTS)
-                .add(&key.span, "yaml", [key.value.clone()]);
+            let key = sequence.key.as_deref().unwrap_or(&item.name);
+            let earlier = sequence.earlier_keys(&item.was).into_iter();
+            let earlier = earlier.map(|earlier| earlier.key);
+            let keys = std::iter::once(key.value.clone()).chain(earlier);
+            self.level(&OF_PARTS).add(&key.span, "yaml", keys);
         }
     }
 
     fn check_fields<'f>(&self, fields: impl Iterator<Item = &'f Field>, own: &[&str]) {
         let mut level = self.level(own);
-        for field in distinct(fields, |field| &field.name) {
+        let fields: Vec<&Field> = distinct(fields, |field| &field.name).collect();
+        let is_living = |name: &str| fields.iter().any(|field| field.is_named(name));
+        for field in &fields {
             let mut keys = self.keys_of_field(field, DEEPEST);
+            // An earlier name that is that of another field is noted as such.
+            let was = field.shown.was.iter().filter(|was| is_living(was));
+            keys.retain(|key| was.clone().all(|was| was.to_upper_camel_case() != *key));
             let version = field.shown.version.as_ref();
             let version = version.and_then(|version| Some((version, keys.pop()?)));
             level.add(&field.name.span, "yaml", keys);
@@ -175,7 +181,7 @@ impl Checker<'_> {
         let own = shown.key_of(name);
         match (&shown.flatten, base) {
             (Some(_), Base::Item(item)) => self.inner_keys(item, &own, depth),
-            _ => [own].into(),
+            _ => shown.all_keys(name),
         }
     }
 
@@ -193,10 +199,11 @@ impl Checker<'_> {
             }
             Content::Bits(bits) => {
                 let fields = bits.fields.iter();
-                once(fields.map(|field| field.shown.key_of(&field.name)))
+                once(fields.flat_map(|field| field.shown.all_keys(&field.name)))
             }
             Content::Enum(flags) if flags.flags => {
-                let mut keys = once(shown_names(self.schema.values(flags)).map(|(_, key)| key));
+                let mut keys =
+                    once(shown_names(self.schema.values(flags)).flat_map(|(_, keys)| keys));
                 keys.push(own.to_owned());
                 keys
             }
@@ -238,7 +245,7 @@ fn once(keys: impl Iterator<Item = String>) -> Vec<String> {
 }
 
 /// Those with different names: a name that comes twice is another mistake.
-fn distinct<'f, T: 'f>(
+pub(super) fn distinct<'f, T: 'f>(
     fields: impl Iterator<Item = &'f T>,
     name: impl Fn(&'f T) -> &'f str,
 ) -> impl Iterator<Item = &'f T> {
@@ -246,16 +253,9 @@ fn distinct<'f, T: 'f>(
     fields.filter(move |field| names.insert(name(field)))
 }
 
-/// The flags that documents show, and the key of each.
-fn shown_names(flags: &Enum) -> impl Iterator<Item = (&Spanned<String>, String)> {
+/// The flags that documents show, and the keys of each.
+fn shown_names(flags: &Enum) -> impl Iterator<Item = (&Spanned<String>, Vec<String>)> {
     let shown = flags.values.iter();
     let shown = shown.filter(|value| value.value.value != 0 && value.alias.is_none());
-    shown.map(|value| {
-        let column = flags.shown_by.as_ref();
-        let key = match column.and_then(|column| Some(&value.datum(column)?.value)) {
-            Some(Datum::Text(text)) => text.clone(),
-            _ => value.name.value.clone(),
-        };
-        (&value.name, key)
-    })
+    shown.map(|value| (&value.name, flags.keys_of(value)))
 }

@@ -6,6 +6,7 @@ mod declared_sizes;
 mod depth;
 mod directories;
 mod document_keys;
+mod earlier;
 mod enums;
 mod hidden;
 mod magic;
@@ -50,9 +51,11 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
             Content::Let(function) => checker.function(&item.name, function),
         }
         checker.document_keys(item);
+        checker.earlier_names(item);
         checker.hidden(item);
     }
     checker.item_names();
+    checker.earlier_items();
     checker.parts();
     if mistakes.is_empty() {
         new_value::check(schema, mistakes);

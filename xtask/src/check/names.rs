@@ -14,13 +14,13 @@ pub(super) struct Taken {
 }
 
 /// Types, traits and values that generated code names without a path, beside its imports.
-const TYPES: Taken = Taken {
+pub(super) const TYPES: Taken = Taken {
     names: "Part PartView TypedParts Opaque Option Some None Result Ok Err Default From TryFrom PartialEq Clone Debug Hash Copy",
     who: "the generated code has something",
 };
 
 /// Fields that every sequence has or its view, and what expressions call or bind.
-const SEQUENCE: Taken = Taken {
+pub(super) const SEQUENCE: Taken = Taken {
     names: "trailing memory source args is_usual matched int element element_of selector_of_self",
     who: "the generated code has something",
 };
@@ -123,7 +123,7 @@ impl Checker<'_> {
         }
     }
 
-    fn taken(&self, name: &Spanned<String>, who: &str) {
+    pub(super) fn taken(&self, name: &Spanned<String>, who: &str) {
         self.note(name, format!("{who} with the name `{name}`"))
             .help("use another name");
     }

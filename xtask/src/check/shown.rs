@@ -39,7 +39,7 @@ impl Checker<'_> {
         if let (Some(flatten), Some(key)) = (&shown.flatten, &shown.key)
             && (flags.is_none() && content.and_then(Content::union).is_none())
         {
-            self.note(key, "a flattened field has no key")
+            self.note(&key.newest, "a flattened field has no key")
                 .other(flatten, "flattened");
         }
         let Some(show) = &shown.show else { return };

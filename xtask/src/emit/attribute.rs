@@ -7,7 +7,7 @@ use quote::quote;
 
 use super::rule;
 use crate::expression::Expression;
-use crate::model::Shown;
+use crate::model::{EarlierKey, Shown};
 
 /// rustfmt breaks an attribute of several words that are wider than this.
 const WIDTH: usize = 70;
@@ -59,8 +59,10 @@ impl Words {
     }
 
     /// How documents show something.
-    pub(super) fn shown(self, shown: &Shown) -> Self {
-        self.text("yaml", shown.key.as_deref())
+    pub(super) fn shown(self, shown: &Shown, name: &str) -> Self {
+        self.text("yaml", shown.key.as_ref().map(|key| key.as_str()))
+            .earlier(&shown.earlier_keys(name))
+            .list("was", &shown.was)
             .flag("flatten", shown.flatten.is_some())
             .text("show", shown.show.as_deref())
             .text("version", shown.version.as_deref())
@@ -68,6 +70,17 @@ impl Words {
                 "llvm",
                 shown.llvm.as_ref().filter(|_| shown.llvm_if().is_none()),
             )
+    }
+
+    /// The other keys in documents, each with the first LLVM that has the next one.
+    pub(super) fn earlier(self, keys: &[EarlierKey]) -> Self {
+        let keys = keys
+            .iter()
+            .map(|EarlierKey { key, until, .. }| match until {
+                0 => format!("{key:?}"),
+                until => format!("{key:?} = {until}"),
+            });
+        self.list("earlier", keys)
     }
 
     pub(super) fn join(&self, between: &str) -> String {

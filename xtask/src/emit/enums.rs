@@ -43,6 +43,9 @@ impl Emitter<'_> {
                 )
                 .flag("marker", value.marker)
                 .flag("unmirrored", is_unmirrored)
+                .list("was", &value.was)
+                .text("yaml", value.key.as_ref().map(|key| key.as_str()))
+                .earlier(value.key.as_ref().map_or(&[], |key| &key.earlier))
                 .and(columns)
                 .dxc(4);
             let (name, number) = (&value.name.value, &value.spelled);
@@ -73,7 +76,7 @@ impl Emitter<'_> {
             };
             let words = Words::default()
                 .flag("reserved", field.reserved)
-                .shown(&field.shown)
+                .shown(&field.shown, &field.name)
                 .dxc(4);
             let visibility = if field.reserved { "" } else { "pub " };
             format!("{docs}    #[bits({width})]\n{words}    {visibility}{name}: {ty},\n")

@@ -4,6 +4,7 @@
 mod attribute;
 pub(crate) mod dictionary;
 mod drawn;
+mod earlier;
 mod enums;
 mod imports;
 mod order;
@@ -231,6 +232,10 @@ impl Emitter<'_> {
     }
 
     fn item(&self, item: &Item) -> String {
+        self.declaration(item) + &self.aliases(item)
+    }
+
+    fn declaration(&self, item: &Item) -> String {
         match &item.content {
             Content::Enum(content) => self.enumeration(item, content),
             Content::Bits(bits) => self.bits(item, bits),

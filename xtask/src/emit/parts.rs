@@ -191,7 +191,9 @@ impl Emitter<'_> {
         let words = format!("#[dxc(view = PartView, accessors = {accessors})]\n");
         let opaque = format!("{opaque_docs}    #[dxc(opaque)]\n    Opaque(Vec<u8>),\n");
         let variants = members(variants.chain([opaque]));
-        format!("{item_docs}{derives}{words}#[non_exhaustive]\npub enum Part {variants}")
+        let names = groups.iter().map(|(name, _)| (*name, self.is_large(name)));
+        let aliases = self.part_aliases(names);
+        format!("{item_docs}{derives}{words}#[non_exhaustive]\npub enum Part {variants}{aliases}")
     }
 
     /// The distinction of a part from others with its FourCC.

@@ -61,7 +61,7 @@ impl Emitter<'_> {
             .and(version)
             .value("is", is.map(|is| expression(&is.rust())))
             .value("default", self.default(field))
-            .shown(&field.shown)
+            .shown(&field.shown, &field.name)
             .dxc(4);
         let hidden = if field.reserved {
             "    #[doc(hidden)]\n"

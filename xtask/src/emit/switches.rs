@@ -43,7 +43,7 @@ impl Emitter<'_> {
                 .value("lists", directory.as_ref().and_then(|_| self.lists(arm)))
                 .value("range", arm.range.as_ref())
                 .value("accessor", directory.as_ref().map(|_| arm.accessor()))
-                .shown(&arm.shown)
+                .shown(&arm.shown, &arm.name)
                 .dxc(4);
             let (name, ty) = (&arm.name.value, self.applied(&arm.ty));
             format!("{docs}{words}    {name}({ty}),\n")
@@ -68,7 +68,7 @@ impl Emitter<'_> {
             let words = Words::default()
                 .and([format!("{}: {ty}", arm.name)])
                 .list("when", &arm.when)
-                .shown(&arm.shown)
+                .shown(&arm.shown, &arm.name)
                 .text("doc", Some(&arm.doc));
             let arm = format!("arm({})", words.join(", "));
             Words::default().and([arm]).dxc(0)

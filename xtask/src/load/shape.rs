@@ -5,7 +5,8 @@
 //! `x-noun`, the word for such a table in messages; `x-stand-in`, the text that replaces a wrong value; `x-reserved`, a type
 //! may begin with `reserved`; `x-text`, the key as which serde reads a text in place of the
 //! value; `x-rest`, an entry `_` is a type alone; `x-example`, an item of our own schemas that shows the kind;
-//! `x-model`, a property of the model that is no key; `x-alone`, a text may replace the table of versions.
+//! `x-model`, a property of the model that is no key; `x-alone`, a text may replace the table of versions;
+//! `x-keys`, the keys of a value in documents.
 
 use schemars::generate::Contract;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -54,6 +55,12 @@ fn clean(schema: &mut Json) {
             object.insert(list.to_owned(), only);
         }
     }
+    // Keys that may be absent are these alone.
+    let only = object.get("anyOf").and_then(|any| any.get(0)?.as_object());
+    if let Some(only) = only.filter(|only| only.contains_key("x-keys")).cloned() {
+        object.remove("anyOf");
+        object.extend(only);
+    }
     if let Some(Json::String(text)) = object.get_mut("description") {
         *text = text.replace('\n', " ");
     }
@@ -94,6 +101,8 @@ pub(crate) enum Value<'s> {
     Entries(&'s Json),
     /// A text for each version.
     PerVersion,
+    /// A key in documents, several, or one for each LLVM.
+    Keys,
     /// Tables without names: `[[part]]`.
     Tables(&'s Json),
 }
@@ -102,7 +111,9 @@ impl<'s> Value<'s> {
     pub(crate) fn of(shape: &'s Json) -> Self {
         let further = &shape["additionalProperties"];
         let is = |name: &str| shape["type"] == name;
-        if let Some(legal) = shape["enum"].as_array() {
+        if shape["x-keys"] == true {
+            Self::Keys
+        } else if let Some(legal) = shape["enum"].as_array() {
             Self::OneOf(legal)
         } else if shape["anyOf"].is_array() {
             let legal = shape["anyOf"][0]["enum"].as_array();
@@ -145,6 +156,10 @@ impl<'s> Value<'s> {
             Self::Parameters => (
                 "`[\"name: type\", ..]`",
                 "a list of strings, each `name: type`",
+            ),
+            Self::Keys => (
+                "name, several, or a name for each LLVM",
+                "a name, several in brackets, or a table from LLVMs, as in `{ 22 = \"A\", 24 = \"B\" }`",
             ),
             Self::PerVersion => (
                 "a string for each version",

@@ -71,6 +71,7 @@ impl Loader<'_> {
                 Ok(json!([[placed("", &span), placed(text.as_ref(), &span)]]))
             }
             (Value::PerVersion, DeValue::Table(versions)) => Ok(self.per_version(key, versions)),
+            (Value::Keys, value) if self.is_keys(value) => Ok(self.keys(value, &span)),
             (Value::Entries(shape), DeValue::Table(entries)) => {
                 Ok(self.entries(shape, entries, &span)?)
             }
@@ -106,6 +107,46 @@ impl Loader<'_> {
             Some(json!([placed(version.get_ref().as_ref(), &span), text]))
         });
         read.collect()
+    }
+
+    /// Whether a value has the form of keys in documents.
+    fn is_keys(&self, value: &DeValue<'_>) -> bool {
+        let is_text = |value: &Placed<'_>| value.get_ref().as_str().is_some();
+        match value {
+            DeValue::String(_) => true,
+            DeValue::Array(keys) => !keys.is_empty() && keys.iter().all(is_text),
+            DeValue::Table(keys) => !keys.is_empty() && keys.values().all(is_text),
+            _ => false,
+        }
+    }
+
+    /// Keys in documents, each with its LLVM, if it has one.
+    fn keys(&self, value: &DeValue<'_>, span: &Span) -> Json {
+        let key = |value: &Placed<'_>| {
+            let (span, text) = (self.span(value.span()), value.get_ref().as_str());
+            let name = self.name(text.unwrap_or_default(), &span);
+            placed(name, &span)
+        };
+        match value {
+            DeValue::String(text) => json!([[null, placed(self.name(text, span), span)]]),
+            DeValue::Array(keys) => keys.iter().map(|value| json!([null, key(value)])).collect(),
+            DeValue::Table(keys) => {
+                let keys = keys.iter().map(|(llvm, value)| {
+                    let (span, text) = (self.span(llvm.span()), llvm.get_ref());
+                    let number = text.parse::<u32>().ok();
+                    let number =
+                        number.filter(|number| *number > 0 && number.to_string() == **text);
+                    if number.is_none() {
+                        let what = format!("`{text}` is not the number of an LLVM");
+                        self.note(&span, what)
+                            .help("write a key for each LLVM, as in `{ 22 = \"A\", 24 = \"B\" }`");
+                    }
+                    json!([placed(number.unwrap_or_default(), &span), key(value)])
+                });
+                keys.collect()
+            }
+            _ => json!([]),
+        }
     }
 
     /// A name. One that no item may have is still that of this one.
@@ -237,7 +278,7 @@ pub(super) fn stand_in(key: Key<'_>, span: &Span) -> Option<Json> {
         // A text with a place can be left out.
         Value::Text if key.shape["x-place"] == true => return None,
         Value::Text | Value::Type => json!(""),
-        Value::Texts(_) | Value::Parameters | Value::Entries(_) => json!([]),
+        Value::Texts(_) | Value::Parameters | Value::Keys | Value::Entries(_) => json!([]),
         _ => Some(&key.shape["x-stand-in"])
             .filter(|text| text.is_string())?
             .clone(),

@@ -6,9 +6,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value as Json, json};
 
-use super::{BitField, Column, Spelling};
+use super::{BitField, Column, DocumentKey, Spelling};
 use crate::datum::{Datum, cells};
-use crate::keys::{Entries, Name, datum, one_of};
+use crate::keys::{Entries, Name, Texts, datum, one_of};
 use crate::span::{Number, Spanned, Text};
 
 /// Its JSON Schema is that of an enum; [`of_flags`] makes that of flags.
@@ -70,6 +70,31 @@ impl Enum {
         Spelling::new(self.mirrors.as_ref()?)
     }
 
+    /// Every name that documents may have for a value, the newest first.
+    pub(crate) fn keys_of(&self, value: &EnumValue) -> Vec<String> {
+        let was = value.was.iter().map(|was| was.value.clone());
+        let earlier = value.key.iter().flat_map(|key| &key.earlier);
+        let earlier = earlier.map(|earlier| earlier.key.clone());
+        let mut keys = vec![self.key_of(value)];
+        for key in earlier.chain(was) {
+            if !keys.contains(&key) {
+                keys.push(key);
+            }
+        }
+        keys
+    }
+
+    /// The newest name of a value in documents.
+    pub(crate) fn key_of(&self, value: &EnumValue) -> String {
+        let column = self.shown_by.as_ref();
+        let column = column.and_then(|column| Some(&value.datum(column)?.value));
+        match (&value.key, column) {
+            (Some(key), _) => key.value.clone(),
+            (None, Some(Datum::Text(text))) => text.clone(),
+            (None, _) => value.name.value.clone(),
+        }
+    }
+
     /// The value of a name.
     pub(crate) fn value(&self, name: &str) -> Option<&EnumValue> {
         self.values.iter().find(|value| value.name.value == name)
@@ -105,6 +130,14 @@ pub(crate) struct EnumValue {
     #[serde(default)]
     #[schemars(with = "Option<bool>")]
     pub(crate) marker: bool,
+    /// The name in documents, if it differs from the name and from the column that the enum states. Several names, or one
+    /// for each LLVM, as for fields.
+    #[serde(rename = "yaml", skip_serializing_if = "Option::is_none")]
+    pub(crate) key: Option<DocumentKey>,
+    /// The earlier names. Documents may have them, and Rust has deprecated constants.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "Texts")]
+    pub(crate) was: Vec<Text>,
     /// The source of the value, if the mirrored macro lacks it.
     #[schemars(length(min = 1))]
     pub(crate) source: Option<String>,

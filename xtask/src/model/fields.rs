@@ -4,7 +4,7 @@ use heck::ToUpperCamelCase as _;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Base, FieldKind, Schema, StringsStyle, Type};
+use super::{Base, DocumentKey, EarlierKey, FieldKind, Schema, StringsStyle, Type};
 use crate::expression::each::Each;
 use crate::expression::parsed::Expression;
 use crate::keys::{
@@ -15,10 +15,15 @@ use crate::span::{Number, Span, Text};
 /// How documents show something.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
 pub(crate) struct Shown {
-    /// The key in documents. If omitted, the name in camel case.
+    /// The key in documents. If omitted, the name in camel case. Several keys: documents are written with the first one,
+    /// and may have any of them. `{ 22 = "A", 24 = "B" }`: documents for LLVM 24 and later have `B`, those for earlier
+    /// LLVMs `A`.
     #[serde(rename = "yaml")]
-    #[schemars(with = "Option<Name>")]
-    pub(crate) key: Option<Text>,
+    pub(crate) key: Option<DocumentKey>,
+    /// The earlier names. Documents may have their keys; in Rust, methods with these names are deprecated.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "Texts")]
+    pub(crate) was: Vec<Text>,
     /// Documents show the fields beside the other keys, not below a key.
     #[serde(
         default,
@@ -51,7 +56,30 @@ impl Shown {
     /// The key of what has a name: its own, or the name in camel case.
     pub(crate) fn key_of(&self, name: &str) -> String {
         let own = self.key.as_ref().map(|key| key.value.clone());
+        // A key that is lost to a mistake is empty.
+        let own = own.filter(|key| !key.is_empty());
         own.unwrap_or_else(|| name.to_upper_camel_case())
+    }
+
+    /// The other keys: those of earlier LLVMs, and those of earlier names.
+    pub(crate) fn earlier_keys(&self, name: &str) -> Vec<EarlierKey> {
+        let newest = self.key_of(name);
+        let own = self.key.iter().flat_map(|key| key.earlier.clone());
+        let mut keys: Vec<EarlierKey> = own.collect();
+        for was in &self.was {
+            let key = was.to_upper_camel_case();
+            if key != newest && keys.iter().all(|known| known.key != key) {
+                keys.push(EarlierKey::of_older(was, key));
+            }
+        }
+        keys
+    }
+
+    /// Every key that documents may have, the newest first.
+    pub(crate) fn all_keys(&self, name: &str) -> Vec<String> {
+        let earlier = self.earlier_keys(name).into_iter();
+        let newest = std::iter::once(self.key_of(name));
+        newest.chain(earlier.map(|earlier| earlier.key)).collect()
     }
 
     /// The condition under which LLVM's documents have the key.

@@ -19,6 +19,10 @@ pub(crate) struct Item<C = Content> {
     #[serde(default)]
     #[schemars(length(min = 1), !default)]
     pub(crate) source: String,
+    /// The earlier names. Rust has deprecated aliases; documents may have the key of a part that is called so.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "Texts")]
+    pub(crate) was: Vec<Text>,
     /// The C++ type that it mirrors.
     #[serde(skip_deserializing)]
     pub(crate) cpp: Option<Text>,
@@ -172,6 +176,7 @@ impl<C> Item<C> {
             name: self.name,
             doc: self.doc,
             source: self.source,
+            was: self.was,
             cpp: self.cpp,
             content: content(self.content),
         }

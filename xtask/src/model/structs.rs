@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
 use super::enums::remove;
-use super::{Base, Field, FieldKind, Type};
+use super::{Base, DocumentKey, EarlierKey, Field, FieldKind, Type};
 use crate::expression::Expression;
 use crate::keys::{Entries, Name, PerVersion, Truth, entries, is_there, one_of, place_if_true};
 use crate::span::{Number, Span, Text};
@@ -24,8 +24,7 @@ pub(crate) struct Struct {
     pub(crate) cpp: Vec<(Text, Text)>,
     /// For a part: the key in documents. If omitted, the name.
     #[serde(rename = "yaml")]
-    #[schemars(with = "Option<Name>")]
-    pub(crate) key: Option<Text>,
+    pub(crate) key: Option<DocumentKey>,
     /// For a part: `set` leaves its key out of documents for LLVM if all of its values are 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = ["set"]))]
@@ -106,6 +105,14 @@ pub(crate) struct Parameter {
 }
 
 impl Struct {
+    /// The other keys of a part: those of earlier LLVMs, and its earlier names.
+    pub(crate) fn earlier_keys(&self, was: &[Text]) -> Vec<EarlierKey> {
+        let own = self.key.iter().flat_map(|key| key.earlier.clone());
+        let was = was.iter();
+        own.chain(was.map(|was| EarlierKey::of_older(was, was.value.clone())))
+            .collect()
+    }
+
     /// The field of a name.
     pub(crate) fn field(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.is_named(name))
@@ -211,8 +218,8 @@ impl Version {
 
 /// The JSON Schema of the fields of a version: a record has fewer words.
 fn of_versions() -> Json {
-    const WORDS: [&str; 8] = [
-        "type", "is", "default", "cpp", "yaml", "flatten", "show", "llvm",
+    const WORDS: [&str; 9] = [
+        "type", "is", "default", "cpp", "yaml", "was", "flatten", "show", "llvm",
     ];
     let doc = "`v0`, `v1` and so on, the oldest version first: the fields that the version appends. `v4b` is the larger of two sizes of version 4.";
     let mut versions = entries::<Field>(doc);

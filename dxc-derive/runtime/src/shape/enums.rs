@@ -2,6 +2,8 @@
 
 use core::fmt::{self, Write};
 
+use crate::shown::EarlierKey;
+
 /// The values of an enum or the bits of a flags type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -30,10 +32,24 @@ pub struct EnumValue {
     pub marker: bool,
     /// Whether LLVM's tables lack it, although this table mirrors one.
     pub unmirrored: bool,
+    /// Its other names, if it has any.
+    pub other_names: Option<&'static OtherNames>,
     /// Its doc.
     pub doc: &'static str,
     /// Its other attributes, such as the keyword of HLSL.
     pub attributes: &'static [(&'static str, Attribute)],
+}
+
+/// The earlier names of a value, and its names in documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct OtherNames {
+    /// The earlier names.
+    pub was: &'static [&'static str],
+    /// The name in documents, if the value states one.
+    pub key: Option<&'static str>,
+    /// The other names in documents.
+    pub earlier: &'static [EarlierKey],
 }
 
 /// An attribute of an enum's value.
@@ -71,13 +87,34 @@ impl EnumTable {
         }
     }
 
-    /// The name of an entry in documents.
+    /// The name of an entry in documents, the newest one.
     pub fn shown_name(&self, entry: &EnumValue) -> &'static str {
+        self.shown_name_for(entry, 0)
+    }
+
+    /// The name of an entry in documents for an LLVM; 0 for none.
+    pub fn shown_name_for(&self, entry: &EnumValue, llvm: u32) -> &'static str {
+        let other = entry.other_names;
         let column = self.shown_by.and_then(|column| entry.attribute(column));
-        match column {
-            Some(Attribute::Text(name)) => name,
-            _ => entry.name,
-        }
+        let newest = match (other.and_then(|other| other.key), column) {
+            (Some(key), _) => key,
+            (None, Some(Attribute::Text(name))) => name,
+            (None, _) => entry.name,
+        };
+        other.map_or(newest, |other| {
+            EarlierKey::for_llvm(other.earlier, newest, llvm)
+        })
+    }
+
+    /// Every name of an entry in documents, the newest first.
+    #[doc(hidden)]
+    pub fn shown_names(&self, entry: &EnumValue) -> impl Iterator<Item = &'static str> {
+        let other = entry.other_names.into_iter();
+        let other = other.flat_map(|other| {
+            let earlier = other.earlier.iter().map(|earlier| earlier.key);
+            earlier.chain(other.was.iter().copied())
+        });
+        core::iter::once(self.shown_name(entry)).chain(other)
     }
 
     /// The entry of a value; the first one listed if there are several. The entry of a marker if no value has the number.
@@ -110,9 +147,15 @@ impl EnumTable {
         self.values.iter().filter(|entry| !entry.marker)
     }
 
-    /// The entry of a name, aliases included.
+    /// The entry of a name, aliases and earlier names included.
     pub fn by_name(&self, name: &str) -> Option<&'static EnumValue> {
-        self.values.iter().find(|entry| entry.name == name)
+        let is_earlier = |entry: &&EnumValue| {
+            let other = entry.other_names;
+            other.is_some_and(|other| other.was.contains(&name))
+        };
+        let mut values = self.values.iter();
+        let found = values.find(|entry| entry.name == name);
+        found.or_else(|| self.values.iter().find(is_earlier))
     }
 
     /// The first entry whose attribute has this text; `None` for an empty text.
@@ -210,6 +253,17 @@ impl EnumTable {
     }
 }
 
+impl OtherNames {
+    /// Other names, for generated code.
+    pub const fn new(
+        was: &'static [&'static str],
+        key: Option<&'static str>,
+        earlier: &'static [EarlierKey],
+    ) -> Self {
+        Self { was, key, earlier }
+    }
+}
+
 impl EnumValue {
     /// An entry, for generated code.
     pub const fn new(name: &'static str, value: u64, doc: &'static str) -> Self {
@@ -219,6 +273,7 @@ impl EnumValue {
             alias: false,
             marker: false,
             unmirrored: false,
+            other_names: None,
             doc,
             attributes: &[],
         }
@@ -236,6 +291,14 @@ impl EnumValue {
     pub const fn marker(self) -> Self {
         Self {
             marker: true,
+            ..self
+        }
+    }
+
+    /// This entry, with other names.
+    pub const fn other_names(self, other: &'static OtherNames) -> Self {
+        Self {
+            other_names: Some(other),
             ..self
         }
     }

@@ -130,7 +130,7 @@ impl<'v> Visitor<'v> for BuildValue<'_, '_> {
     }
 
     fn computed<T: Fixed>(&mut self, field: &'static Field, new: T) {
-        let (key, mut number) = (field.shown.key, None);
+        let (key, mut number) = (self.source.key(&field.shown), None);
         self.fill(Pass::Values, |source, scope| {
             let since = matches!(field.shown.llvm, LlvmKey::Since(_));
             if since && field.shown.form == ValueForm::Never {
@@ -249,7 +249,7 @@ impl<'v> Visitor<'v> for BuildValue<'_, '_> {
     ) {
         let (rule, size) = core::mem::take(&mut self.stride);
         self.fill(Pass::Contents, |source, scope| {
-            let read = source.read(field.shown.key, |node| {
+            let read = source.read(source.key(&field.shown), |node| {
                 let args = known(args)?;
                 each(node, |node| {
                     Source::whole(node, |source| structure(source, args, scope))

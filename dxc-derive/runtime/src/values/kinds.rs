@@ -55,12 +55,12 @@ impl Source<'_> {
             return Ok(());
         }
         let what = format!("{stride} bytes each ({rule}) exceed the limit of a document");
-        Err(DocumentError::new(what).within(shown.key))
+        Err(DocumentError::new(what).within(self.key(shown)))
     }
 
     /// The content of a field of any number of bytes.
     pub(super) fn blob(&self, content: Content, shown: &DocumentForm) -> Result<Vec<u8>> {
-        match (content, self.get(shown.key)) {
+        match (content, self.get(self.key(shown))) {
             (Content::Strings, None) => self.named_strings(shown),
             (Content::Text, Some(Node::Text(text))) => Ok(text.as_bytes().to_vec()),
             _ => self.bytes(shown),
@@ -69,7 +69,7 @@ impl Source<'_> {
 
     /// Bytes.
     fn bytes(&self, shown: &DocumentForm) -> Result<Vec<u8>> {
-        let bytes = self.read(shown.key, |node| {
+        let bytes = self.read(self.key(shown), |node| {
             let is_list = matches!(node, Node::List(_) | Node::Bytes(_));
             match shown.form {
                 ValueForm::Text if !is_list => text(node).map(String::into_bytes),
@@ -98,7 +98,7 @@ impl Source<'_> {
 
     /// Strings, each with its NUL: a text, several, or bytes.
     fn texts(&self, shown: &DocumentForm) -> Result<Vec<u8>> {
-        let nodes = match self.get(shown.key) {
+        let nodes = match self.get(self.key(shown)) {
             Some(Node::List(nodes)) if nodes.iter().all(|node| matches!(node, Node::Text(_))) => {
                 nodes
             }
@@ -109,7 +109,7 @@ impl Source<'_> {
             Node::Text(text) => Ok([text.as_bytes(), &[0]].concat()),
             other => wrong("a text", other),
         });
-        let texts = texts.map_err(|problem| problem.within(shown.key))?;
+        let texts = texts.map_err(|problem| problem.within(self.key(shown)))?;
         Ok(texts.concat())
     }
 
@@ -125,7 +125,8 @@ impl Source<'_> {
                 source.read(place, unsigned::<u32>).map(drop)
             })
         };
-        self.read(shown.key, |node| each(node, entry)).map(drop)
+        self.read(self.key(shown), |node| each(node, entry))
+            .map(drop)
     }
 
     /// Strings of a structure, each with its NUL.
@@ -135,7 +136,7 @@ impl Source<'_> {
         scope: &mut Scope,
     ) -> Result<StringTable> {
         let texts = self.texts(shown)?;
-        let given = self.get(shown.key).map(|_| texts);
+        let given = self.get(self.key(shown)).map(|_| texts);
         Ok(StringTable(scope.enclosing_strings.read(given)))
     }
 
@@ -145,7 +146,7 @@ impl Source<'_> {
         shown: &DocumentForm,
         scope: &mut Scope,
     ) -> Result<Vec<u32>> {
-        let given = self.read(shown.key, numbers)?;
+        let given = self.read(self.key(shown), numbers)?;
         Ok(scope.enclosing_lists.read(given))
     }
 
@@ -172,7 +173,7 @@ impl Source<'_> {
             record(&bytes, context)
         };
         let mut run = |list: &Node| each(list, |node| row(node, &mut *scope));
-        let rows = self.read(shown.key, |node| match several {
+        let rows = self.read(self.key(shown), |node| match several {
             true => Ok(each(node, run)?.concat()),
             false => run(node),
         });
@@ -192,12 +193,12 @@ impl Source<'_> {
             .filter(|stride| *stride as usize >= R::size(()))
             .map_or(newest, |stride| stride as usize);
         let mut rows = Strided::new(u32::try_from(stride).unwrap_or_default());
-        let Some(node) = self.get(shown.key) else {
+        let Some(node) = self.get(self.key(shown)) else {
             return Ok(rows);
         };
         let (shape, known) = R::known((), stride);
         let new = canonical::<R>((), known);
-        let nodes = list(node).map_err(|problem| problem.within(shown.key))?;
+        let nodes = list(node).map_err(|problem| problem.within(self.key(shown)))?;
         let given = nodes
             .iter()
             .map(|node| tail(node).map_or(0, |tail| tail.len()));
@@ -214,7 +215,7 @@ impl Source<'_> {
             rows.push_with_tail(record(&bytes, ())?, &tail);
             Ok(())
         });
-        read.map_err(|problem| problem.within(shown.key))?;
+        read.map_err(|problem| problem.within(self.key(shown)))?;
         Ok(rows)
     }
 
@@ -241,7 +242,7 @@ impl Source<'_> {
         });
         let version = version.transpose()?.flatten();
         // Without keys, the record is that of a new value, which may be absent.
-        if !shown.flat && version.is_none() && self.get(shown.key).is_none() {
+        if !shown.flat && version.is_none() && self.get(self.key(shown)).is_none() {
             return Ok(SizedRecord::default());
         }
         let version = version.unwrap_or(u32::MAX);
@@ -267,7 +268,7 @@ impl Source<'_> {
         let larger = larger.find(|layout| layout.version == *version);
         let is_larger = |layout: &&&Layout| {
             let last = layout.fields.last();
-            last.is_some_and(|field| self.get(field.shown.key).is_some())
+            last.is_some_and(|field| self.get(self.key(&field.shown)).is_some())
         };
         larger.filter(is_larger).map_or(size, |layout| layout.size)
     }

@@ -49,7 +49,11 @@ impl Source<'_> {
             }
             Shape::Flags(_) if !shown.flat && !self.has(shown) => Ok(()),
             Shape::Flags(table) => {
-                let unknown = if shown.flat { shown.key } else { "Unknown" };
+                let unknown = if shown.flat {
+                    self.key(shown)
+                } else {
+                    "Unknown"
+                };
                 let whole =
                     self.inner(shown, |source| source.flags(table, unknown, bytes.len()))?;
                 put_number(bytes, whole);
@@ -67,7 +71,7 @@ impl Source<'_> {
         bytes: &mut [u8],
         scope: &mut Scope,
     ) -> Result<()> {
-        let stored = self.read(shown.key, |node| {
+        let stored = self.read(self.key(shown), |node| {
             single(node, shape, bytes, shown.form, scope)
         })?;
         // Null references are omitted.
@@ -106,12 +110,13 @@ impl Source<'_> {
                     self.union(table, selector, &field.shown, bytes, scope)?;
                 }
                 Shape::Indices { table, len } => {
-                    let read = self.indices(table, field.shown.key, scope);
+                    let key = self.key(&field.shown);
+                    let read = self.indices(table, key, scope);
                     let placed = read.and_then(|(start, count)| {
                         place(layout, field.name, start, record)?;
                         place(layout, len, count, record)
                     });
-                    placed.map_err(|problem| problem.within(field.shown.key))?;
+                    placed.map_err(|problem| problem.within(key))?;
                 }
                 _ => {}
             }
@@ -122,7 +127,7 @@ impl Source<'_> {
     /// Packed bits, over those of a new value.
     fn bits(&self, table: &BitsTable, mut whole: u64) -> Result<u64> {
         for field in table.fields {
-            let key = field.shown.key;
+            let key = self.key(&field.shown);
             let limit = u64::MAX >> (64 - field.bits);
             let value = self.read(key, |node| {
                 let value: i128 = match (field.shape, node) {
@@ -148,7 +153,8 @@ impl Source<'_> {
     fn flags(&self, table: &EnumTable, unknown: &'static str, size: usize) -> Result<u64> {
         let mut whole = 0;
         for entry in table.values.iter().filter(|entry| entry.value != 0) {
-            let is_set = self.read(table.shown_name(entry), |node| match node {
+            let key = self.one_of(table.shown_name(entry), table.shown_names(entry));
+            let is_set = self.read(key, |node| match node {
                 Node::Truth(is_set) => Ok(*is_set),
                 Node::Number(number) if matches!(number.get(), 0 | 1) => Ok(number.get() == 1),
                 other => wrong("true or false", other),
@@ -174,7 +180,8 @@ impl Source<'_> {
             None => self.read(table.selector_key, unsigned)?,
         };
         self.inner(shown, |source| {
-            let all = source.read(shown.key, |node| {
+            let key = source.key(shown);
+            let all = source.read(key, |node| {
                 single(node, Shape::Bytes, bytes, ValueForm::Plain, scope)
             })?;
             if all.is_some() {
@@ -188,7 +195,10 @@ impl Source<'_> {
                 Shape::Record(layout) => source.fields(layout, known, scope),
                 shape => source.value(shape, &arm.shown, known, scope),
             }?;
-            let key = format!("{}Rest", shown.key);
+            let rest_of = |key| format!("{key}Rest");
+            let mut keys = shown.keys().map(rest_of);
+            let known_key = keys.find(|key| source.has_key(key));
+            let key = known_key.unwrap_or_else(|| rest_of(shown.key));
             match source.take(&key) {
                 Some(node) => single(node, Shape::Bytes, rest, ValueForm::Plain, scope)
                     .map_err(|problem| problem.within(&key)),

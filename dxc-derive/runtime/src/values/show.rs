@@ -145,6 +145,7 @@ pub fn record(layout: &Layout, bytes: &[u8], map: &mut SplitMap) {
 fn descend<'m>(
     root: &'m mut SplitMap,
     path: &[(&'static DocumentForm, Option<usize>)],
+    llvm: u32,
 ) -> Option<&'m mut SplitMap> {
     let mut map = root;
     for (shown, index) in path {
@@ -152,9 +153,10 @@ fn descend<'m>(
             continue;
         }
         let draft = match index {
-            None => map.entry(shown.key, || SplitNode::Map(SplitMap::default()))?,
+            None => map.entry(shown.key_for(llvm), || SplitNode::Map(SplitMap::default()))?,
             Some(index) => {
-                let SplitNode::List(list) = map.entry(shown.key, || SplitNode::List(Vec::new()))?
+                let SplitNode::List(list) =
+                    map.entry(shown.key_for(llvm), || SplitNode::List(Vec::new()))?
                 else {
                     return None;
                 };
@@ -185,10 +187,11 @@ impl Sink for Show<'_> {
         if self.is_named(&content, shown) && shown.llvm == LlvmKey::Always {
             return;
         }
-        let Some(map) = descend(&mut self.root, &self.path) else {
+        let Some(map) = descend(&mut self.root, &self.path, self.context.llvm) else {
             return;
         };
         let bytes = context.slice(at, size);
+        let key = shown.key_for(context.llvm);
         if shown.form == ValueForm::Never {
             return context.add_entries(&content, bytes, shown, map);
         }
@@ -215,39 +218,36 @@ impl Sink for Show<'_> {
                     _ if (self.is_extension || is_extension) && list.is_empty() => {}
                     _ if shown.form == ValueForm::Set && context.llvm > 0 && list.is_empty() => {}
                     true => {
-                        map.push_extension(shown.key, SplitNode::List(list).into_whole_node());
+                        map.push_extension(key, SplitNode::List(list).into_whole_node());
                     }
-                    false => map.nest(shown.key, SplitNode::List(list).settled()),
+                    false => map.nest(key, SplitNode::List(list).settled()),
                 }
             }
             // A run of structures without any has no bytes, either.
             Content::Bytes if self.is_extension && bytes.is_empty() => {}
             Content::Bytes if shown.form == ValueForm::Text && is_text(bytes) => {
-                map.push(shown.key, text(bytes));
+                map.push(key, text(bytes));
             }
-            Content::Bytes => map.push(shown.key, Node::bytes(bytes)),
-            Content::Strings if !shown.named.is_empty() => strings(bytes, shown, map),
-            Content::Text => map.push(
-                shown.key,
-                text(bytes.strip_suffix(&[0]).unwrap_or_default()),
-            ),
+            Content::Bytes => map.push(key, Node::bytes(bytes)),
+            Content::Strings if !shown.named.is_empty() => strings(bytes, shown, key, map),
+            Content::Text => map.push(key, text(bytes.strip_suffix(&[0]).unwrap_or_default())),
             Content::Offset { null, .. } if null.map(u64::from) == Some(number(bytes)) => {}
             Content::Offset { pool, .. } => {
                 let place = number(bytes);
                 let index = context.tables.places.pooled(pool, place);
                 let index = index.map(|index| Node::from(index as u64));
-                map.push(shown.key, index.unwrap_or_else(|| offset(place)));
+                map.push(key, index.unwrap_or_else(|| offset(place)));
             }
             Content::Trailing if bytes.is_empty() => {}
-            Content::Trailing => map.push_extension(shown.key, Node::bytes(bytes)),
-            Content::Strings => map.push(shown.key, texts(bytes)),
+            Content::Trailing => map.push_extension(key, Node::bytes(bytes)),
+            Content::Strings => map.push(key, texts(bytes)),
             Content::Padding { .. } => {}
         }
     }
 
     fn enter(&mut self, _: &'static str, index: Option<usize>, shown: &'static DocumentForm) {
         if self.path.is_empty() && index.is_none() && shown.form == ValueForm::Set {
-            self.set_only = Some(shown.key);
+            self.set_only = Some(shown.key_for(self.context.llvm));
         }
         self.path.push((shown, index));
     }
@@ -259,8 +259,8 @@ impl Sink for Show<'_> {
     fn absent(&mut self, shown: &'static DocumentForm) {
         let layout = shown.absent.filter(|_| self.context.llvm > 0);
         let value = layout.map_or(0, |layout| self.context.for_llvm(layout).size as u64);
-        if let Some(map) = descend(&mut self.root, &self.path) {
-            map.push(shown.key, value.into());
+        if let Some(map) = descend(&mut self.root, &self.path, self.context.llvm) {
+            map.push(shown.key_for(self.context.llvm), value.into());
         }
     }
 
@@ -301,7 +301,7 @@ impl<'a> Context<'a> {
     ) {
         let is_shown = matches!((content, shown.llvm), (Content::Strings, LlvmKey::Since(_)));
         if is_shown && self.has_key(shown) && self.may_show(bytes.len()) {
-            map.push(shown.key, entries(bytes));
+            map.push(shown.key_for(self.llvm), entries(bytes));
         }
     }
 
@@ -330,7 +330,7 @@ impl<'a> Context<'a> {
             }
             if field.reserved && !matches!(field.shape, Shape::Record(_) | Shape::Union(_)) {
                 let value = self.single(field.shape, bytes, field.shown.form);
-                map.push_extension(field.shown.key, value);
+                map.push_extension(field.shown.key_for(self.llvm), value);
                 continue;
             }
             let source_field = match field.shape {
@@ -365,7 +365,7 @@ impl<'a> Context<'a> {
         if tail.is_empty() {
             return;
         }
-        if let Some(map) = descend(map, &[(shown, None)]) {
+        if let Some(map) = descend(map, &[(shown, None)], self.llvm) {
             map.push_extension("Tail", Node::bytes(tail));
         }
     }
@@ -394,6 +394,7 @@ impl<'a> Context<'a> {
                 map.push_extensions(newer)
             };
         }
+        let key = shown.key_for(self.llvm);
         let is_extension = shown.llvm == LlvmKey::Never;
         let mut inner = SplitMap::default();
         let fields = match shown.flat && !is_extension {
@@ -405,26 +406,22 @@ impl<'a> Context<'a> {
             Shape::Union(table) => self.union(table, bytes, shown, fields, source_field),
             Shape::Bits(table) if !is_extension => self.bits(table, number(bytes), fields),
             Shape::Flags(table) if !is_extension => {
-                let unknown = if shown.flat { shown.key } else { "Unknown" };
-                flags(table, number(bytes), shown.form, unknown, fields);
+                let unknown = if shown.flat { key } else { "Unknown" };
+                self.flags(table, number(bytes), shown.form, unknown, fields);
             }
             Shape::Indices { table, .. } => {
                 let run = self.indices(table, number(bytes), source_field.unwrap_or_default());
-                return map.put(shown.key, is_extension, run);
+                return map.put(key, is_extension, run);
             }
             _ => {
-                return map.put(
-                    shown.key,
-                    is_extension,
-                    self.single(shape, bytes, shown.form),
-                );
+                return map.put(key, is_extension, self.single(shape, bytes, shown.form));
             }
         }
         match (shown.flat, is_extension) {
             (true, true) => map.push_extensions(inner),
             (true, false) => {}
-            (false, true) => map.push_extension(shown.key, SplitNode::Map(inner).into_whole_node()),
-            (false, false) => map.nest(shown.key, SplitNode::Map(inner)),
+            (false, true) => map.push_extension(key, SplitNode::Map(inner).into_whole_node()),
+            (false, false) => map.nest(key, SplitNode::Map(inner)),
         }
     }
 
@@ -438,7 +435,7 @@ impl<'a> Context<'a> {
                 Shape::Truth => Node::Truth(value != 0),
                 shape => self.single(shape, &value.to_le_bytes(), field.shown.form),
             };
-            map.put(field.shown.key, field.reserved, value);
+            map.put(field.shown.key_for(self.llvm), field.reserved, value);
         }
     }
 
@@ -461,6 +458,7 @@ impl<'a> Context<'a> {
             _ => inside,
         };
         let is_set = |bytes: &[u8]| bytes.iter().any(|byte| *byte != 0);
+        let key = shown.key_for(self.llvm);
         match selector.and_then(|selector| table.arm(selector)) {
             Some(arm) => {
                 let (known, rest) = bytes.split_at(arm.size.min(bytes.len()));
@@ -469,10 +467,10 @@ impl<'a> Context<'a> {
                     shape => self.value(shape, known, &arm.shown, map, None),
                 }
                 if is_set(rest) {
-                    map.push_extension(format!("{}Rest", shown.key), Node::bytes(rest));
+                    map.push_extension(format!("{key}Rest"), Node::bytes(rest));
                 }
             }
-            None if is_set(bytes) => map.push_extension(shown.key, Node::bytes(bytes)),
+            None if is_set(bytes) => map.push_extension(key, Node::bytes(bytes)),
             None => {}
         }
     }
@@ -495,7 +493,7 @@ impl<'a> Context<'a> {
             Shape::Row { of } => self.row_name(of, value),
             Shape::List { of } => self.list(of, value),
             Shape::Enum(table) if form != ValueForm::Number => match table.by_value(value) {
-                Some(entry) => Node::Text(table.shown_name(entry).into()),
+                Some(entry) => Node::Text(table.shown_name_for(entry, self.llvm).into()),
                 None => value.into(),
             },
             Shape::Signed => signed_number(bytes).into(),
@@ -595,6 +593,38 @@ impl<'a> Context<'a> {
             ListOf::Rows(of) => numbers.map(|row| self.row_name(of, row)).collect(),
         })
     }
+
+    fn flags(
+        &self,
+        table: &EnumTable,
+        value: u64,
+        form: ValueForm,
+        unknown: &'static str,
+        map: &mut SplitMap,
+    ) {
+        // LLVM's documents have a marker of its tables as if it were a flag.
+        let is_shown = |entry: &&EnumValue| match entry.marker {
+            true => table.mirrors.is_some() && !entry.unmirrored,
+            false => !entry.alias,
+        };
+        let (_, mut rest) = table.split(value);
+        let named = table.values.iter().filter(|entry| entry.value != 0);
+        for entry in named.filter(is_shown) {
+            let (key, is_set) = (
+                table.shown_name_for(entry, self.llvm),
+                entry.value & value == entry.value,
+            );
+            if is_set || !(entry.unmirrored || form == ValueForm::Set) {
+                map.put(key, entry.unmirrored, Node::Truth(is_set));
+            }
+            if is_set {
+                rest &= !entry.value;
+            }
+        }
+        if rest != 0 {
+            map.push_extension(Cow::Borrowed(unknown), rest.into());
+        }
+    }
 }
 
 /// Whether all bits of a number are set.
@@ -622,34 +652,6 @@ fn is_left_out(shape: Shape, bytes: &[u8], shown: &DocumentForm) -> bool {
         _ if !has_key => bytes.iter().all(|byte| *byte == 0),
         Shape::Name { null, .. } => null.map(u64::from) == Some(number(bytes)),
         _ => false,
-    }
-}
-
-fn flags(
-    table: &EnumTable,
-    value: u64,
-    form: ValueForm,
-    unknown: &'static str,
-    map: &mut SplitMap,
-) {
-    // LLVM's documents have a marker of its tables as if it were a flag.
-    let is_shown = |entry: &&EnumValue| match entry.marker {
-        true => table.mirrors.is_some() && !entry.unmirrored,
-        false => !entry.alias,
-    };
-    let (_, mut rest) = table.split(value);
-    let named = table.values.iter().filter(|entry| entry.value != 0);
-    for entry in named.filter(is_shown) {
-        let (key, is_set) = (table.shown_name(entry), entry.value & value == entry.value);
-        if is_set || !(entry.unmirrored || form == ValueForm::Set) {
-            map.put(key, entry.unmirrored, Node::Truth(is_set));
-        }
-        if is_set {
-            rest &= !entry.value;
-        }
-    }
-    if rest != 0 {
-        map.push_extension(Cow::Borrowed(unknown), rest.into());
     }
 }
 
@@ -721,7 +723,7 @@ fn entries(bytes: &[u8]) -> Node {
 }
 
 /// Strings one behind the other; bytes, where their names cannot say all.
-fn strings(bytes: &[u8], shown: &DocumentForm, map: &mut SplitMap) {
+fn strings(bytes: &[u8], shown: &DocumentForm, key: &'static str, map: &mut SplitMap) {
     let all = || Strings(bytes).iter();
     let is_whole = bytes.last().is_none_or(|last| *last == 0);
     if is_whole && all().count() <= shown.named.len() && all().all(is_text) {
@@ -729,7 +731,7 @@ fn strings(bytes: &[u8], shown: &DocumentForm, map: &mut SplitMap) {
             map.push(*key, text(string));
         }
     } else {
-        map.push(shown.key, Node::bytes(bytes));
+        map.push(key, Node::bytes(bytes));
     }
 }
 

@@ -1,5 +1,6 @@
 //! A map of a document while it is read, with the keys that were used.
 
+use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cell::RefCell;
@@ -25,6 +26,8 @@ struct ReadKeys {
     taken: Vec<bool>,
     /// Those that were, whether the map has them or not.
     names: Vec<&'static str>,
+    /// Second keys of values, each with the first one.
+    twice: Vec<(&'static str, &'static str)>,
 }
 
 impl<'d> Source<'d> {
@@ -33,6 +36,7 @@ impl<'d> Source<'d> {
         let read_keys = RefCell::new(ReadKeys {
             taken: vec![false; map.0.len()],
             names: Vec::new(),
+            twice: Vec::new(),
         });
         Self { map, read_keys }
     }
@@ -49,6 +53,30 @@ impl<'d> Source<'d> {
     pub fn get(&self, key: &'static str) -> Option<&'d Node> {
         self.read_keys.borrow_mut().names.push(key);
         self.take(key)
+    }
+
+    /// The key that the map has for a value: an earlier one, if it lacks the newest.
+    pub fn key(&self, shown: &DocumentForm) -> &'static str {
+        match shown.earlier.is_empty() {
+            true => shown.key,
+            false => self.one_of(shown.key, shown.keys()),
+        }
+    }
+
+    /// The first of several keys of a value that the map has; `newest` if it has none.
+    pub fn one_of(
+        &self,
+        newest: &'static str,
+        keys: impl Iterator<Item = &'static str>,
+    ) -> &'static str {
+        let mut has = keys.filter(|key| self.map.get(key).is_some());
+        let Some(first) = has.next() else {
+            return newest;
+        };
+        let others = has.filter(|key| *key != first);
+        let mut keys = self.read_keys.borrow_mut();
+        keys.twice.extend(others.map(|other| (other, first)));
+        first
     }
 
     /// The value of a key, converted.
@@ -91,13 +119,21 @@ impl<'d> Source<'d> {
 
     /// Refuses keys that were not used.
     pub fn finish(&self) -> Result<()> {
-        let ReadKeys { taken, names } = &*self.read_keys.borrow();
+        let ReadKeys {
+            taken,
+            names,
+            twice,
+        } = &*self.read_keys.borrow();
         let Some(at) = taken.iter().position(|taken| !taken) else {
             return Ok(());
         };
         let (key, _) = &self.map.0[at];
         if self.map.0.iter().position(|(first, _)| first == key) != Some(at) {
             return Err(DocumentError::new("duplicate key").of_key(key));
+        }
+        if let Some((_, first)) = twice.iter().find(|(other, _)| other == key) {
+            let what = format!("duplicate key: `{first}` is another name of it");
+            return Err(DocumentError::new(what).of_key(key));
         }
         let mut legal = Vec::new();
         for name in names {
@@ -125,14 +161,20 @@ impl<'d> Source<'d> {
             return read(self);
         }
         let empty = Map::default();
-        let inner = self.read(shown.key, Source::of)?;
+        let key = self.key(shown);
+        let inner = self.read(key, Source::of)?;
         let inner = inner.unwrap_or_else(|| Source::new(&empty));
         let read = read(&inner).and_then(|value| inner.finish().map(|()| value));
-        read.map_err(|problem| problem.within(shown.key))
+        read.map_err(|problem| problem.within(key))
+    }
+
+    /// Whether the map has a key.
+    pub fn has_key(&self, key: &str) -> bool {
+        self.map.get(key).is_some()
     }
 
     /// Whether it has a key.
     pub fn has(&self, shown: &DocumentForm) -> bool {
-        !shown.flat && self.get(shown.key).is_some()
+        !shown.flat && self.get(self.key(shown)).is_some()
     }
 }

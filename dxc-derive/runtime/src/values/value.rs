@@ -129,8 +129,12 @@ pub fn text(node: &Node) -> Result<String> {
 /// The value with a name.
 pub fn named(table: &EnumTable, name: &str) -> Result<u64> {
     let mut shown = table.values.iter();
-    let shown = shown.find(|entry| table.shown_name(entry) == name);
-    let entry = shown.or_else(|| table.by_name(name));
+    let newest = shown.find(|entry| table.shown_name(entry) == name);
+    let earlier = || {
+        let mut shown = table.values.iter();
+        shown.find(|entry| table.shown_names(entry).any(|known| known == name))
+    };
+    let entry = newest.or_else(|| table.by_name(name)).or_else(earlier);
     let unknown = || {
         let known = table.values.iter().map(|entry| table.shown_name(entry));
         let what = format!("`{}` has no value `{name}`", table.name);

@@ -93,7 +93,7 @@ impl Checker<'_> {
     /// A part that is flattened has no key; an inner structure is flattened by its field.
     fn flattened(&self, name: &Spanned<String>, sequence: &Struct, flatten: &Span) {
         if let Some(key) = &sequence.key {
-            self.note(key, "a flattened field has no key")
+            self.note(&key.newest, "a flattened field has no key")
                 .other(flatten, "flattened");
         }
         if !self.schema.is_part(name) {

@@ -30,7 +30,8 @@ impl Emitter<'_> {
             .value("follows", sequence.follows.as_ref())
             .flag("nested", is_inner)
             .flag("refers", refers)
-            .text("yaml", sequence.key.as_deref())
+            .text("yaml", sequence.key.as_ref().map(|key| key.as_str()))
+            .earlier(&sequence.earlier_keys(&item.was))
             .text("show", sequence.show.as_deref())
             .flag("flatten", sequence.flatten.is_some())
             .attribute("sequence", 0);

@@ -56,7 +56,7 @@ impl Emitter<'_> {
             .and(self.checks(field))
             .value("default", self.default(field))
             .value("default", new.fields.get(&index))
-            .shown(&field.shown)
+            .shown(&field.shown, &field.name)
             .value("absent", absent(sequence, field))
     }
 

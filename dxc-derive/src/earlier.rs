@@ -1,0 +1,126 @@
+//! Earlier names: deprecated methods, and earlier keys in documents.
+
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::parse::{Parse, ParseStream};
+use syn::{Ident, LitInt, LitStr, Token, Type};
+
+/// `"Key"`, or `"Key" = 24` with the first LLVM whose documents have the next key.
+#[derive(Clone)]
+pub(crate) struct EarlierKey {
+    key: LitStr,
+    until: Option<LitInt>,
+}
+
+impl Parse for EarlierKey {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let key = input.parse()?;
+        let until = match input.parse::<Option<Token![=]>>()? {
+            Some(_) => Some(input.parse()?),
+            None => None,
+        };
+        Ok(Self { key, until })
+    }
+}
+
+impl EarlierKey {
+    /// The constant; `shape` is the path of the module.
+    pub(crate) fn constant(&self, shape: &TokenStream) -> TokenStream {
+        let key = &self.key;
+        match &self.until {
+            Some(until) => quote!(#shape EarlierKey::until(#key, #until)),
+            None => quote!(#shape EarlierKey::new(#key)),
+        }
+    }
+}
+
+/// The attribute of something that has another name now.
+pub(crate) fn deprecated(now: &Ident) -> TokenStream {
+    let note = format!("renamed to `{now}`");
+    let doc = format!("The earlier name of [`Self::{now}`].");
+    quote!(#[deprecated(note = #note)] #[doc = #doc])
+}
+
+/// The methods that read and set a public field by its earlier names.
+pub(crate) fn field_methods(
+    name: &Ident,
+    ty: &Type,
+    was: &[Ident],
+    is_copied: bool,
+) -> TokenStream {
+    let getters = match is_copied {
+        true => field_getters(name, ty, was),
+        false => getters(name, &quote!(&#ty), &quote!(&self.#name), was),
+    };
+    let setters = was.iter().map(|old| {
+        let (note, setter) = (format!("renamed to `{name}`"), format_ident!("set_{old}"));
+        let doc = format!("Sets `{name}`, by its earlier name.");
+        quote! {
+            #[deprecated(note = #note)]
+            #[doc = #doc]
+            pub fn #setter(&mut self, value: #ty) {
+                self.#name = value;
+            }
+        }
+    });
+    quote!(#getters #(#setters)*)
+}
+
+/// The methods that return a small public field by its earlier names.
+pub(crate) fn field_getters(name: &Ident, ty: &impl ToTokens, was: &[Ident]) -> TokenStream {
+    getters(name, ty, &quote!(self.#name), was)
+}
+
+fn getters(name: &Ident, ty: &impl ToTokens, value: &TokenStream, was: &[Ident]) -> TokenStream {
+    let getters = was.iter().map(|old| {
+        let note = format!("renamed to `{name}`");
+        let doc = format!("The field `{name}`, by its earlier name.");
+        quote! {
+            #[deprecated(note = #note)]
+            #[doc = #doc]
+            pub fn #old(&self) -> #ty {
+                #value
+            }
+        }
+    });
+    getters.collect()
+}
+
+/// The earlier names of a method that reads a field and of one that sets it, with the type of each.
+pub(crate) fn method_aliases(
+    name: &Ident,
+    was: &[Ident],
+    (receiver, arguments, result): (&TokenStream, &TokenStream, &TokenStream),
+    set: Option<(&Type, &TokenStream)>,
+) -> TokenStream {
+    let names: Vec<_> = arguments_of(arguments);
+    let aliases = was.iter().map(|old| {
+        let deprecated = deprecated(name);
+        let setter = set.map(|(ty, result)| {
+            let (now, old) = (format_ident!("set_{name}"), format_ident!("set_{old}"));
+            let deprecated = self::deprecated(&now);
+            quote! {
+                #deprecated
+                #[allow(clippy::missing_errors_doc)]
+                pub fn #old(&mut self, value: #ty) #result {
+                    self.#now(value)
+                }
+            }
+        });
+        quote! {
+            #deprecated
+            pub fn #old(#receiver, #arguments) -> #result {
+                self.#name(#(#names),*)
+            }
+
+            #setter
+        }
+    });
+    aliases.collect()
+}
+
+/// The names of `name: type`.
+fn arguments_of(arguments: &TokenStream) -> Vec<TokenStream> {
+    let first = arguments.clone().into_iter().next();
+    first.map(|name| name.into()).into_iter().collect()
+}
