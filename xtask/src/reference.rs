@@ -133,6 +133,8 @@ impl Described<'_> {
             let may = if is_required { "" } else { " (optional)" };
             let doc = key.doc().replace('|', "\\|");
             let example = self.examples.find(kind, list, key.name);
+            let own = || key.shape["x-use"].as_str();
+            let example = example.or_else(own);
             let example = example.map_or_else(String::new, |text| format!(" `` {text} ``"));
             let example = example.replace('|', "\\|");
             *rows += &format!(

@@ -124,11 +124,13 @@ impl DocumentForm {
     }
 
     /// The key in documents for an LLVM; 0 for none.
+    #[cfg(feature = "serde")]
     pub(crate) fn key_for(&self, llvm: u32) -> &'static str {
         EarlierKey::for_llvm(self.earlier, self.key, llvm)
     }
 
     /// Every key, the newest first.
+    #[cfg(feature = "serde")]
     pub(crate) fn keys(&self) -> impl Iterator<Item = &'static str> {
         let earlier = self.earlier.iter().map(|earlier| earlier.key);
         core::iter::once(self.key).chain(earlier)

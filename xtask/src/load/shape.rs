@@ -6,7 +6,7 @@
 //! may begin with `reserved`; `x-text`, the key as which serde reads a text in place of the
 //! value; `x-rest`, an entry `_` is a type alone; `x-example`, an item of our own schemas that shows the kind;
 //! `x-model`, a property of the model that is no key; `x-alone`, a text may replace the table of versions;
-//! `x-keys`, the keys of a value in documents.
+//! `x-keys`, the keys of a value in documents; `x-use`, an example of a key that our own schemas do not use.
 
 use schemars::generate::Contract;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};

@@ -133,10 +133,11 @@ pub(crate) struct EnumValue {
     /// The name in documents, if it differs from the name and from the column that the enum states. Several names, or one
     /// for each LLVM, as for fields.
     #[serde(rename = "yaml", skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-use" = r#"yaml = { 22 = "ViewID", 24 = "ViewInstancing" }"#))]
     pub(crate) key: Option<DocumentKey>,
     /// The earlier names. Documents may have them, and Rust has deprecated constants.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[schemars(with = "Texts")]
+    #[schemars(with = "Texts", extend("x-use" = r#"was = ["ViewID"]"#))]
     pub(crate) was: Vec<Text>,
     /// The source of the value, if the mirrored macro lacks it.
     #[schemars(length(min = 1))]

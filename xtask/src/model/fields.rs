@@ -22,7 +22,7 @@ pub(crate) struct Shown {
     pub(crate) key: Option<DocumentKey>,
     /// The earlier names. Documents may have their keys; in Rust, methods with these names are deprecated.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[schemars(with = "Texts")]
+    #[schemars(with = "Texts", extend("x-use" = r#"was = ["lane_count"]"#))]
     pub(crate) was: Vec<Text>,
     /// Documents show the fields beside the other keys, not below a key.
     #[serde(

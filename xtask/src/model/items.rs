@@ -21,7 +21,7 @@ pub(crate) struct Item<C = Content> {
     pub(crate) source: String,
     /// The earlier names. Rust has deprecated aliases; documents may have the key of a part that is called so.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[schemars(with = "Texts")]
+    #[schemars(with = "Texts", extend("x-use" = r#"was = ["DebugHash"]"#))]
     pub(crate) was: Vec<Text>,
     /// The C++ type that it mirrors.
     #[serde(skip_deserializing)]
