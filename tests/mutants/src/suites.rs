@@ -30,6 +30,15 @@ const TESTS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "tools/text/",
+        &[
+            "text:dxc_text",
+            "tests:documents",
+            "tests:root_signatures",
+            "dxobj:run",
+        ],
+    ),
+    (
         "tools/dxobj/src/",
         &["dxobj:run", "dxobj:commands", "tests:commands"],
     ),

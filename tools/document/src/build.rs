@@ -20,9 +20,9 @@ use dxc_runtime::values::requested::{Requested, USUAL};
 use dxc_runtime::values::scope::Scope;
 use dxc_runtime::values::source::Source;
 use dxc_runtime::values::value::{each, fits, numbers, wrong};
-use dxc_runtime::values::words;
 use dxc_runtime::values::{Map, Node};
 use dxc_runtime::{Error, Fixed, FourCC, Limits, TableStyle};
+use dxc_text::words;
 
 type Result<T> = core::result::Result<T, DocumentError>;
 

@@ -6,16 +6,11 @@ extern crate alloc;
 mod build;
 mod document;
 pub mod encoded;
-#[doc(hidden)]
-pub mod excerpt;
 mod extension;
 mod file;
-#[doc(hidden)]
-pub mod lines;
 mod origin;
 mod part_task;
 mod path;
-pub mod printable;
 mod render;
 mod seek;
 mod source_info;
@@ -25,8 +20,6 @@ mod yaml_error;
 mod yaml_reader;
 
 pub use document::{Document, LLVM};
-#[doc(hidden)]
-pub use dxc_runtime::values::words;
 #[doc(inline)]
 pub use dxc_runtime::values::{DocumentError, Map, Node, build, build_in, layout, show};
 pub use render::{locate, render};

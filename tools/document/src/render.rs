@@ -6,10 +6,10 @@ use core::ops::Range;
 
 use dxc_runtime::values::{DocumentError, Node};
 
-use crate::excerpt::{Excerpt, without_place};
-use crate::lines::Lines;
 use crate::path::steps;
 use crate::seek::seek;
+use dxc_text::Lines;
+use dxc_text::excerpt::{Excerpt, without_place};
 
 /// The message of a problem with its line and a caret below the position, optionally in color; without a span, only the
 /// message. `text` is the source of the document.

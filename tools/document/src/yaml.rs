@@ -12,12 +12,12 @@ use super::origin::{Origin, last_document};
 use super::render::placed;
 use super::yaml_error::problem;
 use super::yaml_reader::read_yaml;
-use crate::printable::is_hidden;
 use dxc_runtime::Limits;
 use dxc_runtime::bounded::Bounded;
 use dxc_runtime::values::DocumentError;
 use dxc_runtime::values::Node;
 use dxc_runtime::values::base64;
+use dxc_text::is_hidden;
 
 /// The start of every document of a container.
 const START: &str = "--- !dxcontainer\n";

@@ -9,7 +9,7 @@ use std::io::{BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
 
 use anstream::{AutoStream, stderr, stdout};
-use dxc_document::printable::escape;
+use dxc_text::escape;
 
 use crate::arguments::Common;
 use crate::json;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use dxc_document::printable::escape;
+use dxc_text::escape;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::style;

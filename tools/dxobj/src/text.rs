@@ -8,7 +8,7 @@ use std::iter::repeat_n;
 use std::ops::{Add, AddAssign};
 
 use anstyle::Style;
-use dxc_document::printable::{escape, escape_json, is_printable};
+use dxc_text::{escape, escape_json, is_printable};
 use serde::Serialize;
 
 use crate::{limit, terminal};

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use dxc_document::printable::{escape, escape_json};
 use dxc_format::runtime::limits::Budget;
+use dxc_text::{escape, escape_json};
 use serde::Serialize;
 
 use crate::File;

@@ -41,8 +41,6 @@ mod tables;
 pub mod value;
 #[doc(hidden)]
 pub mod with_base64;
-#[doc(hidden)]
-pub mod words;
 
 pub use self::data::{build, build_in, layout};
 pub use self::node::{Integer, Map, Node};

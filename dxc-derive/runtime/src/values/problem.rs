@@ -6,7 +6,7 @@ use alloc::string::{String, ToString};
 use core::fmt;
 use core::ops::Range;
 
-use super::words;
+use dxc_text::words;
 
 /// A value in a document that the format cannot hold, and its path.
 ///

@@ -6,8 +6,8 @@
 use std::io::{self, Write};
 
 use allocation_counter::measure;
-use dxc_document::printable::is_hidden;
 use dxc_format::Limits;
+use dxc_text::is_hidden;
 use dxobj_viewer::{File, page};
 
 use crate::Maker;

@@ -7,9 +7,9 @@ use std::path::Path;
 use std::process::Output;
 
 use dxc_document::Document;
-use dxc_document::printable::{escape_json, is_hidden};
 use dxc_format::signature::{Signature, SignatureElement};
 use dxc_format::{Container, FourCC, TableStyle, parts};
+use dxc_text::{escape_json, is_hidden};
 
 use crate::{DXOBJ, Folder};
 

@@ -5,8 +5,8 @@ use core::fmt;
 use super::fields::{FieldStyle, Fields, Packing, write_unknown};
 use super::resources::of_class;
 use crate::reflection::STRUCTURED_ELEMENT as ELEMENT;
-use dxc_document::printable::Printable;
 use dxc_format::constants::{ResourceClass, ResourceKind};
+use dxc_text::Printable;
 use dxil::{DxilModule, FieldAnnotation, Resource, ResourceProperties};
 
 /// The blanks in front of a definition.

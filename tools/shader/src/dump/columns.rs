@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use dxc_document::printable::escape;
+use dxc_text::escape;
 
 /// A cell that is padded on the right.
 pub(super) struct Left<'t>(pub(super) &'t str, pub(super) usize);

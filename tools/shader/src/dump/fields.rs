@@ -6,9 +6,9 @@ use alloc::string::String;
 use core::fmt;
 
 use super::columns::{Blanks, Left};
-use dxc_document::printable::Printable;
 use dxc_format::constants::ModuleFlags;
 use dxc_format::runtime::attributes::Attributes;
+use dxc_text::Printable;
 use dxil::dxil_metadata::MatrixOrientation;
 use dxil::{
     DataLayout, DxilModule, FieldAnnotation, Matrix, Module, StructAnnotation, Type, TypeId,

@@ -2,10 +2,10 @@
 
 use core::fmt;
 
-use dxc_document::printable::Printable;
 use dxc_format::constants::HashFlags;
 use dxc_format::debug::DebugNameView;
 use dxc_format::hash::ShaderHashView;
+use dxc_text::Printable;
 
 pub(super) fn write(
     f: &mut dyn fmt::Write,

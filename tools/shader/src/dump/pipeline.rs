@@ -2,11 +2,11 @@
 
 use core::fmt;
 
-use dxc_document::printable::Printable;
 use dxc_format::constants::{InputPrimitive, ShaderStage};
 use dxc_format::psv0::{PipelineStateValidationView, RuntimeInfo};
 use dxc_format::runtime::attributes::Attributes;
 use dxc_format::types::Bool8;
+use dxc_text::Printable;
 
 pub(super) fn write(
     f: &mut dyn fmt::Write,

@@ -3,13 +3,13 @@
 use alloc::collections::BTreeSet;
 use core::fmt;
 
-use dxc_document::printable::Printable;
 use dxc_format::rdat::{
     HitGroup, RaytracingPipelineFlags, RuntimeData, RuntimeDataView, StateObjectFlags,
     SubobjectRecord,
 };
 use dxc_format::runtime::shape::EnumTable;
 use dxc_format::types::{Lookup, StringRef};
+use dxc_text::Printable;
 
 pub(super) fn write(f: &mut dyn fmt::Write, data: &RuntimeDataView<'_>) -> fmt::Result {
     if data.subobjects().is_empty() {

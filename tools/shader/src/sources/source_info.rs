@@ -4,7 +4,6 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use dxc_document::printable::is_hidden;
 use dxc_format::runtime::computed::Computed;
 use dxc_format::runtime::int::int;
 use dxc_format::runtime::limits::Budget;
@@ -19,6 +18,7 @@ use dxc_format::{
     Error, Limits, Result,
     types::{StringTable, Strings},
 };
+use dxc_text::is_hidden;
 
 /// The sources of a shader, and the compiler's arguments.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]

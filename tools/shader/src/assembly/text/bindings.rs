@@ -7,9 +7,9 @@ use core::fmt;
 use super::return_type_name;
 use crate::bindings::binding::{components, is_multisampled};
 use crate::bindings::{Binding, dxc_dimension, dxc_format, dxc_row};
-use dxc_document::printable::Printable;
 use dxc_format::rdef::{BindingView, ResourceDefinitionsView, ShaderInputFlags, ShaderInputType};
 use dxc_format::runtime::attributes::Attributes;
+use dxc_text::Printable;
 
 /// FXC's word for a format or a dimension that a resource does not have.
 const NONE: &str = "NA";

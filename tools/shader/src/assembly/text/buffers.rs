@@ -2,13 +2,13 @@
 
 use core::fmt;
 
-use dxc_document::printable::Printable;
 use dxc_format::rdef::{
     ConstantBufferType, ConstantBufferView, ResourceDefinitionsView, ShaderVariableClass,
     ShaderVariableFlags, Type, TypeView, VariableView,
 };
 use dxc_format::runtime::attributes::Attributes;
 use dxc_format::types::PoolView;
+use dxc_text::Printable;
 
 /// The column in which offsets begin.
 const COLUMN: usize = 38;

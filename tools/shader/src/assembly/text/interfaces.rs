@@ -3,8 +3,8 @@
 use alloc::format;
 use core::fmt;
 
-use dxc_document::printable::Printable;
 use dxc_format::interfaces::InterfacesView;
+use dxc_text::Printable;
 
 /// The class types, the class instances, and the slots of the interfaces.
 pub(super) fn write_interfaces(f: &mut dyn fmt::Write, part: &InterfacesView<'_>) -> fmt::Result {

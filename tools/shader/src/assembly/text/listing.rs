@@ -10,7 +10,6 @@ use super::signatures::write_signature;
 use crate::instructions::GlobalFlags;
 use crate::level9;
 use crate::signatures::Direction;
-use dxc_document::printable::Printable;
 use dxc_format::Container;
 use dxc_format::constants::{FeatureFlags, TessellatorDomain, TessellatorOutputPrimitive};
 use dxc_format::debug::DebugNameView;
@@ -25,6 +24,7 @@ use dxc_format::signature::SignatureView;
 use dxc_format::statistics::{Counters, StatisticsView, TessellatorPartitioning};
 use dxc_format::tokens::TokenizedProgramView;
 use dxc_format::{Limits, Result};
+use dxc_text::Printable;
 
 /// The compiler in FXC's listing if RDEF has none.
 const DISASSEMBLER: &str = "Microsoft (R) D3D Shader Disassembler";

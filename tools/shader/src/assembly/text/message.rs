@@ -8,9 +8,9 @@ use super::number::NumberFormat;
 use super::operand::Spelling;
 use crate::assembly::read::read_operands;
 use crate::instructions::{ShaderMessage, ShaderMessageFormat};
-use dxc_document::printable::Printable;
 use dxc_format::runtime::attributes::Attributes;
 use dxc_format::types::{Fixed, Run};
+use dxc_text::Printable;
 
 fn bytes(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()

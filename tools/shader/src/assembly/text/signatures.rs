@@ -3,11 +3,11 @@
 use core::fmt;
 
 use crate::signatures::{Components, Direction, Register};
-use dxc_document::printable::Printable;
 use dxc_format::constants::{ShaderStage, SigComponentType, SigMinPrecision};
 use dxc_format::program::ProgramVersion;
 use dxc_format::runtime::attributes::Attributes;
 use dxc_format::signature::{SignatureElement, SignatureView};
+use dxc_text::Printable;
 
 /// A table of elements.
 pub(super) fn write_signature(

@@ -8,8 +8,8 @@ use core::fmt;
 use core::ops::Range;
 
 use super::sources::{Location, Sources};
-use dxc_document::excerpt::{Excerpt, Other};
-use dxc_document::words;
+use dxc_text::excerpt::{Excerpt, Other};
+use dxc_text::words;
 
 /// An error in a text, and its location.
 ///

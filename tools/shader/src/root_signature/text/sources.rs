@@ -6,7 +6,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use dxc_document::lines::Lines;
+use dxc_text::Lines;
 
 /// The maximum number of `#include` lines to show for a location.
 const LONGEST_CHAIN: usize = 8;

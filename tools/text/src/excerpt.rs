@@ -1,48 +1,54 @@
-//! A place of a text, shown with its line and a caret.
+//! Prints messages with the line of a text that they are about, and a caret below it.
 
 use alloc::format;
 use alloc::string::{String, ToString};
 use core::ops::Range;
 
-use crate::printable::{escape, is_hidden};
+use crate::escape::{escape, is_hidden};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 /// The number of bytes of a line to show before and after the position.
 const SHOWN: usize = 100;
 
-/// A message about a place of a text.
+/// A message about a range of a text.
 #[derive(Clone, Copy, Debug)]
 pub struct Excerpt<'t> {
+    /// The text.
     pub text: &'t str,
-    /// The bytes that it is about.
+    /// The range of bytes that the message is about.
     pub span: &'t Range<usize>,
-    /// The line and column where they begin.
+    /// The line and the column of the first of these bytes, counted from 1.
     pub at: (usize, usize),
+    /// The message, in a sentence.
     pub message: &'t str,
-    /// Whether it is a note rather than an error.
+    /// Whether the message is a note rather than an error.
     pub note: bool,
-    /// Another place that it is about.
+    /// A second range that the message is about.
     pub also: Option<Other<'t>>,
-    /// Where the text was included from, the innermost first.
+    /// The files and lines that include the text, the innermost first.
     pub chain: &'t [String],
+    /// The correction, if known.
     pub help: Option<&'t str>,
 }
 
-/// Another place that a message is about.
+/// A second range that a message is about.
 #[derive(Clone, Copy, Debug)]
 pub struct Other<'t> {
-    /// The name of its text, unless it is the text of the message.
+    /// The name of its text; none if that is the text of the message.
     pub path: Option<&'t str>,
+    /// Its text.
     pub text: &'t str,
+    /// The range of bytes of its text.
     pub span: &'t Range<usize>,
+    /// The line of the first of these bytes, counted from 1.
     pub line: usize,
-    /// A label for its text.
+    /// The label that is printed next to it.
     pub label: &'t str,
 }
 
 impl<'t> Excerpt<'t> {
-    /// The message with its lines and a caret below the position, optionally in color.
-    pub fn render(&self, path: &str, colour: bool) -> String {
+    /// Prints the message with its line and a caret below the range, optionally in color. `path` is the name of the text.
+    pub fn render(&self, path: &str, color: bool) -> String {
         let (line, column) = self.at;
         let (shown, from, at) = window(self.text, self.span);
         let title = format!("{path}:{line}:{column}: {}", self.message);
@@ -72,12 +78,12 @@ impl<'t> Excerpt<'t> {
         if let Some(help) = &help {
             group = group.element(Level::HELP.message(&**help));
         }
-        rendered(group, colour)
+        rendered(group, color)
     }
 }
 
 impl<'t> Other<'t> {
-    /// The place in the `len` bytes at `from` of the message's text, if they hold it.
+    /// The range within the `len` bytes from offset `from` of the message's text, if they contain it.
     fn within(&self, from: usize, len: usize) -> Option<Range<usize>> {
         let start = self.span.start.checked_sub(from)?;
         let end = self.span.end.checked_sub(from)?;
@@ -92,29 +98,31 @@ impl<'t> Other<'t> {
     }
 }
 
-/// An error that has no place in a text.
-pub fn without_place(title: &str, help: Option<&str>, colour: bool) -> String {
+/// Prints an error that has no range of a text.
+pub fn without_place(title: &str, help: Option<&str>, color: bool) -> String {
     let help = help.map(|help| Level::HELP.message(help));
     let group = Group::with_title(Level::ERROR.primary_title(title)).elements(help);
-    rendered(group, colour)
+    rendered(group, color)
 }
 
-fn rendered(group: Group<'_>, colour: bool) -> String {
-    let renderer = match colour {
-        true => Renderer::styled(),
-        false => Renderer::plain(),
+fn rendered(group: Group<'_>, color: bool) -> String {
+    let renderer = if color {
+        Renderer::styled()
+    } else {
+        Renderer::plain()
     };
     // Of the lines of the text, the renderer replaces ASCII's control characters, and some others.
     let text = renderer.render(&[group]);
-    let is_ours = |letter: char| letter == '\n' || letter == '\x1b' || !is_hidden(letter);
-    match text.contains(|letter| !is_ours(letter)) {
+    let is_ours =
+        |character: char| character == '\n' || character == '\x1b' || !is_hidden(character);
+    match text.contains(|character| !is_ours(character)) {
         false => text.to_string(),
         true => {
-            let letters = text.chars().map(|letter| match is_ours(letter) {
-                true => letter.to_string(),
-                false => letter.escape_default().to_string(),
+            let characters = text.chars().map(|character| match is_ours(character) {
+                true => character.to_string(),
+                false => character.escape_default().to_string(),
             });
-            letters.collect()
+            characters.collect()
         }
     }
 }
@@ -132,8 +140,8 @@ fn window<'t>(text: &'t str, span: &Range<usize>) -> (&'t str, usize, Range<usiz
     while !text.is_char_boundary(to) {
         to -= 1;
     }
-    let behind = text.get(start..to).unwrap_or_default();
-    to = start + behind.find('\n').unwrap_or(behind.len());
+    let after = text.get(start..to).unwrap_or_default();
+    to = start + after.find('\n').unwrap_or(after.len());
     let shown = text.get(from..to).unwrap_or_default();
     let shown = shown.strip_suffix('\r').unwrap_or(shown);
     let at = start - from..span.end.clamp(start, to.max(start)) - from;

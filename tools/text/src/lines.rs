@@ -1,4 +1,4 @@
-//! The lines and columns of a text.
+//! Computes the line and the column of a byte of a text.
 
 use alloc::vec::Vec;
 
@@ -25,8 +25,8 @@ impl Mark {
             mut column,
         } = self;
         let to = floor(text, to);
-        for letter in text.get(byte..to).unwrap_or_default().chars() {
-            match letter {
+        for character in text.get(byte..to).unwrap_or_default().chars() {
+            match character {
                 '\n' => (line, column) = (line + 1, 1),
                 '\u{feff}' if column == 1 => {}
                 _ => column += 1,
@@ -40,7 +40,7 @@ impl Mark {
     }
 }
 
-/// The last boundary between letters up to a byte.
+/// The last boundary between characters up to a byte.
 fn floor(text: &str, at: usize) -> usize {
     let mut at = at.min(text.len());
     while !text.is_char_boundary(at) {
@@ -49,13 +49,16 @@ fn floor(text: &str, at: usize) -> usize {
     at
 }
 
-/// An index of a text: a mark for every `STEP` bytes, so that finding a line never reads more than these.
+/// An index of the lines of a text.
+///
+/// It has a position for each kilobyte, so that a search reads at most a kilobyte of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lines(Vec<Mark>);
 
 const STEP: usize = 1024;
 
 impl Lines {
+    /// The index of a text.
     pub fn of(text: &str) -> Self {
         let mut marks = alloc::vec![START];
         let mut mark = START;

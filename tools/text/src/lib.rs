@@ -1,0 +1,13 @@
+#![doc = include_str!("../README.md")]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![no_std]
+extern crate alloc;
+
+mod escape;
+#[cfg(feature = "excerpt")]
+pub mod excerpt;
+mod lines;
+pub mod words;
+
+pub use escape::{Printable, escape, escape_json, is_hidden, is_printable};
+pub use lines::Lines;
