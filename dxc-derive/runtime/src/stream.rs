@@ -33,7 +33,7 @@ pub use layout_args::{LayoutArgs, StreamArgs};
 #[cfg(feature = "binrw")]
 pub use nested::{read_nested, write_nested};
 #[cfg(feature = "binrw")]
-pub use part::{read_rest, write_bytes, write_plain};
+pub use part::{read_rest, write_bytes};
 #[cfg(feature = "binrw")]
 pub use sized::{read_known, read_sized, read_version, write_sized};
 
@@ -223,70 +223,6 @@ macro_rules! __binrw_sequence {
                 ),
         }
     };
-}
-
-/// For the content of a part whose fields have a fixed size.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __binrw_fixed_sequence {
-    ($name:ty, $size:expr $(, plain($($field:ident),*) $(trailing $trailing:ident)?)?) => {
-        $crate::__binrw! {
-            [] $name:
-            /// Reads its fields, which have a fixed size, and no bytes after them.
-            ///
-            /// Always little-endian; the endianness of the caller is ignored.
-            (<<Self as $crate::Fields>::Args as $crate::stream::StreamArgs>::Stated) |reader, stated|
-                $crate::stream::read_exact::<_, { $size }>(
-                    reader,
-                    |bytes| $crate::__binrw_parse_sequence!(bytes, stated $(, plain($($field),*) $(trailing $trailing)?)?),
-                ),
-            /// Writes its fields and its trailing bytes.
-            (<<Self as $crate::Fields>::Args as $crate::stream::StreamArgs>::Stated) |self, writer, stated|
-                $crate::__binrw_write_sequence!(self, writer, stated, $size $(, plain($($field),*) $(trailing $trailing)?)?),
-        }
-    };
-}
-
-/// Decodes plain values directly, and any other fields by the reader of the part.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __binrw_parse_sequence {
-    ($bytes:ident, $stated:ident) => {
-        $crate::Sequence::from_bytes($bytes, $crate::stream::StreamArgs::of_stated($stated))
-    };
-    ($bytes:ident, $stated:ident, plain($($field:ident),*) $(trailing $trailing:ident)?) => {{
-        let _ = $stated;
-        let mut fields = $crate::Decoder($bytes);
-        Ok(Self {
-            $($field: fields.field().unwrap_or_default(),)*
-            $($trailing: ::core::default::Default::default(),)?
-        })
-    }};
-}
-
-/// Encodes plain values directly, and any other fields by the writer of the part.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __binrw_write_sequence {
-    ($value:ident, $writer:ident, $stated:ident, $size:expr) => {
-        $crate::stream::write_bytes(
-            $writer,
-            $crate::Sequence::to_bytes($value, $crate::stream::StreamArgs::of_stated($stated)),
-        )
-    };
-    ($value:ident, $writer:ident, $stated:ident, $size:expr, plain($($field:ident),*) $(trailing $trailing:ident)?) => {{
-        let _ = $stated;
-        let trailing: &[u8] = &[];
-        $(let trailing: &[u8] = &$value.$trailing;)?
-        $crate::stream::write_plain::<{ $size }>(
-            $writer,
-            |out| {
-                $(out.field(&$value.$field)?;)*
-                Some(())
-            },
-            trailing,
-        )
-    }};
 }
 
 /// For a part with a given FourCC: it extends to the end of the stream.

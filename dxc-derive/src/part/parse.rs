@@ -29,6 +29,8 @@ pub(super) struct Variant {
     pub(super) docs: Vec<Attribute>,
     pub(super) ty: Type,
     pub(super) view: Ident,
+    /// The record of its fields, which becomes a part, too.
+    pub(super) record: Option<Ident>,
     pub(super) groups: Vec<Group>,
     pub(super) magics: Vec<Magic>,
 }
@@ -107,6 +109,7 @@ impl Variant {
             docs: variant.attrs,
             ty: unboxed(&field.ty).clone(),
             view,
+            record: words.record,
             groups: words.groups,
             magics: words.magics,
         })
@@ -129,6 +132,7 @@ struct VariantWords {
     groups: Vec<Group>,
     magics: Vec<Magic>,
     view: Option<Ident>,
+    record: Option<Ident>,
     opaque: bool,
 }
 
@@ -178,7 +182,7 @@ impl Parse for Group {
     }
 }
 
-words!(VariantWords { groups = "fourcc": each, magics = "magic": each, view: value, opaque: flag });
+words!(VariantWords { groups = "fourcc": each, magics = "magic": each, view: value, record: value, opaque: flag });
 
 /// A FourCC as the number that its bytes are.
 pub(super) fn number(code: &LitStr) -> Option<u32> {

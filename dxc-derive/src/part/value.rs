@@ -20,14 +20,28 @@ pub(super) fn value(parts: &Parts) -> TokenStream {
     );
     let froms = parts.variants.iter().map(
         |Variant {
-             name: variant, ty, ..
+             name: variant,
+             ty,
+             record,
+             ..
          }| {
+            let of_record = record.as_ref().map(|record| {
+                quote! {
+                    impl From<#record> for #name {
+                        fn from(record: #record) -> Self {
+                            #ty::from(record).into()
+                        }
+                    }
+                }
+            });
             quote! {
                 impl From<#ty> for #name {
                     fn from(part: #ty) -> Self {
                         Self::#variant(part.into())
                     }
                 }
+
+                #of_record
             }
         },
     );

@@ -11,6 +11,7 @@ pub(crate) mod parse;
 mod pool;
 mod read;
 mod read_field;
+mod record;
 mod tables;
 mod used;
 mod version;
@@ -203,7 +204,7 @@ fn implementation(sequence: &Sequence) -> TokenStream {
         false => quote!(#[cfg_attr(not(debug_assertions), inline(always))]),
     };
     let (methods, layout) = (methods(sequence), layout_methods(sequence));
-    let stream = stream(sequence);
+    let record = record::conversions(sequence);
     quote! {
         #methods
 
@@ -240,57 +241,9 @@ fn implementation(sequence: &Sequence) -> TokenStream {
             }
         }
 
-        #stream
+        dxc_runtime::__binrw_sequence!(#name);
+        #record
     }
-}
-
-/// `BinRead` and `BinWrite`.
-fn stream(sequence: &Sequence) -> TokenStream {
-    let name = &sequence.name;
-    match fixed_size(sequence) {
-        Some(size) => {
-            let plain = plain(sequence);
-            quote!(dxc_runtime::__binrw_fixed_sequence!(#name, #size #plain);)
-        }
-        None => quote!(dxc_runtime::__binrw_sequence!(#name);),
-    }
-}
-
-/// The fields, if each is a value that is stored as it is, and the bytes after them.
-fn plain(sequence: &Sequence) -> Option<TokenStream> {
-    let (mut fields, mut trailing) = (Vec::new(), None);
-    for Member {
-        name, kind, words, ..
-    } in &sequence.members
-    {
-        match kind {
-            FieldKind::Value(_) if words.aligned.is_none() => fields.push(name),
-            FieldKind::Trailing => trailing = Some(quote!(trailing #name)),
-            _ => return None,
-        }
-    }
-    Some(quote!(, plain(#(#fields),*) #trailing))
-}
-
-/// The size of all fields, if neither a value nor an argument determines it. Trailing bytes are no field.
-fn fixed_size(sequence: &Sequence) -> Option<TokenStream> {
-    let is_fixed = |member: &&Member| {
-        matches!(member.kind, FieldKind::Value(_) | FieldKind::Computed)
-            && !member.is_optional
-            && member.words.condition.is_none()
-            && member.words.at.is_none()
-    };
-    let mut others = sequence.members.iter().filter(|member| !is_fixed(member));
-    if !others.all(|member| matches!(member.kind, FieldKind::Trailing | FieldKind::OriginalLayout))
-    {
-        return None;
-    }
-    let types = sequence
-        .members
-        .iter()
-        .filter(is_fixed)
-        .map(|member| &member.ty);
-    Some(quote!(0usize #(+ <#types as dxc_runtime::Fixed>::SIZE)*))
 }
 
 /// The methods that read and write the content of a part.

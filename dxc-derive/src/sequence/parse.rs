@@ -194,6 +194,8 @@ pub(super) struct SequenceWords {
     pub(super) takes: Parameters,
     /// The arguments for serde, in whose layout every value can be written.
     pub(super) serde: Vec<Code>,
+    /// The record of its fields, which have a fixed size.
+    pub(super) record: Option<Ident>,
     /// The record whose version is the version of the whole.
     pub(super) follows: Option<Ident>,
     /// It is inside of others, and is no part.
@@ -208,7 +210,7 @@ pub(super) struct SequenceWords {
     pub(super) refers: bool,
 }
 
-words!(SequenceWords { view: value, takes: parenthesized, serde: list, follows: value, nested: flag, refers: flag, key = "yaml": value, earlier: list, show: value, flatten: flag });
+words!(SequenceWords { view: value, record: value, takes: parenthesized, serde: list, follows: value, nested: flag, refers: flag, key = "yaml": value, earlier: list, show: value, flatten: flag });
 
 impl Sequence {
     pub(super) fn parse(attribute: TokenStream, item: TokenStream) -> syn::Result<Self> {

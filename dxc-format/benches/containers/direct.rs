@@ -2,8 +2,8 @@
 
 use std::hint::black_box;
 
-use dxc_format::features::FeatureInfo;
-use dxc_format::hash::ShaderHash;
+use dxc_format::features::FeatureInfoPart;
+use dxc_format::hash::ShaderHashPart;
 use dxc_format::program::Program;
 use dxc_format::psv0::PipelineStateValidation;
 use dxc_format::rts0::RootSignature;
@@ -17,8 +17,8 @@ use crate::ours::{
 /// Reads every field of the parts through views.
 pub(crate) fn views(bytes: &[u8]) -> u64 {
     sum(bytes, |part| match part.fourcc {
-        parts::SFI0 => Ok(part.view_as::<FeatureInfo>()?.flags().0),
-        parts::HASH => Ok(sums::digest(&part.view_as::<ShaderHash>()?.digest())),
+        parts::SFI0 => Ok(part.view_as::<FeatureInfoPart>()?.flags().0),
+        parts::HASH => Ok(sums::digest(&part.view_as::<ShaderHashPart>()?.digest())),
         parts::DXIL => {
             let program = part.view_as::<Program>()?;
             let [version, dxil] = [program.version().0, program.dxil_version().0];
@@ -37,8 +37,8 @@ pub(crate) fn views(bytes: &[u8]) -> u64 {
 /// Reads the parts into owned values.
 pub(crate) fn values(bytes: &[u8]) -> u64 {
     sum(bytes, |part| match part.fourcc {
-        parts::SFI0 => Ok(part.value_as::<FeatureInfo>()?.flags.0),
-        parts::HASH => Ok(sums::digest(&part.value_as::<ShaderHash>()?.digest)),
+        parts::SFI0 => Ok(part.value_as::<FeatureInfoPart>()?.flags.0),
+        parts::HASH => Ok(sums::digest(&part.value_as::<ShaderHashPart>()?.digest)),
         parts::DXIL => {
             let program = part.value_as::<Program>()?;
             let [version, dxil] = [program.version.0, program.dxil_version.0];
@@ -69,8 +69,8 @@ pub(crate) fn rewrite(bytes: &[u8]) -> u64 {
 
 fn rewrite_part<'a>(part: RawPart<'a>, out: &mut Rewrite<'a>) -> Result<()> {
     match part.fourcc {
-        parts::SFI0 => out.edit(part, touch::<FeatureInfo>),
-        parts::HASH => out.edit(part, touch::<ShaderHash>),
+        parts::SFI0 => out.edit(part, touch::<FeatureInfoPart>),
+        parts::HASH => out.edit(part, touch::<ShaderHashPart>),
         parts::DXIL => out.edit(part, touch::<Program>),
         parts::PSV0 => out.edit(part, touch::<PipelineStateValidation>),
         parts::RTS0 => out.edit(part, touch::<RootSignature>),

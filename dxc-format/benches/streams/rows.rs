@@ -45,9 +45,12 @@ macro_rules! for_every_type {
         $fixed!(MeshOutputTopology, constants::MeshOutputTopology, (), 1, [value: u8]);
         $fixed!(ResourceClass, constants::ResourceClass, (), 4, [value: u32]);
         $other!(DebugName, debug::DebugName, ());
-        $fixed!(FeatureInfo, features::FeatureInfo, (), 8, [flags: u64, #[br(ignore)] trailing: Vec<u8>]);
-        $fixed!(ShortHash, hash::ShortHash, (), 8, [digest: [u8; 8], #[br(ignore)] trailing: Vec<u8>]);
-        $fixed!(ShaderHash, hash::ShaderHash, (), 20, [flags: u32, digest: [u8; 16], #[br(ignore)] trailing: Vec<u8>]);
+        $fixed!(FeatureInfo, features::FeatureInfo, (), 8, [flags: u64]);
+        $other!(FeatureInfoPart, features::FeatureInfoPart, ());
+        $fixed!(ShortHash, hash::ShortHash, (), 8, [digest: [u8; 8]]);
+        $other!(ShortHashPart, hash::ShortHashPart, ());
+        $fixed!(ShaderHash, hash::ShaderHash, (), 20, [flags: u32, digest: [u8; 16]]);
+        $other!(ShaderHashPart, hash::ShaderHashPart, ());
         $fixed!(ContainerVersion, header::ContainerVersion, (), 4, [major: u16, minor: u16]);
         $fixed!(Header, header::Header, (), 32, [magic: [u8; 4], digest: [u8; 16], version: super::ContainerVersion::Twin, file_size: u32, part_count: u32]);
         $fixed!(PartHeader, header::PartHeader, (), 8, [fourcc: [u8; 4], size: u32]);

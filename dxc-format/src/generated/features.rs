@@ -2,27 +2,44 @@
 // Schema language 1.
 
 //! SFI0: the optional features that a shader requires.
-//!
-//! # Layout of [`FeatureInfo`]
-//!
-//! ```text
-//!   +---------------------+
-//! 0 | flags: FeatureFlags |
-//!   +---------------------+
-//! ```
 
 use crate::runtime as dxc_runtime;
 
 use super::constants::FeatureFlags;
 use dxc_runtime::alloc::vec::Vec;
-use dxc_runtime::sequence;
+use dxc_runtime::{Record, sequence};
 
 /// The optional features that a device must support to run the shader.
 ///
 /// Source: DXC DxilContainer.h, `DxilShaderFeatureInfo`.
-#[sequence(view = FeatureInfoView, yaml = "Flags", show = "set")]
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                             flags                             |
+/// 4 |                                                               |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 8 | `flags` | `FeatureFlags` |
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 pub struct FeatureInfo {
+    /// The optional features that the shader requires, a bit each.
+    #[dxc(flatten)]
+    pub flags: FeatureFlags,
+}
+
+/// [`FeatureInfo`] as the content of a part, with the bytes after it.
+#[sequence(
+    view = FeatureInfoView,
+    record = FeatureInfo,
+    yaml = "Flags",
+    show = "set"
+)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct FeatureInfoPart {
     /// The optional features that the shader requires, a bit each.
     #[dxc(flatten)]
     pub flags: FeatureFlags,

@@ -2,36 +2,38 @@
 // Schema language 1.
 
 //! HASH and XHSH: hashes that identify a shader.
-//!
-//! # Layout of [`ShortHash`]
-//!
-//! ```text
-//!   +-----------------+
-//! 0 | digest: [u8; 8] |
-//!   +-----------------+
-//! ```
-//!
-//! # Layout of [`ShaderHash`]
-//!
-//! ```text
-//!   +------------------+
-//! 0 | flags: HashFlags |
-//! 4 | digest: [u8; 16] |
-//!   +------------------+
-//! ```
 
 use crate::runtime as dxc_runtime;
 
 use super::constants::HashFlags;
 use dxc_runtime::alloc::vec::Vec;
-use dxc_runtime::sequence;
+use dxc_runtime::{Record, sequence};
 
 /// A short hash of a shader.
 ///
 /// Source: crate `dxbc` 0.1.0, `chunks::hash::parse_hash`.
-#[sequence(view = ShortHashView)]
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+///
+/// # Layout
+///
+/// ```text
+///     +0              +1              +2              +3
+/// 0 |                            digest                             |
+/// 4 |                                                               |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 8 | `digest` | `[u8; 8]` |
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 pub struct ShortHash {
+    /// The hash, by an algorithm that is not known.
+    pub digest: [u8; 8],
+}
+
+/// [`ShortHash`] as the content of a part, with the bytes after it.
+#[sequence(view = ShortHashView, record = ShortHash, yaml = "ShortHash")]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ShortHashPart {
     /// The hash, by an algorithm that is not known.
     pub digest: [u8; 8],
     /// Bytes after the last field, which are kept.
@@ -42,9 +44,42 @@ pub struct ShortHash {
 /// A hash that identifies a shader, whatever container it is in.
 ///
 /// Source: LLVM DXContainer.h, `dxbc::ShaderHash`.
-#[sequence(view = ShaderHashView, yaml = "Hash", show = "set")]
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+///
+/// # Layout
+///
+/// ```text
+///      +0              +1              +2              +3
+///  0 |                             flags                             |
+///  4 |                            digest                             |
+///  8 |                                                               |
+/// 12 |                                                               |
+/// 16 |                                                               |
+/// ```
+///
+/// | offset | size | field | type |
+/// |---|---|---|---|
+/// | 0 | 4 | `flags` | `HashFlags` |
+/// | 4 | 16 | `digest` | `[u8; 16]` |
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Record)]
 pub struct ShaderHash {
+    /// The input of the hash.
+    #[doc(alias = "Flags")]
+    #[dxc(flatten)]
+    pub flags: HashFlags,
+    /// The MD5 digest.
+    #[doc(alias = "Digest")]
+    pub digest: [u8; 16],
+}
+
+/// [`ShaderHash`] as the content of a part, with the bytes after it.
+#[sequence(
+    view = ShaderHashView,
+    record = ShaderHash,
+    yaml = "Hash",
+    show = "set"
+)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ShaderHashPart {
     /// The input of the hash.
     #[dxc(flatten)]
     pub flags: HashFlags,

@@ -50,8 +50,10 @@ use crate::runtime as dxc_runtime;
 
 use super::compiler_version::{CompilerVersion, CompilerVersionView};
 use super::debug::{DebugName, DebugNameView};
-use super::features::{FeatureInfo, FeatureInfoView};
-use super::hash::{ShaderHash, ShaderHashView, ShortHash, ShortHashView};
+use super::features::{FeatureInfo, FeatureInfoPart, FeatureInfoView};
+use super::hash::{
+    ShaderHash, ShaderHashPart, ShaderHashView, ShortHash, ShortHashPart, ShortHashView,
+};
 use super::interfaces::{Interfaces, InterfacesView};
 use super::legacy::{Blob, BlobView};
 use super::level9::{Level9Program, Level9ProgramView};
@@ -720,14 +722,14 @@ pub enum Part {
     )]
     Blob(Blob),
     /// The optional features that a device must support to run the shader.
-    #[dxc(view = FeatureInfoView, fourcc("SFI0"))]
-    FeatureInfo(FeatureInfo),
+    #[dxc(view = FeatureInfoView, record = FeatureInfo, fourcc("SFI0"))]
+    FeatureInfo(FeatureInfoPart),
     /// A hash that identifies a shader, whatever container it is in.
-    #[dxc(view = ShaderHashView, fourcc("HASH"))]
-    ShaderHash(ShaderHash),
+    #[dxc(view = ShaderHashView, record = ShaderHash, fourcc("HASH"))]
+    ShaderHash(ShaderHashPart),
     /// A short hash of a shader.
-    #[dxc(view = ShortHashView, fourcc("XHSH"))]
-    ShortHash(ShortHash),
+    #[dxc(view = ShortHashView, record = ShortHash, fourcc("XHSH"))]
+    ShortHash(ShortHashPart),
     /// The classes of a shader, the instances of them that it declares, and the interfaces, which
     /// are slots that an application puts instances into.
     #[dxc(view = InterfacesView, fourcc("IFCE"))]

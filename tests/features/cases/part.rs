@@ -1,8 +1,13 @@
-use dxc_format::{FourCC, Strip};
+use dxc_format::types::Fixed;
+use dxc_format::{FourCC, PartType, Strip};
 
 use super::bytes::{Bytes, refused};
-use crate::generated::part::{Card, Numbers};
+use crate::generated::part::{Card, CardPart, Numbers, Postmark, PostmarkPart};
 use crate::generated::parts::{self, PARTS, Part, PartView, TypedParts};
+
+fn opened_as<T: PartType>(fourcc: FourCC, bytes: &[u8]) -> T::View<'_> {
+    T::walk(bytes, T::args(fourcc).unwrap(), &mut ()).unwrap()
+}
 
 fn numbers(width: u8) -> Bytes {
     Bytes::new()
@@ -70,15 +75,57 @@ fn errors_name_the_part() {
 
 #[test]
 fn a_type_under_a_fourcc_of_another_is_refused() {
-    let card = Part::from(Card {
-        number: 5,
-        ..Card::default()
-    });
+    let card = Part::from(Card { number: 5 });
     assert_eq!(card.to_bytes(parts::CARD).unwrap(), [5, 0]);
     for fourcc in [parts::NUMB, parts::BLOB] {
         let expected = format!("{fourcc}: the FourCC does not belong to this type");
         assert_eq!(refused(card.to_bytes(fourcc)), expected);
     }
+}
+
+#[test]
+fn a_part_of_a_fixed_size_is_a_record_and_keeps_the_bytes_after_it() {
+    const fn is_copy<T: Copy + Fixed>() -> usize {
+        T::SIZE
+    }
+    assert_eq!((is_copy::<Card>(), is_copy::<Postmark>()), (2, 7));
+    let view = opened_as::<CardPart>(parts::CARD, b"\x05\0more");
+    assert_eq!(Card::from(view), Card { number: 5 });
+    let part = view.to_value();
+    assert_eq!(
+        (Card::from(&part).number, &part.trailing[..]),
+        (5, &b"more"[..])
+    );
+    assert_eq!(
+        Part::from(part).to_bytes(parts::CARD).unwrap(),
+        b"\x05\0more"
+    );
+    assert_eq!(
+        CardPart::from(Card { number: 5 }).to_bytes().unwrap(),
+        [5, 0]
+    );
+}
+
+/// The record has the magic number, which the part computes.
+#[test]
+fn a_record_of_a_part_has_its_magic_number() {
+    let bytes = Bytes::of("date = 9u8; magic = 'POST'; value = 3u16");
+    let view = opened_as::<PostmarkPart>(parts::STMP, &bytes);
+    let (stamp, date) = (Postmark::from(view), 9);
+    assert_eq!((stamp.magic, stamp.value), (FourCC(*b"POST"), 3));
+    let expected = Postmark {
+        date,
+        value: 3,
+        ..Postmark::default()
+    };
+    assert_eq!(
+        (stamp, Postmark::decode(&bytes)),
+        (expected, Some(expected))
+    );
+    assert_eq!(
+        Part::from(stamp).to_bytes(parts::STMP).unwrap(),
+        bytes.to_vec()
+    );
 }
 
 #[test]
@@ -102,6 +149,7 @@ fn the_table_lists_every_part() {
         (parts::NUM4, numbers, 0),
         (parts::NUM5, numbers, 0),
         (parts::CARD, Some("Card"), 1),
+        (parts::STMP, Some("Postmark"), 0),
         (parts::BLOB, None, 0),
     ];
     assert_eq!(known, expected);

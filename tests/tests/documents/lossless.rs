@@ -3,7 +3,7 @@
 //! Judge: a round trip to the same bytes.
 
 use dxc_document::{Document, Map, Node, build_in, layout as layout_of, show};
-use dxc_format::features::FeatureInfo;
+use dxc_format::features::FeatureInfoPart;
 use dxc_format::signature::{Signature, SignatureLayout};
 use dxc_format::{Container, TableStyle, parts};
 use serde_json::Value;
@@ -157,13 +157,16 @@ fn edits_are_not_lost_to_a_layout_that_has_all_bytes() {
     let gap = map(vec![("At", 0.into()), ("Bytes", Node::bytes(&bytes))]);
     let patch = map(vec![("Size", 8.into()), ("Gaps", Node::List(vec![gap]))]);
     let layout = map(vec![("Patch", patch)]);
-    let mut node = show::<FeatureInfo>(&bytes, ()).unwrap();
-    assert_eq!(build_in::<FeatureInfo>(&node, (), &layout).unwrap(), bytes);
+    let mut node = show::<FeatureInfoPart>(&bytes, ()).unwrap();
+    assert_eq!(
+        build_in::<FeatureInfoPart>(&node, (), &layout).unwrap(),
+        bytes
+    );
     let Node::Map(keys) = &mut node else {
         panic!("{node:?}");
     };
     let doubles = keys.0.iter_mut().find(|(key, _)| key == "Doubles").unwrap();
     doubles.1 = Node::Text("perhaps".into());
-    let wrong = build_in::<FeatureInfo>(&node, (), &layout).unwrap_err();
+    let wrong = build_in::<FeatureInfoPart>(&node, (), &layout).unwrap_err();
     assert_eq!(wrong.path(), "Doubles");
 }

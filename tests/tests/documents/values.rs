@@ -8,7 +8,7 @@ use std::fmt::Debug;
 use dxc_document::Document;
 use dxc_format::compiler_version::CompilerVersion;
 use dxc_format::constants::{FeatureFlags, ResourceKind, ShaderKind};
-use dxc_format::features::FeatureInfo;
+use dxc_format::features::{FeatureInfo, FeatureInfoPart};
 use dxc_format::program::Program;
 use dxc_format::psv0::{DynamicMaskStream, PipelineStateValidation, ResourceBinding, RuntimeInfo};
 use dxc_format::rdat::{RuntimeData, RuntimeDataContent};
@@ -43,7 +43,7 @@ fn values_of_parts_are_lossless_with_the_keys_of_documents() {
         };
         for part in container.parts() {
             let json = match part.fourcc {
-                parts::SFI0 => again::<FeatureInfo>(part),
+                parts::SFI0 => again::<FeatureInfoPart>(part),
                 parts::PSV0 => again::<PipelineStateValidation>(part),
                 parts::RTS0 => again::<RootSignature>(part),
                 parts::RDAT => again::<RuntimeData>(part),
@@ -226,9 +226,9 @@ fn every_type_of_parts_has_serde() {
     let with_serde = [
         name_of::<CompilerVersion>(),
         name_of::<dxc_format::debug::DebugName>(),
-        name_of::<FeatureInfo>(),
-        name_of::<dxc_format::hash::ShaderHash>(),
-        name_of::<dxc_format::hash::ShortHash>(),
+        name_of::<FeatureInfoPart>(),
+        name_of::<dxc_format::hash::ShaderHashPart>(),
+        name_of::<dxc_format::hash::ShortHashPart>(),
         name_of::<dxc_format::interfaces::Interfaces>(),
         name_of::<dxc_format::legacy::Blob>(),
         name_of::<dxc_format::level9::Level9Program>(),
@@ -248,7 +248,12 @@ fn every_type_of_parts_has_serde() {
         parts::PARTS.iter().filter_map(|part| part.holds).collect();
     let without: Vec<_> = all
         .iter()
-        .filter(|name| !with_serde.contains(name))
+        // A part of a fixed size has the name of its record, and `Part` after it.
+        .filter(|name| {
+            !with_serde
+                .iter()
+                .any(|ty| ty.trim_end_matches("Part") == name.trim_end_matches("Part"))
+        })
         .collect();
     assert!(without.is_empty(), "{without:?}");
 }

@@ -8,8 +8,8 @@ use dxc_format::constants::{
     FeatureFlags, HashFlags, InterpolationMode, ResourceFlags, SemanticKind, ShaderKind,
     ShaderVisibility, SigComponentType, SigMinPrecision,
 };
-use dxc_format::features::FeatureInfo;
-use dxc_format::hash::ShaderHash;
+use dxc_format::features::{FeatureInfo, FeatureInfoPart};
+use dxc_format::hash::ShaderHashPart;
 use dxc_format::outline::Outline;
 use dxc_format::program::Program;
 use dxc_format::psv0::PipelineStateValidation as Psv;
@@ -141,7 +141,7 @@ fn messages_of_values() {
     cases.edit(
         "atomics without integers",
         place,
-        |features: &mut FeatureInfo| {
+        |features: &mut FeatureInfoPart| {
             features.flags.remove(FeatureFlags::Int64Ops);
         },
     );
@@ -149,7 +149,7 @@ fn messages_of_values() {
     cases.edit(
         "features of a library",
         place,
-        |features: &mut FeatureInfo| {
+        |features: &mut FeatureInfoPart| {
             features.flags = FeatureFlags::WaveOps;
         },
     );
@@ -241,7 +241,6 @@ fn messages_of_debug_programs() {
         builder.set_part(parts::ISG1, inputs).unwrap();
         let features = FeatureInfo {
             flags: FeatureFlags::ShadingRate | FeatureFlags::Barycentrics,
-            ..FeatureInfo::default()
         };
         builder.set_part(parts::SFI0, features).unwrap();
     });
@@ -314,11 +313,15 @@ fn messages_of_llvm() {
         root.parameters[0].visibility = ShaderVisibility(99);
         root.samplers[0].visibility = ShaderVisibility(99);
     });
-    cases.edit("a hash", (VERTEX, parts::HASH), |hash: &mut ShaderHash| {
-        hash.flags = HashFlags(99);
-        hash.digest = [0; 16];
-        hash.trailing = vec![0; 4];
-    });
+    cases.edit(
+        "a hash",
+        (VERTEX, parts::HASH),
+        |hash: &mut ShaderHashPart| {
+            hash.flags = HashFlags(99);
+            hash.digest = [0; 16];
+            hash.trailing = vec![0; 4];
+        },
+    );
     let place = (VERTEX, parts::ISG1);
     cases.edit("a name", place, |signature: &mut Signature| {
         signature.elements[0].name = NO_STRING;

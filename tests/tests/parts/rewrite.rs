@@ -3,7 +3,7 @@
 //! Judge: two equal routes, and a round trip to the same bytes.
 
 use dxc_format::digest::{Digest, Verdict};
-use dxc_format::hash::ShaderHash;
+use dxc_format::hash::ShaderHashPart;
 use dxc_format::program::Program;
 use dxc_format::signature::Signature;
 use dxc_format::statistics::Statistics;
@@ -142,7 +142,7 @@ fn the_digest_follows_the_policy() {
     let container = vs_basic();
     let digest = |policy| {
         let written = container.rewrite(policy, |part, out| match part.fourcc {
-            parts::HASH => out.edit(part, |hash: &mut ShaderHash| {
+            parts::HASH => out.edit(part, |hash: &mut ShaderHashPart| {
                 hash.digest[0] ^= 1;
                 Ok(())
             }),

@@ -7,7 +7,7 @@ use std::io::{Cursor, Read, Seek, SeekFrom};
 use binrw::io::TakeSeekExt;
 use binrw::{BinRead, BinWrite, Endian};
 use dxc_format::constants::{RootParameterType, RootSignatureVersion};
-use dxc_format::features::FeatureInfo;
+use dxc_format::features::{FeatureInfo, FeatureInfoPart};
 use dxc_format::hash::{ShaderHash, ShortHash};
 use dxc_format::header::Header;
 use dxc_format::psv0::RuntimeInfo;
@@ -69,8 +69,8 @@ fn parts_are_read_at_their_place_in_a_file() {
     }
 }
 
-/// The contents of parts with fields of a fixed size inside of a struct of someone else.
-#[derive(BinRead, BinWrite, Debug)]
+/// Parts of a fixed size as records inside of a struct of someone else.
+#[derive(BinRead, BinWrite, Clone, Copy, Debug)]
 #[brw(little)]
 struct Cached {
     before: u8,
@@ -88,16 +88,15 @@ fn contents_of_a_fixed_size_leave_the_rest_of_the_stream() {
     assert_eq!(stream.position(), bytes.len() as u64);
     assert_eq!(cached.features.flags.0, 0x0908_0706_0504_0302);
     assert_eq!((cached.hash.digest[0], cached.short.digest[0]), (14, 30));
-    assert!(cached.features.trailing.is_empty());
     assert_eq!(cached.after, 0x2928_2726);
     assert_eq!(written(&cached, ()), bytes);
-    // Trailing bytes are read by the part, and written by both.
-    let mut part = Cursor::new([0; 12]);
-    let part = Part::read_args(&mut part, LayoutArgs(parts::SFI0)).unwrap();
-    let Part::FeatureInfo(info) = part else {
-        panic!("SFI0 has feature info");
-    };
+    // The part has the bytes after the record.
+    let mut stream = Cursor::new([0; 12]);
+    let part = Part::read_args(&mut stream, LayoutArgs(parts::SFI0)).unwrap();
+    stream.set_position(0);
+    let info = FeatureInfoPart::read(&mut stream).unwrap();
     assert_eq!((info.trailing.len(), written(&info, ()).len()), (4, 12));
+    assert_eq!(Part::from(info), part);
     assert!(
         FeatureInfo::read(&mut Cursor::new([0; 7]))
             .unwrap_err()

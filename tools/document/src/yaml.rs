@@ -129,10 +129,10 @@ pub fn to_string(node: &Node) -> Result<String, serde_saphyr::ser::Error> {
 ///
 /// ```
 /// use dxc_document::{build, yaml};
-/// use dxc_format::{TableStyle, features::FeatureInfo};
+/// use dxc_format::{TableStyle, features::FeatureInfoPart};
 ///
 /// let node = yaml::from_str("WaveOps: true")?;
-/// assert_eq!(build::<FeatureInfo>(&node, (), TableStyle::Dxc)?[1], 0x40);
+/// assert_eq!(build::<FeatureInfoPart>(&node, (), TableStyle::Dxc)?[1], 0x40);
 /// # Ok::<(), dxc_document::DocumentError>(())
 /// ```
 ///

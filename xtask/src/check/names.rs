@@ -90,6 +90,16 @@ impl Checker<'_> {
                 self.note(name, what)
                     .other(&sequence.name, "each struct and switch has a view");
             }
+            let part = name.strip_suffix("Part");
+            let part = part.filter(|base| self.schema.is_fixed_part(base));
+            if let Some(record) = part.and_then(|base| self.schema.item(base)) {
+                let what = format!("`{name}` is the name of the part with a `{}`", record.name);
+                let noted = self.note(name, what);
+                noted.other(
+                    &record.name,
+                    "a part of a fixed size has such a type, with the bytes after its fields",
+                );
+            }
         }
     }
 

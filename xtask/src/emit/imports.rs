@@ -22,9 +22,12 @@ impl Emitter<'_> {
             }
         }
         for name in named {
-            let (base, is_view) = match name.strip_suffix("View") {
-                Some(base) if self.schema.item(name).is_none() => (base, true),
-                _ => (name, false),
+            let is_item = self.schema.item(name).is_some();
+            let without = |suffix| name.strip_suffix(suffix).filter(|_| !is_item);
+            let of_part = without("Part").filter(|base| self.schema.is_fixed_part(base));
+            let (base, is_view) = match without("View") {
+                Some(base) => (base, true),
+                None => (of_part.unwrap_or(name), false),
             };
             let Some(item) = self
                 .schema

@@ -12,6 +12,8 @@ impl Emitter<'_> {
             if let Some(sequence) = item.content.sequence()
                 && self.schema.module(item) == module
                 && self.schema.is_part(&item.name)
+                // The record of its fields has a table.
+                && !self.schema.is_fixed_part(&item.name)
             {
                 let title = format!("# Layout of [`{}`]", item.name);
                 docs.extend([String::new(), title, String::new()]);

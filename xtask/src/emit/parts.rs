@@ -169,15 +169,18 @@ impl Emitter<'_> {
                     "" => format!("fourcc({})", codes.join(", ")),
                     args => format!("fourcc({}; {args})", codes.join(", ")),
                 });
+            let is_fixed = self.schema.is_fixed_part(name);
             let words = Words::default()
                 .and([format!("view = {name}View")])
+                .value("record", is_fixed.then_some(*name))
                 .and(groups)
                 .and(parts.iter().flat_map(|part| self.magics(part)))
                 .dxc(4);
             // Moving a part should not move hundreds of bytes.
+            let ty = self.schema.part_struct(name);
             match self.is_large(name) {
-                true => format!("{docs}{words}    {name}(Box<{name}>),\n"),
-                false => format!("{docs}{words}    {name}({name}),\n"),
+                true => format!("{docs}{words}    {name}(Box<{ty}>),\n"),
+                false => format!("{docs}{words}    {name}({ty}),\n"),
             }
         });
         let item_docs = docs(&["The contents of a part, by its FourCC."], 0);

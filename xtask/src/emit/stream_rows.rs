@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 
 use super::mark;
 use crate::model::{Base, Choices, Content, Field, Form, Item, Parameter, Schema, Struct, Values};
-use crate::placement::fixed_start;
 use crate::root::tool;
 
 const DOC: &str = "
@@ -65,19 +64,15 @@ impl Rows<'_> {
             Content::Switch(of) => other(&of.takes),
             Content::Struct(of) => match of.form {
                 Form::Record => fixed(size(&of.fields), self.fields(&of.fields)),
-                Form::Sequence if self.is_fixed(item, of) => {
-                    let trailing = ", #[br(ignore)] trailing: Vec<u8>";
-                    fixed(size(&of.fields), self.fields(&of.fields) + trailing)
+                Form::Sequence if self.schema.is_fixed_part(&item.name) => {
+                    let mut rows = fixed(size(&of.fields), self.fields(&of.fields));
+                    rows.push(format!("        $other!({name}Part, {path}Part, ());\n"));
+                    rows
                 }
                 Form::Sequence => other(&of.takes),
                 Form::BySize | Form::ByValue => self.versions(item, of),
             },
         }
-    }
-
-    /// Whether it is a part whose fields have a fixed size.
-    fn is_fixed(&self, item: &Item, of: &Struct) -> bool {
-        self.schema.is_part(&item.name) && fixed_start(&of.fields).len() == of.fields.len()
     }
 
     /// Two rows for each version: the compiler knows the version, or does not.

@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Schema, Type};
+use super::{Base, Field, FieldKind, Schema, Type};
+use crate::expression::Expression;
 use crate::keys::{Among, Texts, Truth, is_there, place_if_true};
 use crate::placement::fixed_start;
 use crate::span::{Span, Text};
@@ -104,6 +105,27 @@ impl Schema {
         self.parts.iter().any(|part| part.item() == Some(name))
     }
 
+    /// The Rust name of an item as the content of a part. If its fields have a fixed size, the item itself is the record of
+    /// these fields, a `Copy` type, and another struct has the bytes after them, too.
+    pub(crate) fn part_struct(&self, item: &str) -> String {
+        match self.is_fixed_part(item) {
+            true => format!("{item}Part"),
+            false => item.to_owned(),
+        }
+    }
+
+    /// Whether a struct of a part is a record that bytes may follow.
+    pub(crate) fn is_fixed_part(&self, item: &str) -> bool {
+        let sequence = self.sequence(item).filter(|_| self.is_part(item));
+        sequence.is_some_and(|sequence| {
+            let mut fields = sequence.fields.iter();
+            let has_fields = sequence.takes.is_empty() && !sequence.fields.is_empty();
+            has_fields
+                && !self.is_inner(item)
+                && fields.all(|field| field.place.at.is_some() && is_stored(field))
+        })
+    }
+
     /// The distinction of a part from others with its FourCC: its first bytes, or the magic number of its type.
     pub(crate) fn magic(&self, part: &Part) -> Option<Magic> {
         if let Some(begins) = &part.begins {
@@ -132,4 +154,14 @@ impl Schema {
         let behind = at.map_or(&[][..], |at| &self.parts[at + 1..]);
         behind.iter().filter(is_named)
     }
+}
+
+/// Whether a record has a field for this one: a value, or a magic number.
+fn is_stored(field: &Field) -> bool {
+    let is_magic = field.ty.base == Base::FourCC && field.is.as_ref().is_some_and(is_constant);
+    field.align.is_none() && (field.kind == FieldKind::Value || is_magic)
+}
+
+fn is_constant(is: &Expression) -> bool {
+    is.bytes().is_some()
 }

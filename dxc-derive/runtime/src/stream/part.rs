@@ -7,7 +7,6 @@ use binrw::io::{Read, Seek, Write};
 
 use super::position::{at, restoring};
 use crate::error::Result;
-use crate::fixed::Encoder;
 
 /// Reads all bytes that remain.
 pub fn read_rest<T>(
@@ -27,20 +26,4 @@ pub fn write_bytes(writer: &mut (impl Write + Seek), bytes: Result<Vec<u8>>) -> 
         Ok(bytes) => Ok(writer.write_all(&bytes)?),
         Err(error) => Err(at(writer.stream_position()?)(error)),
     }
-}
-
-/// Writes fields of `SIZE` bytes at once, and the bytes after them.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub fn write_plain<const SIZE: usize>(
-    writer: &mut impl Write,
-    encode: impl FnOnce(&mut Encoder<'_>) -> Option<()>,
-    trailing: &[u8],
-) -> BinResult<()> {
-    let mut bytes = [0; SIZE];
-    encode(&mut Encoder(&mut bytes));
-    writer.write_all(&bytes)?;
-    if !trailing.is_empty() {
-        writer.write_all(trailing)?;
-    }
-    Ok(())
 }

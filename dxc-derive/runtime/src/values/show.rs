@@ -109,13 +109,13 @@ impl<'a> Show<'a> {
 ///
 /// ```
 /// use dxc_format::runtime::values::{Node, build, show};
-/// use dxc_format::{TableStyle, features::FeatureInfo};
+/// use dxc_format::{TableStyle, features::FeatureInfoPart};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// let node = show::<FeatureInfo>(&[1, 0, 0, 0, 0, 0, 0, 0], ())?;
+/// let node = show::<FeatureInfoPart>(&[1, 0, 0, 0, 0, 0, 0, 0], ())?;
 /// let Node::Map(map) = &node else { panic!() };
 /// assert_eq!(map.get("Doubles"), Some(&Node::Truth(true)));
-/// assert_eq!(build::<FeatureInfo>(&node, (), TableStyle::Dxc)?, [1, 0, 0, 0, 0, 0, 0, 0]);
+/// assert_eq!(build::<FeatureInfoPart>(&node, (), TableStyle::Dxc)?, [1, 0, 0, 0, 0, 0, 0, 0]);
 /// # Ok(())
 /// # }
 /// ```

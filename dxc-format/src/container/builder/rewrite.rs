@@ -37,7 +37,8 @@ impl<'a> Container<'a> {
     ///
     /// ```
     /// use dxc_format::constants::FeatureFlags;
-    /// use dxc_format::{Builder, Container, DigestPolicy, features::FeatureInfo, parts};
+    /// use dxc_format::features::{FeatureInfo, FeatureInfoPart};
+    /// use dxc_format::{Builder, Container, DigestPolicy, parts};
     ///
     /// # let mut builder = Builder::new();
     /// # builder.set_part(parts::SFI0, FeatureInfo::default())?;
@@ -45,7 +46,7 @@ impl<'a> Container<'a> {
     /// # let bytes = builder.to_bytes()?;
     /// let container = Container::parse(&bytes)?;
     /// let changed = container.rewrite(DigestPolicy::Auto, |part, out| match part.fourcc {
-    ///     parts::SFI0 => out.edit(part, |info: &mut FeatureInfo| {
+    ///     parts::SFI0 => out.edit(part, |info: &mut FeatureInfoPart| {
     ///         info.flags |= FeatureFlags::WaveOps;
     ///         Ok(())
     ///     }),

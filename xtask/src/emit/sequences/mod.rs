@@ -14,6 +14,16 @@ impl Emitter<'_> {
         let arguments = self.argument_docs(&sequence.takes);
         let item_docs = self.record_docs(item, &arguments, &self.order_of_sequence(item, sequence));
         let name = &item.name.value;
+        let is_fixed = self.schema.is_fixed_part(name);
+        let part = self.schema.part_struct(name);
+        let (record, item_docs) = match is_fixed {
+            true => {
+                let link = format!("[`{name}`] as the content of a part, with the bytes after it.");
+                let record = self.record(item, &sequence.fields);
+                (format!("{record}\n"), docs(&[&link], 0))
+            }
+            false => (String::new(), item_docs),
+        };
         let records = sequence.records_taken();
         let records = records.map(|parameter| format!("{}: BySize", parameter.name));
         let records: Vec<String> = records.collect();
@@ -23,14 +33,18 @@ impl Emitter<'_> {
         };
         let is_inner = self.schema.is_inner(name);
         let refers = !is_inner && self.referring.contains(name.as_str());
+        // The key is the name of the item.
+        let key = sequence.key.as_ref().map(|key| key.as_str());
+        let key = key.or(is_fixed.then_some(name));
         let attribute = Words::default()
             .and([format!("view = {name}View")])
+            .value("record", is_fixed.then_some(name))
             .list("takes", self.parameters(&sequence.takes))
             .list("serde", self.serde_args(item))
             .value("follows", sequence.follows.as_ref())
             .flag("nested", is_inner)
             .flag("refers", refers)
-            .text("yaml", sequence.key.as_ref().map(|key| key.as_str()))
+            .text("yaml", key)
             .earlier(&sequence.earlier_keys(&item.was))
             .text("show", sequence.show.as_deref())
             .flag("flatten", sequence.flatten.is_some())
@@ -73,7 +87,7 @@ impl Emitter<'_> {
             true => "",
             false => "#[non_exhaustive]\n",
         };
-        format!("{item_docs}{attribute}{derives}{open}pub struct {name}{records} {fields}")
+        format!("{record}{item_docs}{attribute}{derives}{open}pub struct {part}{records} {fields}")
     }
 
     /// The arguments with which serde reads and writes a part: the largest, whose layout has all fields.
