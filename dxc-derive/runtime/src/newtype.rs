@@ -244,11 +244,13 @@ macro_rules! __newtype_impls {
             type Repr = $repr;
             const SHAPE: $crate::shape::Shape = $shape;
 
+            #[cfg_attr(debug_assertions, inline)]
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn from_repr(repr: $repr) -> Self {
                 Self(repr)
             }
 
+            #[cfg_attr(debug_assertions, inline)]
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn to_repr(self) -> $repr {
                 self.0
@@ -256,6 +258,7 @@ macro_rules! __newtype_impls {
         }
 
         impl $crate::int::ToInt for $name {
+            #[cfg_attr(debug_assertions, inline)]
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn to_int(&self) -> $crate::int::Int {
                 self.0.to_int()

@@ -118,6 +118,7 @@ impl<'a> Outline<'a> {
     /// # Errors
     /// If the part's data is invalid.
     #[doc(hidden)]
+    #[cfg_attr(debug_assertions, inline)]
     pub fn in_full(
         stage: Option<ShaderStage>,
         part: &RawPart<'a>,
@@ -135,6 +136,7 @@ impl<'a> Outline<'a> {
     /// # Errors
     /// If the part's data is invalid.
     #[doc(hidden)]
+    #[cfg_attr(debug_assertions, inline)]
     pub fn with_whole_runs(
         stage: Option<ShaderStage>,
         part: &RawPart<'a>,

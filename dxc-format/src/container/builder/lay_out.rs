@@ -64,6 +64,7 @@ impl<'a> Builder<'a> {
     /// # Errors
     /// Those of [`to_bytes`](Self::to_bytes).
     #[doc(hidden)]
+    #[cfg_attr(debug_assertions, inline)]
     pub fn to_pieces(&self) -> Result<Pieces<'_>> {
         if let Some(source) = self
             .source

@@ -237,11 +237,13 @@ impl<'a> Builder<'a> {
     }
 
     /// Removes the first part with this FourCC.
+    #[cfg_attr(debug_assertions, inline)]
     pub fn remove(&mut self, fourcc: FourCC) -> Option<PartEntry<'a>> {
         self.remove_at(self.position(fourcc)?)
     }
 
     /// Removes part `index`.
+    #[cfg_attr(debug_assertions, inline)]
     pub fn remove_at(&mut self, index: usize) -> Option<PartEntry<'a>> {
         (index < self.parts.len()).then(|| self.parts.remove(index))
     }
@@ -255,6 +257,7 @@ impl<'a> Builder<'a> {
     ///
     /// # Errors
     /// [`ErrorKind::NoPart`] if there is no part `from`.
+    #[cfg_attr(debug_assertions, inline)]
     pub fn move_part(&mut self, from: usize, to: usize) -> Result<()> {
         let Some(part) = self.remove_at(from) else {
             return Err(no_part(from));
