@@ -165,7 +165,7 @@ const TABLES: [&EnumTable; 24] = [
     &srci::SourceSectionKind::TABLE,
 ];
 
-/// The folder of the headers, and their LLVM. `LLVM_INCLUDE=/usr/lib/llvm-23/include` selects other ones.
+/// The folder of the headers, and their LLVM. `.ci/run --llvm` selects other ones by this variable.
 fn headers() -> (PathBuf, u32) {
     let folder = std::env::var_os("LLVM_INCLUDE").map_or_else(|| INCLUDE.into(), PathBuf::from);
     let config = std::fs::read_to_string(folder.join("llvm/Config/llvm-config.h")).unwrap();
