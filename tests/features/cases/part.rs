@@ -1,5 +1,5 @@
 use dxc_format::types::Fixed;
-use dxc_format::{FourCC, PartType, Strip};
+use dxc_format::{FourCC, PartType, Required, SignatureOf, Strip};
 
 use super::bytes::{Bytes, refused};
 use crate::generated::part::{Card, CardPart, Numbers, Postmark, PostmarkPart};
@@ -150,6 +150,8 @@ fn the_table_lists_every_part() {
         (parts::NUM5, numbers, 0),
         (parts::CARD, Some("Card"), 1),
         (parts::STMP, Some("Postmark"), 0),
+        (parts::ORDR, Some("Card"), 0),
+        (parts::DISH, Some("Card"), 0),
         (parts::BLOB, None, 0),
     ];
     assert_eq!(known, expected);
@@ -174,4 +176,20 @@ fn the_table_has_the_properties_of_each() {
     assert_eq!(words(marked), (&[Strip::Debug][..], false, false));
     assert_eq!(words(important), (&[][..], false, true));
     assert_eq!(words(card), (&[Strip::Reflection][..], true, false));
+}
+
+#[test]
+fn a_part_lists_its_stages_and_its_elements() {
+    let part = |fourcc| PARTS.iter().find(|part| part.fourcc == fourcc).unwrap();
+    let (order, dish) = (part(parts::ORDR), part(parts::DISH));
+    assert_eq!(order.stages, ["Kitchen", "guests"]);
+    assert_eq!(
+        (order.required, order.signature),
+        (Some(Required::Always), None)
+    );
+    assert_eq!(dish.stages, ["guests"]);
+    assert_eq!(dish.required, Some(Required::Elements));
+    assert_eq!(dish.signature, Some(SignatureOf::Patch));
+    let card = part(parts::CARD);
+    assert!(card.stages.is_empty() && card.required.is_none());
 }

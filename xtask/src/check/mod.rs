@@ -17,6 +17,7 @@ mod records;
 mod sequences;
 mod shown;
 mod spelling;
+mod stages;
 mod switches;
 mod types;
 
@@ -57,6 +58,7 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
     checker.item_names();
     checker.earlier_items();
     checker.parts();
+    checker.stages();
     if mistakes.is_empty() {
         new_value::check(schema, mistakes);
     }

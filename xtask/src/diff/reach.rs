@@ -1,10 +1,20 @@
 //! Fields that no older file has: their condition or count depends on new fields or flags, which are 0 in every older
-//! file: a field that a version lacks, an unnamed flag, an absent record.
+//! file (a field that a version lacks, an unnamed flag, an absent record), or on versions and values that no older file
+//! has.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::evaluate::{Known, evaluate, value_of};
+use crate::expression::{Tree, Type};
 use crate::model::{Base, Content, Field, Schema};
+
+/// The most combinations of versions and values that are tried.
+const MOST: usize = 1 << 12;
+
+/// A function, which is empty for a field itself, and the path of a field.
+type Leaf = (&'static str, Vec<String>);
+
+const VERSION_OF: &str = "version_of";
 
 /// The names of the new fields of a sequence that no older file has.
 pub(super) fn beyond<'s>(
@@ -17,14 +27,13 @@ pub(super) fn beyond<'s>(
         new: schemas.1,
         fields: new,
         beyond: BTreeSet::new(),
+        tried: BTreeMap::new(),
     };
     for field in new {
         let rules = [&field.condition, &field.count];
-        let mut rules = rules.into_iter().flatten();
-        if !field.name.is_empty()
-            && !named(&field.name)
-            && rules.any(|rule| rule.typed().and_then(|rule| evaluate(&reach, rule)) == Some(0))
-        {
+        let rules = rules.into_iter().flatten();
+        let mut rules = rules.filter_map(|rule| rule.typed());
+        if !field.name.is_empty() && !named(&field.name) && rules.any(|rule| reach.is_zero(rule)) {
             reach.beyond.insert(&field.name);
         }
     }
@@ -38,9 +47,63 @@ struct Reach<'s> {
     fields: &'s [Field],
     /// Fields that are not there, so that they are 0.
     beyond: BTreeSet<&'s str>,
+    /// The versions and values that are tried.
+    tried: BTreeMap<Leaf, u64>,
 }
 
 impl Reach<'_> {
+    /// Whether an expression is 0 in every older file.
+    fn is_zero(&mut self, rule: &Tree) -> bool {
+        let mut numbers = BTreeMap::new();
+        self.possible(rule, &mut numbers);
+        let counts = numbers.values().map(Vec::len);
+        let all = counts.fold(1, usize::saturating_mul);
+        if all > MOST {
+            numbers.clear();
+        }
+        let all = numbers.values().map(Vec::len).product();
+        let is_zero = (0..all).all(|mut index: usize| {
+            self.tried.clear();
+            for (leaf, numbers) in &numbers {
+                let number = numbers[index % numbers.len()];
+                index /= numbers.len();
+                self.tried.insert(leaf.clone(), number);
+            }
+            evaluate(self, rule) == Some(0)
+        });
+        self.tried.clear();
+        is_zero && all > 0
+    }
+
+    /// The versions and the values of enums that an expression depends on, each with its numbers in older files.
+    fn possible(&self, tree: &Tree, found: &mut BTreeMap<Leaf, Vec<u64>>) {
+        let path = tree.path();
+        if let (Some(Type::Enum(of)), Some(path)) = (tree.ty(), path)
+            && self.old.enumeration(of).is_some()
+        {
+            let values = self.old.values_of(of).into_iter();
+            let values = values.flat_map(|of| &of.values);
+            let values = values.filter(|value| !value.marker);
+            let numbers = values.map(|value| value.value.unsigned()).collect();
+            found.insert(("", path), numbers);
+        }
+        if let Tree::Call(call) = tree
+            && call.function == VERSION_OF
+            && let [record] = &*call.arguments
+            && let Some(path) = record.path()
+            && let Some(record) = self.base(&path)
+            && let Some(before) = self.old.content_of(&record).and_then(Content::versioned)
+        {
+            let versions = before.versions.iter();
+            let numbers = versions.filter_map(|version| version.number.as_ref());
+            let numbers = numbers.map(crate::span::Number::unsigned).collect();
+            found.insert((VERSION_OF, path), numbers);
+        }
+        for inner in tree.children() {
+            self.possible(inner, found);
+        }
+    }
+
     /// The type of a field, or of a field of a field.
     fn base(&self, path: &[String]) -> Option<Base> {
         let (name, inner) = path.split_first()?;
@@ -61,6 +124,9 @@ impl Known for Reach<'_> {
     }
 
     fn number(&self, path: &[String]) -> Option<u64> {
+        if let Some(number) = self.tried.get(&("", path.to_vec())) {
+            return Some(*number);
+        }
         let (name, inner) = path.split_first()?;
         let is_new = |index: usize| {
             let record = self.base(path.get(..=index)?)?;
@@ -72,7 +138,11 @@ impl Known for Reach<'_> {
     }
 
     fn measured(&self, function: &str, path: &[String]) -> Option<u64> {
-        matches!(function, "len" | "size_of").then(|| self.number(path))?
+        match function {
+            VERSION_OF => self.tried.get(&(VERSION_OF, path.to_vec())).copied(),
+            "len" | "size_of" => self.number(path),
+            _ => None,
+        }
     }
 
     /// A value that was unnamed.

@@ -192,10 +192,33 @@ impl Tree {
     }
 
     /// What it reads, if it is a field.
-    pub(super) fn ty(&self) -> Option<&Type> {
+    pub(crate) fn ty(&self) -> Option<&Type> {
         match self {
             Self::Name { ty, .. } | Self::Member { ty, .. } => Some(ty),
             _ => None,
+        }
+    }
+
+    /// The expressions that it consists of.
+    pub(crate) fn children(&self) -> Vec<&Self> {
+        match self {
+            Self::Member { of, .. } | Self::Not { of } => vec![of],
+            Self::Index { of, at, .. } => vec![of, at],
+            Self::Binary(it) => vec![&it.left, &it.right],
+            Self::If(it) => vec![&it.condition, &it.then, &it.otherwise],
+            Self::Match(it) => {
+                let arms = it.arms.iter();
+                let arms = arms.flat_map(|arm| arm.values.iter().chain([&arm.is]));
+                arms.chain([&it.of, &it.otherwise]).collect()
+            }
+            Self::Call(it) => it.arguments.iter().collect(),
+            Self::Rest
+            | Self::Number { .. }
+            | Self::Truth { .. }
+            | Self::Text { .. }
+            | Self::Bytes { .. }
+            | Self::Value { .. }
+            | Self::Name { .. } => Vec::new(),
         }
     }
 

@@ -52,7 +52,7 @@ pub(crate) struct Part {
     /// Whether shaders of its `stages` must have the part: `always`, or if other parts have `elements` of its `signature`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = ["always", "elements"]))]
-    pub(crate) required: Option<String>,
+    pub(crate) required: Option<Text>,
     /// For a signature: its elements, those of the `patch` being patch constants, primitives or payloads.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = ["input", "output", "patch"]))]

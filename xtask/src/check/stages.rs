@@ -1,0 +1,58 @@
+//! The stages of parts: names of values of one enum, or of columns of it.
+
+use super::Checker;
+use crate::model::{Column, Enum, Part};
+use crate::span::Text;
+
+impl Checker<'_> {
+    /// Each name is one of the enum of stages, which is the one that most of the names are of.
+    pub(super) fn stages(&self) {
+        let parts = || self.schema.parts.iter();
+        let named: Vec<&Text> = parts().flat_map(|part| &part.stages).collect();
+        let count = |of: &Enum| {
+            let known = named
+                .iter()
+                .filter(|name| names(of).any(|known| known == name.value));
+            known.count()
+        };
+        let items = self.schema.items.iter();
+        let enums = items.filter_map(|item| item.content.enumeration());
+        let enums = enums.filter(|of| of.values_of.is_none());
+        // The first of several that have as many.
+        let stages = enums.rev().max_by_key(|of| count(of));
+        for name in named {
+            let legal: Vec<&str> = stages.into_iter().flat_map(names).collect();
+            if !legal.contains(&name.as_str()) {
+                let noted = self.note(name, format!("no stage is named `{name}`"));
+                noted
+                    .legal(name, legal)
+                    .help("a stage is a value of an enum, or a column of it whose type is `i32`");
+            }
+        }
+        parts().for_each(|part| self.required(part));
+    }
+
+    /// Shaders of some stages must have the part, perhaps with elements of a signature.
+    fn required(&self, part: &Part) {
+        let Some(required) = &part.required else {
+            return;
+        };
+        if part.stages.is_empty() {
+            self.note(required, "no stage requires the part")
+                .help("list its `stages`");
+        }
+        if required.value == "elements" && part.signature.is_none() {
+            self.note(required, "the part is not a signature")
+                .help("`signature` says of which elements it is the signature");
+        }
+    }
+}
+
+/// The names of stages: values, and columns that are 1 for some.
+fn names(of: &Enum) -> impl Iterator<Item = &str> {
+    let values = of.values.iter().filter(|value| !value.marker);
+    let values = values.map(|value| value.name.as_str());
+    let columns = of.columns.iter();
+    let columns = columns.filter(|column| column.ty.value == Column::NUMBER);
+    values.chain(columns.map(|column| column.name.as_str()))
+}
