@@ -515,6 +515,7 @@ pub enum RootParameterType {
     /// A descriptor table: ranges of descriptors in a descriptor heap.
     DescriptorTable = 0,
     /// Root constants: values of 32 bits each in the root arguments themselves.
+    #[dxc(counted = "num_32_bit_values")]
     Constants32Bit = 1,
     /// A root CBV: a constant buffer given by its GPU address.
     CBV = 2,

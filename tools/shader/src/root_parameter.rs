@@ -3,19 +3,35 @@
 use alloc::vec::Vec;
 
 use crate::hlsl::RootElement;
-use dxc_format::constants::{ResourceClass, RootParameterType};
+use crate::root_signature::fields::Fields as _;
+use dxc_format::constants::{ResourceClass, RootParameterType, RootSignatureVersion};
 use dxc_format::rts0::{
     DescriptorRange, DescriptorTable, RootConstants, RootDescriptor, RootParameter, RootPayload,
+    root_cost,
 };
+use dxc_format::runtime::attributes::Attributes as _;
+use dxc_format::runtime::fields::Fields as _;
+use dxc_format::runtime::int::Int;
 use dxc_format::runtime::shape::EnumValue;
 
-/// A parameter whose payload matches its type.
+/// A parameter whose payload matches its type; for an unknown type, that of a new parameter.
 pub(crate) fn parameter(parameter_type: RootParameterType) -> RootParameter {
-    match parameter_type {
-        RootParameterType::DescriptorTable => table([]),
-        RootParameterType::Constants32Bit => constants(RootConstants::default()),
-        _ => descriptor(parameter_type, RootDescriptor::default()),
-    }
+    let payload = RootPayload::new_value((parameter_type, RootSignatureVersion::default()));
+    with_payload(parameter_type, payload.unwrap_or_default())
+}
+
+/// The cost of a parameter in 32-bit words; an unknown number if it overflows.
+pub fn cost(parameter: &RootParameter) -> Int {
+    let parameter_type = parameter.parameter_type;
+    let counted = parameter_type.text("counted");
+    let counted = counted.and_then(|field| parameter.field(field));
+    root_cost(parameter_type, counted.map_or(0, |slot| slot.value))
+}
+
+/// The register of a parameter and its space; `None` for a descriptor table, whose ranges have registers.
+pub fn register(parameter: &RootParameter) -> Option<(u32, u32)> {
+    let number = |name: &str| parameter.field(name).map(|slot| slot.value);
+    Some((number("shader_register")?, number("register_space")?))
 }
 
 /// The type of the parameter that a clause describes, if any.

@@ -1,9 +1,7 @@
 //! Root signatures as HLSL, and as a drawing: what each parameter costs, and how its table is laid out.
 
 use dxc_format::constants::{ResourceClass, RootSignatureVersion};
-use dxc_format::rts0::{
-    DescriptorTable, MAX_ROOT_COST, RootParameter, RootPayload, RootSignature, root_cost,
-};
+use dxc_format::rts0::{DescriptorTable, MAX_ROOT_COST, RootParameter, RootPayload, RootSignature};
 use dxc_format::runtime::limits::Budget;
 use dxc_format::{Container, Error, Limits};
 use dxc_shader::bindings::Registers;
@@ -186,31 +184,18 @@ fn cost(parameter: &Value) -> u64 {
 
 fn parameter(parameter: &RootParameter) -> Value {
     let kind = parameter.parameter_type;
-    let place = |register, space| {
-        registers(
-            dxc_shader::root_signature::resource_class(kind),
-            register,
-            Some(1),
-            space,
-        )
-    };
-    let (constants, what, ranges) = match &parameter.payload {
-        RootPayload::Constants(constants) => {
-            let place = place(constants.shader_register, constants.register_space);
-            (constants.num_32_bit_values, place, Vec::new())
-        }
-        RootPayload::Descriptor(descriptor) => {
-            let place = place(descriptor.shader_register, descriptor.register_space);
-            (0, place, Vec::new())
-        }
-        RootPayload::DescriptorTable(table) => (0, String::new(), ranges(table)),
-        _ => (0, String::new(), Vec::new()),
+    let class = dxc_shader::root_signature::resource_class(kind);
+    let place = dxc_shader::root_signature::register(parameter);
+    let place = place.map(|(register, space)| registers(class, register, Some(1), space));
+    let ranges = match &parameter.payload {
+        RootPayload::DescriptorTable(table) => ranges(table),
+        _ => Vec::new(),
     };
     json!({
         "kind": kind.to_string(),
         "visibility": parameter.visibility.to_string(),
-        "cost": root_cost(kind, constants).get(),
-        "what": what,
+        "cost": dxc_shader::root_signature::cost(parameter).get(),
+        "what": place.unwrap_or_default(),
         "ranges": ranges,
     })
 }

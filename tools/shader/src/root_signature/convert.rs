@@ -102,13 +102,7 @@ pub fn to_version(
                     conversion.record(range, clause, SignaturePath::Range(index, range_index));
                 }
             }
-            RootPayload::Constants(constants) => {
-                conversion.record(constants, clause, SignaturePath::Payload(index));
-            }
-            RootPayload::Descriptor(descriptor) => {
-                conversion.record(descriptor, clause, SignaturePath::Payload(index));
-            }
-            _ => {}
+            _ => conversion.record(parameter, clause, SignaturePath::Payload(index)),
         }
     }
     let clause = RootElement::StaticSampler.entry();
@@ -143,7 +137,7 @@ impl Conversion {
     }
 
     /// Adds the fields of the new version to a record, and removes those that it does not have.
-    fn record<R: Fields + Default>(
+    fn record<R: Fields>(
         &mut self,
         record: &mut R,
         clause: Option<&EnumValue>,
@@ -156,7 +150,7 @@ impl Conversion {
             if had == has {
                 continue;
             }
-            let empty = R::default().field(slot.name).unwrap_or(*slot);
+            let empty = record.new_one().field(slot.name).unwrap_or(*slot);
             // The meaning of a version without this field.
             let meant = match (slot.flags(), clause) {
                 (Some(table), Some(clause)) => flags::before(clause, table),

@@ -5,10 +5,9 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::flags::before;
+use super::payload;
 use dxc_format::constants::{DescriptorRangeType, RootSignatureVersion};
-use dxc_format::rts0::{
-    DescriptorRange, RootConstants, RootDescriptor, RootParameter, RootPayload, StaticSampler,
-};
+use dxc_format::rts0::{DescriptorRange, RootParameter, StaticSampler};
 use dxc_format::runtime::shape::EnumValue;
 use dxc_format::runtime::shape::{self, EnumTable, Field, Layout, Shape, number, put_number};
 use dxc_format::types::{F32, Fixed, Row};
@@ -83,6 +82,11 @@ pub(crate) trait Fields {
 
     /// Stores a value in its field.
     fn set(&mut self, slot: Slot);
+
+    /// A new record of this kind.
+    fn new_one(&self) -> Self
+    where
+        Self: Sized;
 
     /// Whether a version has the field.
     fn has(&self, field: &str, version: RootSignatureVersion) -> bool;
@@ -184,8 +188,8 @@ fn is_argument(field: &Field) -> bool {
 }
 
 /// The fields of a record that texts have an argument for.
-fn record_fields<T: Row<Context: OfVersion>>(record: &T) -> Vec<Slot> {
-    let Some((layout, bytes)) = bytes(record) else {
+fn slots(record: Option<(&'static Layout, Vec<u8>)>) -> Vec<Slot> {
+    let Some((layout, bytes)) = record else {
         return Vec::new();
     };
     let arguments = layout.fields.iter().filter(|field| is_argument(field));
@@ -195,53 +199,44 @@ fn record_fields<T: Row<Context: OfVersion>>(record: &T) -> Vec<Slot> {
         .collect()
 }
 
-/// Sets a field of a record.
-fn set_field<T: Row<Context: OfVersion>>(record: &mut T, slot: Slot) {
-    let Some((layout, mut bytes)) = bytes(record) else {
-        return;
-    };
-    let place = dxc_format::runtime::shape::field(layout, slot.name);
-    let Some(place) = place.and_then(|place| bytes.get_mut(place)) else {
-        return;
-    };
+/// The bytes of a record with another value of a field.
+fn changed(record: Option<(&'static Layout, Vec<u8>)>, slot: Slot) -> Option<Vec<u8>> {
+    let (layout, mut bytes) = record?;
+    let place = bytes.get_mut(shape::field(layout, slot.name)?)?;
     put_number(place, slot.value.into());
-    if let Some(changed) = T::read_row(&bytes, OfVersion::of(newest())) {
-        *record = changed;
-    }
+    Some(bytes)
 }
 
 macro_rules! impl_fields {
     ($($record:ident)*) => {$(
         impl Fields for $record {
             fn fields(&self) -> Vec<Slot> {
-                record_fields(self)
+                slots(bytes(self))
             }
 
             fn set(&mut self, slot: Slot) {
-                set_field(self, slot);
+                let bytes = changed(bytes(self), slot).unwrap_or_default();
+                if let Some(changed) = Self::read_row(&bytes, OfVersion::of(newest())) {
+                    *self = changed;
+                }
             }
 
             fn has(&self, field: &str, version: RootSignatureVersion) -> bool {
                 let layout = layout::<Self>(version);
                 layout.is_some_and(|layout| shape::field(layout, field).is_some())
             }
+
+            fn new_one(&self) -> Self {
+                Self::default()
+            }
         }
     )*};
 }
 
-impl_fields! { DescriptorRange RootConstants RootDescriptor StaticSampler }
+impl_fields! { DescriptorRange StaticSampler }
 
 /// The fields that a parameter sets besides its payload.
-const VISIBILITY: &str = "visibility";
-
-/// The record of the payload, unless that is a table.
-fn payload_fields(parameter: &RootParameter) -> Option<&dyn Fields> {
-    match &parameter.payload {
-        RootPayload::Constants(constants) => Some(constants),
-        RootPayload::Descriptor(descriptor) => Some(descriptor),
-        _ => None,
-    }
-}
+pub(crate) const VISIBILITY: &str = "visibility";
 
 /// The visibility, and the fields of the payload; the ranges of a table are separate records.
 impl Fields for RootParameter {
@@ -253,21 +248,24 @@ impl Fields for RootParameter {
             width: u32::BITS,
         };
         let mut fields = vec![visibility];
-        fields.extend(payload_fields(self).map_or_else(Vec::new, Fields::fields));
+        fields.extend(slots(payload::bytes(self, newest())));
         fields
     }
 
     fn set(&mut self, slot: Slot) {
-        match &mut self.payload {
-            _ if slot.name == VISIBILITY => self.visibility.0 = slot.value,
-            RootPayload::Constants(constants) => constants.set(slot),
-            RootPayload::Descriptor(descriptor) => descriptor.set(slot),
-            _ => {}
+        if slot.name == VISIBILITY {
+            self.visibility.0 = slot.value;
+        } else if let Some(bytes) = changed(payload::bytes(self, newest()), slot) {
+            payload::replace(self, newest(), &bytes);
         }
     }
 
     fn has(&self, field: &str, version: RootSignatureVersion) -> bool {
-        let payload = payload_fields(self);
-        field == VISIBILITY || payload.is_some_and(|payload| payload.has(field, version))
+        let has = |layout| shape::field(layout, field).is_some();
+        field == VISIBILITY || payload::layout(self, version).is_some_and(has)
+    }
+
+    fn new_one(&self) -> Self {
+        payload::renewed(self)
     }
 }

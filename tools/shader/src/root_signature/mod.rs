@@ -6,6 +6,7 @@ mod exclusive;
 pub(crate) mod fields;
 pub(crate) mod flags;
 mod library;
+mod payload;
 mod registers;
 pub(crate) mod resources;
 pub mod rules;
@@ -22,4 +23,4 @@ pub use subobjects::{global_subobjects, subobjects};
 pub use text::*;
 pub use validate::validate;
 
-pub use crate::root_parameter::{constants, descriptor, resource_class, table};
+pub use crate::root_parameter::{constants, cost, descriptor, register, resource_class, table};

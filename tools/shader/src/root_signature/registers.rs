@@ -10,9 +10,7 @@ use crate::finding::Findings;
 use crate::hlsl::DescriptorCount;
 use crate::{bindings, root_parameter};
 use dxc_format::constants::{DescriptorRangeType, ResourceClass, ShaderVisibility};
-use dxc_format::rts0::{
-    FIRST_RESERVED_SPACE, RootConstants, RootDescriptor, RootPayload, RootSignature,
-};
+use dxc_format::rts0::{FIRST_RESERVED_SPACE, RootPayload, RootSignature};
 
 /// The registers of a class, each class having its own.
 pub(crate) type Class = DescriptorRangeType;
@@ -115,24 +113,15 @@ pub(super) fn taken_registers(signature: &RootSignature) -> Vec<Taken> {
                     );
                 }
             }
-            RootPayload::Constants(RootConstants {
-                shader_register,
-                register_space,
-                ..
-            })
-            | RootPayload::Descriptor(RootDescriptor {
-                shader_register,
-                register_space,
-                ..
-            }) => {
+            _ => {
                 let class =
                     class_of_registers(root_parameter::resource_class(parameter.parameter_type));
-                let registers = class.and_then(|class| {
-                    Registers::counted(class, *register_space, *shader_register, 1)
+                let registers = root_parameter::register(parameter).zip(class);
+                let registers = registers.and_then(|((register, space), class)| {
+                    Registers::counted(class, space, register, 1)
                 });
                 take(registers, visibility, SignaturePath::Payload(index));
             }
-            _ => {}
         }
     }
     for (index, sampler) in signature.samplers.iter().enumerate() {

@@ -7,12 +7,9 @@ use super::signature_path::{Field, SignaturePath};
 use super::{exclusive, registers, rules, sampler, tables};
 use crate::finding::{Finding, Findings};
 use crate::root_parameter;
-use dxc_format::constants::{
-    FlagGroup, RootDescriptorFlags, RootFlags, RootParameterType, RootSignatureVersion,
-};
+use dxc_format::constants::{FlagGroup, RootFlags, RootParameterType, RootSignatureVersion};
 use dxc_format::rts0::{
-    DescriptorRange, MAX_ROOT_COST, RootDescriptor, RootParameter, RootPayload, RootSignature,
-    StaticSampler, root_cost,
+    DescriptorRange, MAX_ROOT_COST, RootParameter, RootPayload, RootSignature, StaticSampler,
 };
 use dxc_format::runtime::int::int;
 
@@ -58,13 +55,8 @@ fn validate_whole(signature: &RootSignature, findings: &mut Findings) {
     findings.check(flags.unknown() == 0, &rules::ROOT_FLAGS, "flags", flags);
     exclusive::validate(&RootFlags::TABLE, flags.0, &[], "flags", findings);
 
-    let costs = signature.parameters.iter().map(|parameter| {
-        let constants = match &parameter.payload {
-            RootPayload::Constants(constants) => constants.num_32_bit_values,
-            _ => 0,
-        };
-        root_cost(parameter.parameter_type, constants)
-    });
+    let costs = signature.parameters.iter();
+    let costs = costs.map(root_parameter::cost);
     let cost = costs.fold(int(0u8), |sum, cost| sum + cost);
     let holds = cost <= MAX_ROOT_COST || flags.contains(RootFlags::LocalRootSignature);
     let cost = cost.get().unwrap_or(u64::MAX);
@@ -84,9 +76,8 @@ pub(super) fn unsupported_fields(signature: &RootSignature) -> Vec<Field> {
         let held = later.iter().filter(is_held);
         fields.extend(held.map(|slot| place.field(slot.name)));
     };
-    let of_ranges = later_fields::<DescriptorRange>(signature.version);
-    let of_descriptors = later_fields::<RootDescriptor>(signature.version);
-    let of_samplers = later_fields::<StaticSampler>(signature.version);
+    let of_ranges = later_fields(&DescriptorRange::default(), signature.version);
+    let of_samplers = later_fields(&StaticSampler::default(), signature.version);
     for (index, parameter) in signature.parameters.iter().enumerate() {
         match &parameter.payload {
             RootPayload::DescriptorTable(table) => {
@@ -94,10 +85,10 @@ pub(super) fn unsupported_fields(signature: &RootSignature) -> Vec<Field> {
                     add(&of_ranges, range, SignaturePath::Range(index, range_index));
                 }
             }
-            RootPayload::Descriptor(descriptor) => {
-                add(&of_descriptors, descriptor, SignaturePath::Payload(index));
+            _ => {
+                let later = later_fields(&parameter.new_one(), signature.version);
+                add(&later, parameter, SignaturePath::Payload(index));
             }
-            _ => {}
         }
     }
     for (index, sampler) in signature.samplers.iter().enumerate() {
@@ -106,9 +97,8 @@ pub(super) fn unsupported_fields(signature: &RootSignature) -> Vec<Field> {
     fields
 }
 
-/// The fields that records of a version do not have, with their empty values.
-fn later_fields<R: Fields + Default>(version: RootSignatureVersion) -> Vec<Slot> {
-    let empty = R::default();
+/// The fields that records of a version do not have, with the values of a new record.
+fn later_fields(empty: &impl Fields, version: RootSignatureVersion) -> Vec<Slot> {
     let mut fields = empty.fields();
     fields.retain(|slot| !empty.has(slot.name, version));
     fields
@@ -129,17 +119,19 @@ fn validate_parameter(parameter: &RootParameter, index: usize, findings: &mut Fi
 
     match &parameter.payload {
         RootPayload::DescriptorTable(table) => tables::validate(table, index, findings),
-        RootPayload::Descriptor(descriptor) => {
-            let (at, flags) = (
-                SignaturePath::Payload(index).field("flags"),
-                descriptor.flags,
-            );
-            let rule = &rules::DESCRIPTOR_FLAGS;
-            findings.check(flags.unknown() == 0, rule, at, flags);
-            let rules = &[(FlagGroup::Data, &rules::DESCRIPTOR_DATA_FLAGS)];
-            exclusive::validate(&RootDescriptorFlags::TABLE, flags.0, rules, at, findings);
-        }
-        _ => {}
+        _ => validate_flags(parameter, index, findings),
+    }
+}
+
+/// Checks the flags of a payload.
+fn validate_flags(parameter: &RootParameter, index: usize, findings: &mut Findings) {
+    let fields = parameter.fields();
+    for (slot, table) in fields.iter().filter_map(|slot| Some((slot, slot.flags()?))) {
+        let at = SignaturePath::Payload(index).field(slot.name);
+        let rule = &rules::DESCRIPTOR_FLAGS;
+        findings.check(slot.unknown() == 0, rule, at, slot);
+        let rules = &[(FlagGroup::Data, &rules::DESCRIPTOR_DATA_FLAGS)];
+        exclusive::validate(table, slot.value, rules, at, findings);
     }
 }
 

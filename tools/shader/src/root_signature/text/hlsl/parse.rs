@@ -271,7 +271,8 @@ impl Parser<'_> {
             return clause;
         };
         let Clause { record, places, .. } = &clause;
-        if !places.gives(REGISTER) {
+        let needs = |slot: &Slot| slot.name.ends_with(REGISTER);
+        if record.fields().iter().any(needs) && !places.gives(REGISTER) {
             let (name, letter) = (entry.name, letter(entry));
             let message = format!("`{name}` must have a `{letter}` register");
             self.wrong.push(Diagnostic::new(end.clone(), message));

@@ -14,7 +14,7 @@ use super::parse::{Clause, is_required};
 use super::places::REGISTER;
 use super::value::{self, Unspelled};
 use crate::root_parameter::parameter;
-use crate::root_signature::fields::{Fields, Slot};
+use crate::root_signature::fields::{Fields, Slot, VISIBILITY};
 use crate::root_signature::flags::letter;
 use crate::root_signature::text::clause;
 use crate::root_signature::text::unspellable::Unspellable;
@@ -201,7 +201,7 @@ impl Printer<'_> {
         let text = self.clause(clause, value, usual, &ranges);
         // All fields but one are those of the payload.
         let own = self.unspellable.split_off(before).into_iter();
-        let own = own.map(|found| match found.path == "visibility" {
+        let own = own.map(|found| match found.path == VISIBILITY {
             true => found,
             false => found.within("payload"),
         });
