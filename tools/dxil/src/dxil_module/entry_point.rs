@@ -8,7 +8,9 @@ use super::read::{Item, Reader, metadata_error};
 use super::resource::{Resource, read_resources};
 use super::signature::{Element, read_signature};
 use super::stages::{self, StageState};
-use crate::dxil_metadata::{EntryPointField, ShaderPropertyTag, SignatureList};
+use crate::dxil_metadata::{
+    EntryPointField, ShaderPropertyTag, SignatureList, StageState as StageFields,
+};
 use crate::metadata::MetadataNode;
 use crate::value::ValueId;
 use dxc_format::Result;
@@ -42,6 +44,8 @@ pub struct EntryPoint {
     pub wave_size: Option<WaveSize>,
     /// The properties that are specific to its stage.
     pub stage: Option<StageState>,
+    /// The properties that PSV0 has in its data of the stage, by the names of the fields.
+    pub stage_fields: Vec<(&'static str, u32)>,
     /// The size of a ray payload, or of the parameter of a callable shader, in bytes.
     pub ray_payload_size: Option<u32>,
     /// The size of hit attributes in bytes.
@@ -117,6 +121,7 @@ impl EntryPoint {
         tag: ShaderPropertyTag,
         value: Item<'m>,
     ) -> Result<()> {
+        self.read_stage_fields(tag, value)?;
         match tag {
             ShaderPropertyTag::ShaderFlags => {
                 self.shader_flags = ModuleFlags(value.integer()?.cast_unsigned());
@@ -162,6 +167,23 @@ impl EntryPoint {
                 let mut node = known.unwrap_or_default();
                 let is_of_node = node.read_property(reader, tag, value)?;
                 self.node = (is_known || is_of_node).then_some(node);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl EntryPoint {
+    /// Reads the operands of a node that are fields of PSV0.
+    fn read_stage_fields(&mut self, tag: ShaderPropertyTag, value: Item<'_>) -> Result<()> {
+        let name = tag.name().unwrap_or_default();
+        let Some(state) = StageFields::TABLE.by_text("tag", name) else {
+            return Ok(());
+        };
+        let node = value.node()?;
+        for (index, field) in (0..).zip(state.list("fields")) {
+            if !field.is_empty() {
+                self.stage_fields.push((field, node.item(index).u32()?));
             }
         }
         Ok(())

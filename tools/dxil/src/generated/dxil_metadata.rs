@@ -525,6 +525,41 @@ pub enum ShaderPropertyTag {
     GroupSharedLimit = 24,
 }
 
+/// The properties of entry points that PSV0 has in its data of a stage. The numbers have no
+/// meaning.
+///
+/// Source: DXC DxilContainerAssembler.cpp, `hlsl::SetShaderProps`.
+#[open_enum(u32)]
+pub enum StageState {
+    /// A geometry shader; the operands are those of `GSStateField`.
+    #[dxc(
+        tag = "GSState",
+        fields = ["input_primitive", "max_vertex_count", "output_stream_mask", "output_topology"]
+    )]
+    Geometry = 0,
+    /// A domain shader; the operands are those of `DSStateField`.
+    #[dxc(
+        tag = "DSState",
+        fields = ["tessellator_domain", "input_control_points"]
+    )]
+    Domain = 1,
+    /// A hull shader; the operands are those of `HSStateField`.
+    #[dxc(
+        tag = "HSState",
+        fields = ["", "input_control_points", "output_control_points", "tessellator_domain", "", "tessellator_output_primitive"]
+    )]
+    Hull = 2,
+    /// A mesh shader; the operands are those of `MSStateField`.
+    #[dxc(
+        tag = "MSState",
+        fields = ["", "max_output_vertices", "max_output_primitives", "output_topology", "payload_size_in_bytes"]
+    )]
+    Mesh = 3,
+    /// An amplification shader; the operands are those of `ASStateField`.
+    #[dxc(tag = "ASState", fields = ["", "payload_size_in_bytes"])]
+    Amplification = 4,
+}
+
 /// The properties of an input or output of a node.
 ///
 /// Source: DXC DxilMetadataHelper.h, `kDxilNodeOutputIDTag`.

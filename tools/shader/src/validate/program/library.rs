@@ -83,8 +83,7 @@ impl Program<'_> {
             return;
         }
         for (index, (stated, (own, resource))) in stated.iter().zip(expected).enumerate() {
-            let mut expected = crate::validate::program::resources::library_record(resource);
-            expected.name = stated.name;
+            let expected = crate::validate::program::resources::library_record(resource, &stated);
             let place = (RDAT, format!("resources[{index}]"));
             let pair = self.pair(&PROGRAM_RESOURCE, place, format!("resources[{own}]"));
             pair.compare(&stated, &expected, ShaderStage::default(), findings);

@@ -124,8 +124,7 @@ impl Program<'_> {
             return;
         }
         for (index, (stated, (own, resource))) in psv.resources.iter().zip(expected).enumerate() {
-            let expected =
-                crate::validate::program::resources::pipeline_binding(resource, stated.version());
+            let expected = crate::validate::program::resources::pipeline_binding(resource, stated);
             let place = (PSV0, format!("resources[{index}]"));
             let pair = self.pair(&PROGRAM_RESOURCE, place, format!("resources[{own}]"));
             pair.compare(stated, &expected, ShaderStage::default(), findings);

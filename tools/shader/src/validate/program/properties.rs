@@ -1,19 +1,18 @@
 //! The properties of the entry point in PSV0.
 
+use alloc::vec;
+
 use super::Program;
 use super::elements::low_byte;
 use crate::psv0::validate::implied::{is_depth, is_per_sample};
 use dxc_format::Result;
 use dxc_format::constants::{FeatureFlags, PrimitiveTopology, SemanticKind, ShaderStage};
-use dxc_format::psv0::{
-    AmplificationInfo, DomainInfo, ExtraInfo, GeometryInfo, HullInfo, MeshExtraInfo, MeshInfo,
-    PixelInfo, RuntimeInfo, StageInfo, VertexInfo,
-};
+use dxc_format::psv0::RuntimeInfo;
 use dxc_format::runtime::attributes::Attributes;
-use dxc_format::runtime::shape::Shape;
-use dxc_format::types::{Bool8, Fixed};
+use dxc_format::runtime::shape::{Shape, put_number};
+use dxc_format::types::Fixed;
 use dxil::dxil_metadata::GROUP_SHARED;
-use dxil::{DataLayout, SignatureElement, StageState, WaveSize};
+use dxil::{DataLayout, SignatureElement, WaveSize};
 
 /// The streams of a geometry shader, a bit for each.
 const ALL_STREAMS: u32 = 0xf;
@@ -23,7 +22,7 @@ impl Program<'_> {
     /// `stated`, whose version is the same.
     pub(super) fn runtime_info(&self, stated: &RuntimeInfo, stage: ShaderStage) -> RuntimeInfo {
         let mut info = *stated;
-        info.stage_info = self.stage_info(stated.stage_info, stage);
+        info.stage_info = self.stage_data(stated.stage_info, stage);
         let waves = self.entry.wave_size.filter(|size| size.min != 0);
         let waves = waves.filter(|_| stage == ShaderStage::Compute);
         let (min, max) = waves.map_or((0, u32::MAX), |WaveSize { min, max, .. }| {
@@ -42,7 +41,7 @@ impl Program<'_> {
         info.set_shader_stage(stage)?;
         info.set_uses_view_id(features.contains(FeatureFlags::ViewID).into())?;
         let extra = info.extra_info().unwrap_or_default();
-        info.set_extra_info(self.extra_info(extra, stage))?;
+        info.set_extra_info(self.stage_data(extra, stage))?;
         info.set_input_vectors(count_vectors(inputs, 0))?;
         info.set_output_vectors([0, 1, 2, 3].map(|stream| count_vectors(outputs, stream)))?;
         let has_groups = stage.has("groups");
@@ -55,76 +54,68 @@ impl Program<'_> {
         info.set_group_shared_bytes(shared.unwrap_or_default())
     }
 
-    /// The data of the stage; the stated one, if no metadata has it.
-    fn stage_info(&self, stated: StageInfo, stage: ShaderStage) -> StageInfo {
-        let [inputs, outputs, _] = self.signatures();
-        let output_position_present = has_kind(outputs, &[SemanticKind::Position]);
-        let mut info = StageInfo::default();
-        match (stage, self.entry.stage.as_ref()) {
-            (ShaderStage::Vertex, _) => info.set_vertex(VertexInfo {
-                output_position_present,
-                ..VertexInfo::default()
-            }),
-            (ShaderStage::Pixel, _) => info.set_pixel(pixel_info(inputs, outputs)),
-            (ShaderStage::Mesh, Some(state)) => info.set_mesh(self.mesh_info(state)),
-            (_, Some(state)) => set_state(&mut info, state, output_position_present),
-            (_, None) if has_arm::<StageInfo>(stage) => return stated,
-            (_, None) => {}
-        }
-        info
-    }
-
-    fn mesh_info(&self, state: &StageState) -> MeshInfo {
-        let mut mesh = match *state {
-            StageState::Mesh {
-                max_vertex_count,
-                max_primitive_count,
-                payload_size,
-                ..
-            } => MeshInfo {
-                payload_size_in_bytes: payload_size,
-                max_output_vertices: low_half(max_vertex_count),
-                max_output_primitives: low_half(max_primitive_count),
-                ..MeshInfo::default()
-            },
-            _ => MeshInfo::default(),
+    /// The data of the stage that DXC writes: what no metadata has is that of `stated`.
+    fn stage_data<T: Fixed>(&self, stated: T, stage: ShaderStage) -> T {
+        let Shape::Union(table) = T::SHAPE else {
+            return stated;
         };
-        mesh.group_shared_bytes_used = self.group_shared_bytes();
-        mesh
+        let (mut before, mut bytes) = (vec![0; T::SIZE], vec![0; T::SIZE]);
+        stated.encode(&mut before).unwrap_or_default();
+        if let Some(arm) = table.arm(stage.0.into()) {
+            let single = [(arm.name, 0..arm.size)];
+            let fields = match arm.shape {
+                Shape::Record(layout) => layout.fields,
+                _ => &[],
+            };
+            let fields = fields.iter().filter(|field| !field.reserved);
+            let fields = fields.map(|field| (field.name, field.at..field.at + field.size));
+            let single = single.into_iter().filter(|_| arm.shape.is_single());
+            for (name, place) in fields.chain(single) {
+                let (Some(out), Some(before)) = (bytes.get_mut(place.clone()), before.get(place))
+                else {
+                    continue;
+                };
+                match self.property(name) {
+                    Some(value) => put_number(out, value.into()),
+                    None => out.copy_from_slice(before),
+                }
+            }
+        }
+        T::decode(&bytes).unwrap_or(stated)
     }
 
-    /// Like [`Self::stage_info`].
-    fn extra_info(&self, stated: ExtraInfo, stage: ShaderStage) -> ExtraInfo {
-        let [_, _, patches] = self.signatures();
-        let vectors = count_vectors(patches, 0);
-        let mut extra = ExtraInfo::default();
-        match (stage, self.entry.stage.as_ref()) {
-            _ if stated.patch_constant_vectors(stage).is_some() => {
-                extra.set_patch_constant_vectors(vectors);
+    /// The value that DXC writes into a field of the data of a stage; `None` if no metadata has it.
+    fn property(&self, field: &str) -> Option<u32> {
+        let [inputs, outputs, patches] = self.signatures();
+        let streams = self.stage_field("output_stream_mask").map(|streams| {
+            match self.stage_field("output_topology") {
+                Some(topology) if PrimitiveTopology(topology) != PrimitiveTopology::Undefined => {
+                    streams & ALL_STREAMS
+                }
+                _ => 0,
             }
-            (
-                ShaderStage::Geometry,
-                Some(StageState::Geometry {
-                    max_vertex_count, ..
-                }),
-            ) => {
-                extra.set_max_vertex_count(low_half(*max_vertex_count));
-            }
-            (
-                ShaderStage::Mesh,
-                Some(StageState::Mesh {
-                    output_topology, ..
-                }),
-            ) => {
-                extra.set_mesh(MeshExtraInfo {
-                    primitive_vectors: vectors,
-                    output_topology: *output_topology,
-                });
-            }
-            _ if has_arm::<ExtraInfo>(stage) => return stated,
-            _ => {}
-        }
-        extra
+        });
+        Some(match field {
+            "output_position_present" => has_kind(outputs, |kind| kind == SemanticKind::Position),
+            "depth_output" => has_kind(outputs, is_depth),
+            "sample_frequency" => inputs.iter().any(is_sampled).into(),
+            "group_shared_bytes_used" => self.group_shared_bytes(),
+            // DXC does not compute it.
+            "group_shared_bytes_dependent_on_view_id" => 0,
+            "patch_constant_vectors" | "primitive_vectors" => count_vectors(patches, 0).into(),
+            // The runtime expects a stream even if none is used.
+            "output_stream_mask" => streams?.max(1),
+            "output_topology" if streams == Some(0) => PrimitiveTopology::Undefined.0,
+            _ => self.stage_field(field)?,
+        })
+    }
+
+    /// The value of a field that the metadata has.
+    fn stage_field(&self, field: &str) -> Option<u32> {
+        let mut fields = self.entry.stage_fields.iter();
+        fields
+            .find(|(name, _)| *name == field)
+            .map(|(_, value)| *value)
     }
 
     /// The size of all variables in group shared memory.
@@ -139,94 +130,14 @@ impl Program<'_> {
     }
 }
 
-/// Whether a switch has an arm for a stage.
-fn has_arm<T: Fixed>(stage: ShaderStage) -> bool {
-    match T::SHAPE {
-        Shape::Union(table) => table.arm(stage.0.into()).is_some(),
-        _ => false,
-    }
+fn is_sampled(input: &SignatureElement) -> bool {
+    input.semantic == SemanticKind::SampleIndex || is_per_sample(input.interpolation)
 }
 
-/// Sets the stage's properties from the metadata.
-fn set_state(info: &mut StageInfo, state: &StageState, output_position_present: Bool8) {
-    match *state {
-        StageState::Hull {
-            input_control_points,
-            output_control_points,
-            domain,
-            output_primitive,
-            ..
-        } => {
-            info.set_hull(HullInfo {
-                input_control_points,
-                output_control_points,
-                tessellator_domain: domain,
-                tessellator_output_primitive: output_primitive,
-            });
-        }
-        StageState::Domain {
-            domain,
-            input_control_points,
-        } => {
-            info.set_domain(DomainInfo {
-                input_control_points,
-                output_position_present,
-                tessellator_domain: domain,
-                ..DomainInfo::default()
-            });
-        }
-        StageState::Geometry {
-            input_primitive,
-            stream_mask,
-            output_topology,
-            ..
-        } => {
-            let is_defined = output_topology != PrimitiveTopology::Undefined;
-            let streams = if is_defined {
-                stream_mask & ALL_STREAMS
-            } else {
-                0
-            };
-            info.set_geometry(GeometryInfo {
-                input_primitive,
-                output_topology: match streams {
-                    0 => PrimitiveTopology::Undefined,
-                    _ => output_topology,
-                },
-                // The runtime expects a stream even if none is used.
-                output_stream_mask: streams.max(1),
-                output_position_present,
-                ..GeometryInfo::default()
-            });
-        }
-        StageState::Amplification { payload_size } => {
-            info.set_amplification(AmplificationInfo {
-                payload_size_in_bytes: payload_size,
-            });
-        }
-        _ => {}
-    }
-}
-
-fn pixel_info(inputs: &[SignatureElement], outputs: &[SignatureElement]) -> PixelInfo {
-    let is_sampled = |input: &SignatureElement| {
-        input.semantic == SemanticKind::SampleIndex || is_per_sample(input.interpolation)
-    };
-    PixelInfo {
-        depth_output: outputs
-            .iter()
-            .any(|output| is_depth(output.semantic))
-            .into(),
-        sample_frequency: inputs.iter().any(is_sampled).into(),
-        ..PixelInfo::default()
-    }
-}
-
-fn has_kind(elements: &[SignatureElement], kinds: &[SemanticKind]) -> Bool8 {
+/// 1 if the kind of an element is one of these.
+fn has_kind(elements: &[SignatureElement], is_it: impl Fn(SemanticKind) -> bool) -> u32 {
     let mut elements = elements.iter();
-    elements
-        .any(|element| kinds.contains(&element.semantic))
-        .into()
+    elements.any(|element| is_it(element.semantic)).into()
 }
 
 /// The number of vectors that elements of a stream take.
@@ -234,10 +145,4 @@ fn count_vectors(elements: &[SignatureElement], stream: u32) -> u8 {
     let elements = elements.iter().filter(|element| element.stream == stream);
     let ends = elements.filter_map(|element| element.start_row?.checked_add(element.rows));
     low_byte(ends.max().unwrap_or_default())
-}
-
-/// A number as DXC stores it in two bytes.
-fn low_half(number: u32) -> u16 {
-    let [low, high, ..] = number.to_le_bytes();
-    u16::from_le_bytes([low, high])
 }

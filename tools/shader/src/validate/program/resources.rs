@@ -20,13 +20,13 @@ impl Program<'_> {
     }
 }
 
-/// The record that DXC writes into a version of PSV0.
-pub(super) fn pipeline_binding(resource: &Resource, version: u32) -> ResourceBinding {
-    let mut binding = ResourceBinding::new(version);
+/// The record that DXC writes into PSV0; fields that no metadata has are those of `stated`.
+pub(super) fn pipeline_binding(resource: &Resource, stated: &ResourceBinding) -> ResourceBinding {
+    let mut binding = *stated;
     binding.resource_type = resource_type(resource);
     binding.space = resource.space;
     (binding.lower_bound, binding.upper_bound) = bounds(resource);
-    let mut flags = ResourceFlags::default();
+    let mut flags = stated.flags().unwrap_or_default();
     flags.set(ResourceFlags::UsedByAtomic64, access(resource).atomic64);
     let mut set = || -> Result<()> {
         binding.set_kind(resource.kind)?;
@@ -37,9 +37,9 @@ pub(super) fn pipeline_binding(resource: &Resource, version: u32) -> ResourceBin
     binding
 }
 
-/// The record that DXC writes into RDAT, without its name.
-pub(super) fn library_record(resource: &Resource) -> ResourceRecord {
-    let mut record = ResourceRecord::default();
+/// The record that DXC writes into RDAT, without its name; fields that no metadata has are those of `stated`.
+pub(super) fn library_record(resource: &Resource, stated: &ResourceRecord) -> ResourceRecord {
+    let mut record = *stated;
     record.class = resource.class;
     record.kind = resource.kind;
     record.id = resource.id;
