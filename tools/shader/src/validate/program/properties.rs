@@ -4,6 +4,7 @@ use alloc::vec;
 
 use super::Program;
 use super::elements::low_byte;
+use crate::psv0::num_threads;
 use crate::psv0::validate::implied::{is_depth, is_per_sample};
 use dxc_format::Result;
 use dxc_format::constants::{FeatureFlags, PrimitiveTopology, SemanticKind, ShaderStage};
@@ -45,8 +46,11 @@ impl Program<'_> {
         info.set_input_vectors(count_vectors(inputs, 0))?;
         info.set_output_vectors([0, 1, 2, 3].map(|stream| count_vectors(outputs, stream)))?;
         let has_groups = stage.has("groups");
-        let threads = self.entry.num_threads.filter(|_| has_groups);
-        let [x, y, z] = threads.unwrap_or_default();
+        let threads = match self.entry.num_threads {
+            None if has_groups => num_threads(info).map(Option::unwrap_or_default),
+            threads => threads.filter(|_| has_groups).unwrap_or_default(),
+        };
+        let [x, y, z] = threads;
         info.set_num_threads_x(x)?;
         info.set_num_threads_y(y)?;
         info.set_num_threads_z(z)?;
