@@ -188,17 +188,20 @@ impl Source<'_> {
         key: &str,
         scope: &mut Scope,
     ) -> Result<Strided<R>> {
+        let nodes = match self.get(self.key(shown)) {
+            Some(node) => list(node).map_err(|problem| problem.within(self.key(shown)))?,
+            None => Default::default(),
+        };
         let newest = R::size_in((), scope.version.unwrap_or(u32::MAX));
         let stride = stated
-            .filter(|stride| *stride as usize >= R::size(()))
+            .filter(|stride| nodes.is_empty() || *stride as usize >= R::size(()))
             .map_or(newest, |stride| stride as usize);
         let mut rows = Strided::new(u32::try_from(stride).unwrap_or_default());
-        let Some(node) = self.get(self.key(shown)) else {
+        if nodes.is_empty() {
             return Ok(rows);
-        };
+        }
         let (shape, known) = R::known((), stride);
         let new = canonical::<R>((), known);
-        let nodes = list(node).map_err(|problem| problem.within(self.key(shown)))?;
         let given = nodes
             .iter()
             .map(|node| tail(node).map_or(0, |tail| tail.len()));
