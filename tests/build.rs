@@ -25,7 +25,7 @@ fn main() {
     write("generated_types.rs", list);
     let (schema, features) = (root.join("features/schema"), out.join("features"));
     println!("cargo::rerun-if-changed={}", schema.display());
-    if let Err(mistakes) = dxc_schema::generate(&schema, &features) {
+    if let Err(mistakes) = dxc_codegen::generate(&schema, &features) {
         panic!("{mistakes}");
     }
     let module = features.join("mod.rs");

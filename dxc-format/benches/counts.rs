@@ -154,7 +154,7 @@ fn count() -> Result<Counts, Box<dyn Error>> {
     let built = Command::new(cargo)
         // As the tests build it.
         .args(["build", "--quiet", "--workspace"])
-        .args(["--example", "inspect", "--bin", "dxc-schema"])
+        .args(["--example", "inspect", "--bin", "xtask"])
         .current_dir(root())
         .status()?;
     if !built.success() {
@@ -162,7 +162,7 @@ fn count() -> Result<Counts, Box<dyn Error>> {
     }
     let target = std::env::var_os("CARGO_TARGET_DIR");
     let target = target.map_or_else(|| root().join("target"), PathBuf::from);
-    let mut generate = Command::new(target.join("debug/dxc-schema"));
+    let mut generate = Command::new(target.join("debug/xtask"));
     generate.args(["gen", "--check"]);
     // It is run as cargo runs it in the repository.
     generate.env("CARGO_MANIFEST_DIR", root().join("xtask"));

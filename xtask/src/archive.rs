@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::output;
 use crate::process::{captured, cargo, succeeded};
+use dxc_codegen::output;
 
 /// The target whose program runs on any Linux system: it contains its C library.
 const STATIC: &str = "x86_64-unknown-linux-musl";

@@ -1,14 +1,29 @@
-//! The commands beside `gen`. `cargo xtask gen` does not compile them.
+//! The commands and their arguments.
 
 use std::path::{Path, PathBuf};
 
-use clap::Subcommand;
+use clap::{Parser, Subcommand};
+use dxc_codegen::generate::{self, Repository};
+use dxc_codegen::outcome::Outcome;
 
+use crate::further_files::further_files;
 use crate::process::{cargo, succeeded};
-use crate::{diff, docs, export, import, layout, release, site, viewer};
+use crate::root::root;
+use crate::{TOOL, diff, docs, export, import, layout, release, site, viewer};
+
+/// Generates Rust, docs and exports from the schemas of the format.
+#[derive(Parser)]
+#[command(name = TOOL, bin_name = TOOL)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    /// Generates the Rust declarations, the reference of the schema language and its JSON Schema; writes only files that
+    /// differ. Exits with 0 on success, 1 if `--check` finds stale files, 2 on mistakes and errors.
+    Gen(generate::Options),
     /// Compares the schemas with the C++ types of LLVM's headers; exits with 1 if something differs, 2 if nothing could be
     /// compared.
     VerifyLayout(layout::Options),
@@ -60,17 +75,10 @@ pub(crate) enum Command {
     },
 }
 
-/// Hides the commands that need the repository.
-pub(crate) fn hide(command: clap::Command) -> clap::Command {
-    let ours = ["verify-layout", "site", "soak", "viewer", "release"];
-    ours.into_iter().fold(command, |command, name| {
-        command.mut_subcommand(name, |hidden| hidden.hide(true))
-    })
-}
-
-/// Runs a command. `Ok(false)`: something differs.
-pub(crate) fn run(command: Command) -> Result<bool, String> {
-    match command {
+/// Runs a command.
+pub(crate) fn run(command: Command) -> Result<Outcome, String> {
+    let is_content = match command {
+        Command::Gen(options) => return generate::run(options, Some(&repository())),
         Command::VerifyLayout(options) => layout::run(options),
         Command::Import(options) => import::run(options),
         Command::Diff(options) => diff::run(options),
@@ -88,6 +96,17 @@ pub(crate) fn run(command: Command) -> Result<bool, String> {
             repository,
             ..
         } => release::run(dry_run, repository.as_deref()),
+    };
+    is_content.map(Outcome::from)
+}
+
+/// This repository, for the generator.
+fn repository() -> Repository {
+    Repository {
+        tool: TOOL,
+        root: root(),
+        out: "dxc-format/src/generated",
+        further_files,
     }
 }
 

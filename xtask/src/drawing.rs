@@ -1,7 +1,7 @@
 //! Records as drawings: rows of four bytes, a box a field, bits where there are bits.
 
-use crate::diagnostic::counted;
-use crate::placement::{Cell, Line, ROW, lines};
+use dxc_codegen::diagnostic::counted;
+use dxc_codegen::placement::{Cell, Line, ROW, lines};
 
 /// The width of a bit: 20 letters fit into a byte.
 const BIT: f64 = 17.0;

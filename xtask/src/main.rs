@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    dxc_schema::main()
+    xtask::main()
 }

@@ -1,8 +1,8 @@
 //! Drawings of records as files of their own, for pages that name them.
 
 use crate::drawing::drawing;
-use crate::model::{Form, Schema};
-use crate::placement::cells;
+use dxc_codegen::model::{Form, Schema};
+use dxc_codegen::placement::cells;
 
 /// The folder of the drawings.
 const FOLDER: &str = "schema/";

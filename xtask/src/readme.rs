@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::export;
-use crate::model::{Part, Schema, Version};
+use dxc_codegen::model::{Part, Schema, Version};
 
 const BEGIN: &str = "<!-- The parts, by `cargo xtask gen`: do not edit. -->\n";
 const END: &str = "<!-- The end of the parts. -->";

@@ -10,7 +10,8 @@ use serde_json::Value;
 use crate::export::{self, Target};
 use crate::process::{captured, cargo, succeeded};
 use crate::root::root;
-use crate::{archive, output, viewer};
+use crate::{archive, viewer};
+use dxc_codegen::output;
 
 /// The repository's address in `Cargo.toml` before there is one.
 const PLACEHOLDER: &str = "https://example.com/";
@@ -23,7 +24,11 @@ const ADDRESSED: [&str; 5] = [
     "tests/fuzz/oss-fuzz/project.yaml",
 ];
 /// The pages that say how to install, and how their lines begin while nothing is published.
-const PAGES: [&str; 3] = ["README.md", "tools/dxobj/README.md", "xtask/README.md"];
+const PAGES: [&str; 3] = [
+    "README.md",
+    "tools/dxobj/README.md",
+    "xtask/codegen/README.md",
+];
 const FROM_CHECKOUT: [&str; 2] = ["cargo install --path ", "cargo add --path "];
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 /// Cargo's target folder for packages.

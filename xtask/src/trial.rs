@@ -2,19 +2,28 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::Schema;
-use crate::schema_folder::checked;
-use crate::span::Source;
-use crate::stack::deep;
-use crate::{diff, emit, import};
+use crate::TOOL;
+use crate::{diff, import};
+use dxc_codegen::emit;
+use dxc_codegen::model::Schema;
+use dxc_codegen::schema_folder::checked;
+use dxc_codegen::span::Source;
+use dxc_codegen::stack::deep;
 
 /// The files that `gen` generates from a schema, by name.
 ///
 /// # Errors
 /// Every mistake.
 pub fn generate(text: &str) -> Result<BTreeMap<String, String>, String> {
-    let files =
-        |schema: Schema| emit::files(&schema, None, "schema", emit::default_runtime(&schema));
+    let files = |schema: Schema| {
+        emit::files(
+            &schema,
+            TOOL,
+            None,
+            "schema",
+            emit::default_runtime(&schema),
+        )
+    };
     deep(|| schema(text).map(files))
 }
 

@@ -62,7 +62,8 @@ const TESTS: &[(&str, &[&str])] = &[
             "dxobj:run",
         ],
     ),
-    ("xtask/", &["xtask:dxc_schema", "tests:schemas"]),
+    ("xtask/codegen/", &["codegen:dxc_codegen", "tests:schemas"]),
+    ("xtask/", &["xtask:xtask", "tests:schemas"]),
 ];
 
 /// A test that takes longer is not run.

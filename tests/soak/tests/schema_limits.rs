@@ -1,7 +1,7 @@
 //! The limits that `schema/README.md` states: a schema that goes up to one is generated from, and one past it is refused.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use dxc_schema::trial;
+use xtask::trial;
 
 const FACTS: &str = "doc = \"A thing.\"\nsource = \"this test\"\n";
 

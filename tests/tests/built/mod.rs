@@ -11,9 +11,13 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 
-/// The generator, which does not depend on generated code.
+/// The commands of the repository, which do not depend on generated code.
 pub(crate) static XTASK: LazyLock<PathBuf> =
-    LazyLock::new(|| executable(&built(&["--bin", "dxc-schema"]), "dxc-schema"));
+    LazyLock::new(|| executable(&built(&["--bin", "xtask"]), "xtask"));
+
+/// The generator alone.
+pub(crate) static CODEGEN: LazyLock<PathBuf> =
+    LazyLock::new(|| executable(&built(&["--bin", "dxc-codegen"]), "dxc-codegen"));
 
 /// The command.
 pub(crate) static DXOBJ: LazyLock<PathBuf> =

@@ -17,7 +17,7 @@ fn block<'p>(page: &'p str, language: &str) -> &'p str {
 
 #[test]
 fn the_page_of_the_generator_works_as_it_stands() {
-    let page = fs::read_to_string(tests::root().join("xtask/README.md")).unwrap();
+    let page = fs::read_to_string(tests::root().join("xtask/codegen/README.md")).unwrap();
     let folder = empty_folder("stranger");
     for (path, language) in [("schema/glb.toml", "toml"), ("src/main.rs", "rust")] {
         let path = folder.join(path);
@@ -49,13 +49,13 @@ fn the_page_of_the_generator_works_as_it_stands() {
 }
 
 /// The program of a page whose build script generates from a schema, compiled with binrw. `tests/build.rs` calls
-/// `dxc_schema::generate`; here the command does the same.
+/// `dxc_codegen::generate`; here the command does the same.
 fn from_build_script(name: &str, page: &str, schema: &str, language: &str) -> PathBuf {
     let folder = empty_folder(name);
     let fence = format!("\n```{language}\n");
     let programs = page.split(&fence).skip(1);
     let mut programs = programs.map(|rest| rest.split_once("```").unwrap().0);
-    let call = r#"dxc_schema::generate("schema", "src/format")"#;
+    let call = r#"dxc_codegen::generate("schema", "src/format")"#;
     assert_contains(programs.next().unwrap(), call);
     let files = [
         (schema, block(page, "toml")),
@@ -87,7 +87,7 @@ fn output_of(folder: &Path) -> String {
 
 #[test]
 fn the_format_of_a_build_script_is_read_with_binrw() {
-    let page = fs::read_to_string(tests::root().join("xtask/README.md")).unwrap();
+    let page = fs::read_to_string(tests::root().join("xtask/codegen/README.md")).unwrap();
     let (_, section) = page.split_once("\n## From a build script").unwrap();
     let folder = from_build_script("stranger-icons", section, "schema/ico.toml", "rust");
     assert_eq!(output_of(&folder), block(section, "text"));
@@ -107,7 +107,7 @@ fn the_format_of_the_runtimes_page_is_read_with_binrw() {
 /// The sizes and counts are those of the programs that wrote the files; `llvm-readobj` has the numbers of the object.
 #[test]
 fn the_gallery_reads_files_of_other_programs() {
-    let gallery = tests::root().join("xtask/examples/gallery");
+    let gallery = tests::root().join("xtask/codegen/examples/gallery");
     let folder = empty_folder("gallery");
     let schemas = gallery
         .join("schema")
@@ -131,7 +131,7 @@ fn the_gallery_reads_files_of_other_programs() {
     let mut program = Command::new(folder.join("main"));
     let output = program.args(files).current_dir(&gallery).output().unwrap();
     assert!(output.status.success(), "{output:?}");
-    let page = fs::read_to_string(tests::root().join("xtask/README.md")).unwrap();
+    let page = fs::read_to_string(tests::root().join("xtask/codegen/README.md")).unwrap();
     let (_, section) = page.split_once("\n## Five formats").unwrap();
     assert_eq!(
         String::from_utf8(output.stdout).unwrap(),
@@ -143,8 +143,7 @@ fn the_gallery_reads_files_of_other_programs() {
 fn the_installed_command_has_its_own_name_and_needs_no_repository() {
     let folder = empty_folder("installed");
     let help = installed(&folder, &["--help"]).stdout;
-    assert_contains(&help, "Usage: dxc-schema <COMMAND>");
-    assert!(!help.contains("\n  release"), "{help}");
+    assert_contains(&help, "Usage: dxc-codegen <COMMAND>");
     let run = installed(&folder, &["gen", "--schema", "schema"]);
     assert_eq!(run.code, Some(2), "{}", run.stderr);
     let run = installed(&folder, &["gen"]);

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use crate::built::XTASK;
+use crate::built::{CODEGEN, XTASK};
 
 /// The output of the command, and whether it succeeded.
 pub(crate) struct Run {
@@ -99,9 +99,9 @@ fn xtask() -> Command {
     command
 }
 
-/// The command, as it is when it is installed.
+/// Runs the generator, as it is when it is installed.
 pub(crate) fn installed(folder: &Path, arguments: &[&str]) -> Run {
-    ran(Command::new(&*XTASK).args(arguments).current_dir(folder))
+    ran(Command::new(&*CODEGEN).args(arguments).current_dir(folder))
 }
 
 fn ran(command: &mut Command) -> Run {

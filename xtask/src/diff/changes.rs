@@ -1,7 +1,7 @@
 //! Differences: rules that apply, with the place.
 
-use crate::model::Schema;
-use crate::span::Text;
+use dxc_codegen::model::Schema;
+use dxc_codegen::span::Text;
 
 use super::rules::{Class, Rule};
 

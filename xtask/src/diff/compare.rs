@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use crate::model::{Arm, Content, Enum, EnumValue, Form, Item, Part, Schema, Struct};
-use crate::span::{Spanned, Text};
+use dxc_codegen::model::{Arm, Content, Enum, EnumValue, Form, Item, Part, Schema, Struct};
+use dxc_codegen::span::{Spanned, Text};
 
 use super::changes::{Change, Changes, Pair, pairs, within};
 use super::facts::{self, text};

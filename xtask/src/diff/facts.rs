@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json};
 
 use super::changes::Changes;
 use super::rules::*;
-use crate::span::Text;
+use dxc_codegen::span::Text;
 
 /// Properties that are compared elsewhere, or that neither files nor programs depend on. Versions have the conditions of
 /// fixed fields.

@@ -7,10 +7,10 @@ use serde_json::{Value as Json, json};
 use super::changes::{Changes, Pair, pairs, within};
 use super::facts::{self, text};
 use super::rules::*;
-use crate::diagnostic::counted;
-use crate::model::{Bits, Field, FieldKind};
-use crate::placement::bit_fields;
-use crate::span::Text;
+use dxc_codegen::diagnostic::counted;
+use dxc_codegen::model::{Bits, Field, FieldKind};
+use dxc_codegen::placement::bit_fields;
+use dxc_codegen::span::Text;
 
 /// A field, or padding, which is named after the field before it.
 pub(super) struct Entry {

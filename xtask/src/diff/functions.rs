@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use serde_json::Value as Json;
 
 use super::facts;
-use crate::evaluate::{Known, evaluate};
-use crate::model::{Let, Schema};
-use crate::span::Text;
+use dxc_codegen::evaluate::{Known, evaluate};
+use dxc_codegen::model::{Let, Schema};
+use dxc_codegen::span::Text;
 
 /// The most arguments that are tried.
 const MOST: usize = 1 << 14;

@@ -12,9 +12,10 @@ mod rules;
 mod state;
 mod versions;
 
-use crate::model::Schema;
-use crate::output;
-use crate::schema_folder::SchemaFolder;
+use crate::root::root;
+use dxc_codegen::model::Schema;
+use dxc_codegen::output;
+use dxc_codegen::schema_folder::SchemaFolder;
 
 /// How the differences are printed.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -47,7 +48,7 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
     let old = state::read(&old)?;
     let new = match options.new {
         Some(new) => state::read(&new)?,
-        None => SchemaFolder::new(None).schema()?,
+        None => SchemaFolder::new(None, &root()).schema()?,
     };
     let changes = compare::compare(&old, &new);
     let release = release::Release::new(changes::worst(&changes))?;

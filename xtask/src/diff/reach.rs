@@ -4,9 +4,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::evaluate::{Known, evaluate, value_of};
-use crate::expression::{Tree, Type};
-use crate::model::{Base, Content, Field, Schema};
+use dxc_codegen::evaluate::{Known, evaluate, value_of};
+use dxc_codegen::expression::{Tree, Type};
+use dxc_codegen::model::{Base, Content, Field, Schema};
 
 /// The most combinations of versions and values that are tried.
 const MOST: usize = 1 << 12;
@@ -96,7 +96,7 @@ impl Reach<'_> {
         {
             let versions = before.versions.iter();
             let numbers = versions.filter_map(|version| version.number.as_ref());
-            let numbers = numbers.map(crate::span::Number::unsigned).collect();
+            let numbers = numbers.map(dxc_codegen::span::Number::unsigned).collect();
             found.insert((VERSION_OF, path), numbers);
         }
         for inner in tree.children() {

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::load;
-use crate::model::Schema;
 use crate::process::captured;
-use crate::schema_folder::checked;
-use crate::span::Source;
+use dxc_codegen::load;
+use dxc_codegen::model::Schema;
+use dxc_codegen::schema_folder::checked;
+use dxc_codegen::span::Source;
 
 /// The folder of the schemas in a git tree.
 const FOLDER: &str = "schema";

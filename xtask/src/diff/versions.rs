@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::diagnostic::counted;
-use crate::model::{Choices, Schema, Struct, Version};
-use crate::span::Text;
+use dxc_codegen::diagnostic::counted;
+use dxc_codegen::model::{Choices, Schema, Struct, Version};
+use dxc_codegen::span::Text;
 
 use super::changes::{Changes, within};
 use super::facts::{json, text};

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::page::{Page, prose};
 use super::site::Site;
-use crate::model::{Enum, EnumValue, Item};
+use dxc_codegen::model::{Enum, EnumValue, Item};
 
 /// The page of an item, if it has values.
 pub(super) fn page(site: &Site<'_>, item: &Item) -> Option<Page> {

@@ -6,7 +6,7 @@ use std::path::Path;
 use maud::{Markup, html};
 
 use crate::process::{captured, cargo};
-use crate::root::relative;
+use dxc_codegen::generate::relative;
 
 /// The bytes of a part.
 pub(super) struct Example {

@@ -4,13 +4,13 @@ use maud::{Markup, PreEscaped, html};
 
 use super::page::{prose, table};
 use super::site::Site;
-use crate::diagnostic::counted;
 use crate::drawing::drawing;
-use crate::model::{
+use dxc_codegen::diagnostic::counted;
+use dxc_codegen::model::{
     Arm, Base, Bits, Content, Field, FieldKind, Form, Item, Let, Parameter, Shown, Struct, Switch,
     Version,
 };
-use crate::placement::{Cell, bit_fields, bits, cells, fixed_start};
+use dxc_codegen::placement::{Cell, bit_fields, bits, cells, fixed_start};
 
 /// The section of an item on the page at `from`.
 pub(super) fn section(site: &Site<'_>, item: &Item, from: &str, is_folded: bool) -> Markup {

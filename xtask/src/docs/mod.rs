@@ -15,11 +15,11 @@ use std::path::{Path, PathBuf};
 
 use self::page::{Page, SCRIPT, STYLE};
 use self::site::Site;
-use crate::diagnostic::counted;
-use crate::model::Schema;
-use crate::output;
-use crate::root::{is_ours, root};
-use crate::schema_folder::SchemaFolder;
+use crate::root::root;
+use dxc_codegen::diagnostic::counted;
+use dxc_codegen::model::Schema;
+use dxc_codegen::output;
+use dxc_codegen::schema_folder::SchemaFolder;
 
 /// The options of the command.
 #[derive(Default, clap::Args)]
@@ -41,8 +41,8 @@ pub(crate) struct Options {
 /// Runs the command. `Ok(false)` says that a link leads nowhere, or that `--check` found stale files.
 pub(crate) fn run(options: Options) -> Result<bool, String> {
     let root = root();
-    let ours = is_ours() && options.schema.is_none();
-    let schema = SchemaFolder::new(options.schema).schema()?;
+    let ours = options.schema.is_none();
+    let schema = SchemaFolder::new(options.schema, &root).schema()?;
     let examples = if ours {
         example::examples(&root)?
     } else {

@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::site::{Site, part_path};
-use crate::datum::Datum;
-use crate::model::{Content, Enum, Field, Form, Item, Shown};
-use crate::span::Text;
+use dxc_codegen::datum::Datum;
+use dxc_codegen::model::{Content, Enum, Field, Form, Item, Shown};
+use dxc_codegen::span::Text;
 
 /// The names as a script, since pages that are opened from a disk may not fetch.
 pub(super) fn script(site: &Site<'_>) -> String {

@@ -8,8 +8,8 @@ use super::example::Example;
 use super::item;
 use super::page::{Page, prose, table};
 use super::site::{Site, part_items, part_path};
-use crate::model::{Item, Part, Struct};
-use crate::span::Text;
+use dxc_codegen::model::{Item, Part, Struct};
+use dxc_codegen::span::Text;
 
 /// The sections of a page that are open; the others are folded, so that a page can be overlooked.
 const MOST_OPEN: usize = 3;

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use maud::{Markup, html};
 
-use crate::model::{Base, Content, Item, Part, Schema, Type};
-use crate::placement::items_within;
+use dxc_codegen::model::{Base, Content, Item, Part, Schema, Type};
+use dxc_codegen::placement::items_within;
 
 /// Where the docs of the crate are, from which a page links to the Rust type.
 const API: &str = "https://docs.rs/dxc-format/latest/dxc_format";

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::Output;
-use crate::model::{Enum, Item, Part, Schema};
-use crate::placement::items_within;
+use dxc_codegen::model::{Enum, Item, Part, Schema};
+use dxc_codegen::placement::items_within;
 
 /// Counts the fields of parts. `is_read` says that a reader comes to a field only through those before it.
 pub(super) fn fields(schema: &Schema, output: &Output, is_read: bool) -> Vec<(String, String)> {

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use super::Output;
-use crate::datum::Datum;
 use crate::llvm_headers::{PARTS_MACRO, snake_case};
-use crate::model::{Enum, EnumValue, Item, Part, Schema, Spelling};
+use dxc_codegen::datum::Datum;
+use dxc_codegen::model::{Enum, EnumValue, Item, Part, Schema, Spelling};
 
 const FILE: &str = "DXContainerConstants.def";
 

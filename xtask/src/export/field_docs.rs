@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{Base, Content, Item, Schema, Type};
+use dxc_codegen::model::{Base, Content, Item, Schema, Type};
 
 /// The lines of the file: parts, the fields of each, and the values of enums.
 ///

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Value as Json;
 
 use super::Output;
-use crate::model::{Content, Item, Part, Schema};
+use dxc_codegen::model::{Content, Item, Part, Schema};
 
 /// The name of the model's file, and of its JSON Schema.
 const MODEL: &str = "dxcontainer.json";

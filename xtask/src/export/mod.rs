@@ -6,7 +6,6 @@ pub(crate) mod c;
 mod coverage;
 mod def;
 mod field_docs;
-#[cfg(feature = "commands")]
 mod json;
 mod kaitai;
 
@@ -15,11 +14,11 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
-use crate::model::{Item, Schema};
-use crate::output;
 use crate::root::root;
-use crate::schema_folder::SchemaFolder;
 use crate::viewer;
+use dxc_codegen::model::{Item, Schema};
+use dxc_codegen::output;
+use dxc_codegen::schema_folder::SchemaFolder;
 
 /// A language that the format is exported to.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
@@ -96,7 +95,7 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
             Some(_) => Err("`npm` is made of the generated Rust; use `cargo xtask gen`".to_owned()),
         };
     }
-    let schema = SchemaFolder::new(options.schema).schema()?;
+    let schema = SchemaFolder::new(options.schema, &root()).schema()?;
     let exported = export(&schema, target, all)?;
     for path in write_files(&exported, &out)? {
         output::print(format_args!("wrote {}\n", path.display()))?;
@@ -156,13 +155,12 @@ pub(crate) fn field_docs(schema: &Schema) -> String {
 
 /// Writes a target's files for the schemas of the repository.
 pub(crate) fn write(target: Target, out: &Path) -> Result<(), String> {
-    let schema = SchemaFolder::new(None).schema()?;
+    let schema = SchemaFolder::new(None, &root()).schema()?;
     write_files(&export(&schema, target, false)?, out).map(drop)
 }
 
 fn export(schema: &Schema, target: Target, all: bool) -> Result<Output, String> {
     Ok(match target {
-        #[cfg(feature = "commands")]
         Target::Json => json::export(schema)?,
         Target::Def => def::export(schema, all),
         Target::C => c::export(schema),

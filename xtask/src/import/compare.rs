@@ -3,9 +3,9 @@
 use heck::ToUpperCamelCase as _;
 use toml_edit::Table as Toml;
 
-use crate::diagnostic::counted;
 use crate::llvm_headers::PARTS_MACRO;
-use crate::model::{NumberKey, Schema, Spelling};
+use dxc_codegen::diagnostic::counted;
+use dxc_codegen::model::{NumberKey, Schema, Spelling};
 
 use super::Problem;
 use super::comparison::compare_mirror;
@@ -15,6 +15,7 @@ use super::mirror::Mirror;
 use super::read::Macro;
 use super::report::Report;
 use super::rows::{columns, values};
+use super::spelling::spelling_of;
 use super::write::{Files, set};
 
 /// The schema beside the `.def` file: what differs, and the files with that brought into them.
@@ -148,7 +149,7 @@ impl Import<'_> {
             Some(given) => given.clone(),
             None => {
                 let key = own.map_or(NumberKey::Value, |own| own.holds.number_key());
-                Spelling::of_rows(table, key, own, |_| None)?
+                spelling_of(table, key, own, |_| None)?
             }
         };
         let type_name = |cpp: &str| cpp.rsplit("::").next().unwrap_or(cpp).to_owned();

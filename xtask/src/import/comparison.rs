@@ -2,8 +2,8 @@
 
 use toml_edit::Table as Toml;
 
-use crate::datum::Datum;
-use crate::model::{EnumValue, NumberKey, Spelling};
+use dxc_codegen::datum::Datum;
+use dxc_codegen::model::{EnumValue, NumberKey, Spelling};
 
 use super::Problem;
 use super::edit::{Rows, add_columns, set_mirrors};

@@ -2,8 +2,8 @@
 
 use toml_edit::{InlineTable, Item, Table};
 
-use crate::model::Spelling;
-use crate::placeholders::UNDESCRIBED;
+use dxc_codegen::model::Spelling;
+use dxc_codegen::placeholders::UNDESCRIBED;
 
 use super::entry::{Entry, MAIN, put, spelled, take};
 use super::read::Argument;

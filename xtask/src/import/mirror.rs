@@ -1,12 +1,13 @@
 //! A table of the schema beside the macro that it mirrors.
 
-use crate::model::{Enum, EnumValue, Item, NumberKey, Spelling};
-use crate::span::Span;
+use dxc_codegen::model::{Enum, EnumValue, Item, NumberKey, Spelling};
+use dxc_codegen::span::Span;
 
 use super::Problem;
 use super::header::Declared;
 use super::read::{Argument, Macro};
 use super::rows::{holds, values};
+use super::spelling::spelling_of;
 
 /// A table of the schema that mirrors a macro.
 pub(super) struct Mirror<'s> {
@@ -42,7 +43,7 @@ impl<'s> Mirror<'s> {
         let content = item.content.values();
         let content = content.filter(|content| content.mirrors.is_none())?;
         let key = declared.map_or(NumberKey::Value, |declared| declared.holds.number_key());
-        let unspelled = Spelling::of_rows(rows, key, declared, |_| None).ok()?;
+        let unspelled = spelling_of(rows, key, declared, |_| None).ok()?;
         let mut mirror = Self {
             item,
             content,
@@ -136,6 +137,6 @@ impl<'s> Mirror<'s> {
             let mut columns = self.content.columns.iter().map(|column| &column.name.value);
             columns.find(|column| agrees(column)).cloned()
         };
-        Spelling::of_rows(table, self.spelling.number_key(), declared, known)
+        spelling_of(table, self.spelling.number_key(), declared, known)
     }
 }

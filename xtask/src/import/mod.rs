@@ -17,9 +17,10 @@ mod write;
 use std::path::{Path, PathBuf};
 
 use crate::llvm_headers;
-use crate::model::Spelling;
-use crate::output;
-use crate::schema_folder::SchemaFolder;
+use crate::root::root;
+use dxc_codegen::model::Spelling;
+use dxc_codegen::output;
+use dxc_codegen::schema_folder::SchemaFolder;
 
 use compare::Import;
 use report::Report;
@@ -66,7 +67,7 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
             .map_err(|(line, what)| format!("{}:{line}: {what}", header.display()))?,
         false => Vec::new(),
     };
-    let folder = SchemaFolder::new(options.schema);
+    let folder = SchemaFolder::new(options.schema, &root());
     let schema = folder.schema_to_write()?;
     let mut import = Import {
         schema: &schema,

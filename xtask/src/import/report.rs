@@ -2,9 +2,9 @@
 
 use std::fmt::{Display, Write};
 
-use crate::diagnostic::counted;
-use crate::model::NumberKey;
-use crate::span::{Source, Span};
+use dxc_codegen::diagnostic::counted;
+use dxc_codegen::model::NumberKey;
+use dxc_codegen::span::{Source, Span};
 
 use super::read::Number;
 

@@ -1,8 +1,8 @@
 //! The rows of a macro as values of a table.
 
-use crate::datum::Datum;
+use dxc_codegen::datum::Datum;
 
-use crate::model::{Column as Declared, Spelling};
+use dxc_codegen::model::{Column as Declared, Spelling};
 
 use super::Problem;
 use super::read::{Argument, Macro, Number};

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use toml_edit::{DocumentMut, Item as Toml, Table, TomlError};
 
-use crate::model::Item;
-use crate::span::Source;
+use dxc_codegen::model::Item;
+use dxc_codegen::span::Source;
 
 /// The schema file that mirrors the `.def` file, and that new tables go to.
 const TABLES: &str = "constants";

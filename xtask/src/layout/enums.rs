@@ -1,9 +1,9 @@
 //! Enums and flags: their C++ enums, and LLVM's tables, of which C++ enums are made.
 
-use crate::datum::Datum;
 use crate::export::c::names::{type_name, value_name};
-use crate::model::{Enum, EnumValue, Item};
-use crate::span::{Number, Spanned};
+use dxc_codegen::datum::Datum;
+use dxc_codegen::model::{Enum, EnumValue, Item};
+use dxc_codegen::span::{Number, Spanned};
 
 use super::emit::expression;
 use super::facts::{Collector, Fact, Property, TABLES, Table};

@@ -1,7 +1,7 @@
 //! Properties of C++ types that the schemas state, one at a time.
 
-use crate::model::{Content, Item, Schema};
-use crate::span::{Span, Text};
+use dxc_codegen::model::{Content, Item, Schema};
+use dxc_codegen::span::{Span, Text};
 
 /// One thing that the schemas say of a C++ type.
 #[derive(Debug)]

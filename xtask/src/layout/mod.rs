@@ -16,9 +16,11 @@ mod shifts;
 
 use std::path::PathBuf;
 
-use crate::model::Schema;
-use crate::schema_folder::SchemaFolder;
-use crate::{llvm_headers, output};
+use crate::llvm_headers;
+use crate::root::root;
+use dxc_codegen::model::Schema;
+use dxc_codegen::output;
+use dxc_codegen::schema_folder::SchemaFolder;
 
 /// The options of the command.
 #[derive(clap::Args)]
@@ -50,7 +52,7 @@ pub(crate) fn shared(schema: &Schema) -> Vec<(String, String)> {
 
 /// Runs the command. `Ok(false)` says that something differs.
 pub(crate) fn run(options: Options) -> Result<bool, String> {
-    let schema = SchemaFolder::new(options.schema).schema()?;
+    let schema = SchemaFolder::new(options.schema, &root()).schema()?;
     let include = match options.emit {
         true => None,
         false => Some(clang::include_folder(options.llvm)?),

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::diagnostic::Mistakes;
-use crate::model::{Content, Schema};
-use crate::span::Text;
+use dxc_codegen::diagnostic::Mistakes;
+use dxc_codegen::model::{Content, Schema};
+use dxc_codegen::span::Text;
 
 /// How much nearer the names must be if they are swapped; both lie between 0 and 2.
 const MARGIN: f64 = 0.05;

@@ -2,8 +2,8 @@
 
 use crate::export::c::layouts::{Layout, Member, layouts};
 use crate::export::c::names::member_name;
-use crate::model::{Base, BitField, Bits, Content, Item, Struct};
-use crate::span::Text;
+use dxc_codegen::model::{Base, BitField, Bits, Content, Item, Struct};
+use dxc_codegen::span::Text;
 
 use super::emit::expression;
 use super::facts::{Collector, Fact, Property};

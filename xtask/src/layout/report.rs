@@ -7,10 +7,10 @@ use super::clang::Answer;
 use super::declarations::Unmentioned;
 use super::facts::{Fact, Facts, Property, TABLES};
 use super::{names, shifts};
-use crate::diagnostic::{Mistakes, counted};
-use crate::model::Schema;
-use crate::output;
-use crate::span::Span;
+use dxc_codegen::diagnostic::{Mistakes, counted};
+use dxc_codegen::model::Schema;
+use dxc_codegen::output;
+use dxc_codegen::span::Span;
 
 /// Prints all that was found. `false` says that something differs.
 pub(super) fn report(

@@ -1,6 +1,6 @@
 //! The input of `cargo xtask`: schemas, pairs of schemas, and LLVM's tables.
 
-use dxc_schema::trial;
+use xtask::trial;
 
 use crate::limits::TEXT;
 use crate::{Maker, text};

@@ -4,9 +4,9 @@
 use std::borrow::Cow;
 
 use super::names::{member_name, type_name};
-use crate::model::{Base, Content, Field, Item, Schema, Type, Version};
-use crate::placement::{bit_fields, fixed_start};
-use crate::span::Text;
+use dxc_codegen::model::{Base, Content, Field, Item, Schema, Type, Version};
+use dxc_codegen::placement::{bit_fields, fixed_start};
+use dxc_codegen::span::Text;
 
 /// A struct or a union.
 pub(crate) struct Layout<'s> {

@@ -2,7 +2,6 @@
 
 pub(crate) mod layouts;
 pub(crate) mod names;
-#[cfg(feature = "commands")]
 mod proof;
 mod records;
 mod values;
@@ -11,8 +10,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::Output;
-use crate::expression::Tree;
-use crate::model::{Content, Item, Schema};
+use dxc_codegen::expression::Tree;
+use dxc_codegen::model::{Content, Item, Schema};
 use layouts::layouts;
 use names::PREFIX;
 
@@ -50,7 +49,6 @@ pub(super) fn export(schema: &Schema) -> Output {
         text, mut output, ..
     } = writer;
     output.file(HEADER, text);
-    #[cfg(feature = "commands")]
     output.file(PROOF, proof::file(schema, HEADER));
     output
 }

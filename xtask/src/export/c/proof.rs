@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::names::value_name;
 use crate::layout;
 use crate::llvm_headers::{BITS, HEADER, TABLES};
-use crate::model::{Item, NumberKey, Schema, Spelling};
+use dxc_codegen::model::{Item, NumberKey, Schema, Spelling};
 
 /// The file; `ours` is the header.
 pub(super) fn file(schema: &Schema, ours: &str) -> String {

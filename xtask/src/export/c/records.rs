@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::Writer;
 use super::layouts::{Layout, declaration};
 use super::names::member_name;
-use crate::model::{Base, Field, Item};
+use dxc_codegen::model::{Base, Field, Item};
 
 impl Writer<'_> {
     /// A struct or a union, and assertions of its offsets and its size.

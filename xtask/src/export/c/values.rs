@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::Writer;
 use super::names::{type_name, value_name};
-use crate::model::{Enum, Item};
+use dxc_codegen::model::{Enum, Item};
 
 /// A number as a constant of C.
 pub(super) fn literal(number: u64) -> String {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::Exporter;
 use super::expressions::Scope;
-use crate::model::Part;
+use dxc_codegen::model::Part;
 
 /// The records of the container, and the fields that lead to its parts.
 const HEADER: (&str, &str) = ("Header", "part_count");

@@ -1,9 +1,9 @@
 //! Expressions in Kaitai's language. All values are integers: enums are converted where they are used.
 
 use super::names::field_name;
-use crate::evaluate::value_of;
-use crate::expression::{Binary, Expression, Tree};
-use crate::model::{Arm, Base, Content, Field, Form, Let, Parameter, Schema, Struct};
+use dxc_codegen::evaluate::value_of;
+use dxc_codegen::expression::{Binary, Expression, Tree};
+use dxc_codegen::model::{Arm, Base, Content, Field, Form, Let, Parameter, Schema, Struct};
 
 /// Why there is no integer.
 const NO_NUMBER: &str = "the expression is not a number";

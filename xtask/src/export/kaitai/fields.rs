@@ -6,8 +6,8 @@ use super::Exporter;
 use super::expressions::{Scope, known_name};
 use super::names::field_name;
 use super::types::documented;
-use crate::expression::Expression;
-use crate::model::{Base, Enum, Field, Item, Struct};
+use dxc_codegen::expression::Expression;
+use dxc_codegen::model::{Base, Enum, Field, Item, Struct};
 
 /// The size of a stream that is left.
 const LEFT: &str = "(_io.size - _io.pos)";

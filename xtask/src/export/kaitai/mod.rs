@@ -15,8 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value, json};
 
 use super::Output;
-use crate::model::{Item, Schema};
-use crate::placement::items_within;
+use dxc_codegen::model::{Item, Schema};
+use dxc_codegen::placement::items_within;
 use names::{file_name, type_name};
 
 pub(super) fn export(schema: &Schema) -> Output {

@@ -7,8 +7,10 @@ use serde_json::{Map, Value, json};
 use super::Exporter;
 use super::expressions::{Scope, selectors};
 use super::names::{field_name, type_name, value_name};
-use crate::expression::Expression;
-use crate::model::{Base, Bits, Content, Enum, Field, Form, Item, Parameter, Struct, Switch, Type};
+use dxc_codegen::expression::Expression;
+use dxc_codegen::model::{
+    Base, Bits, Content, Enum, Field, Form, Item, Parameter, Struct, Switch, Type,
+};
 
 impl<'f> Exporter<'f> {
     pub(super) fn item(&mut self, item: &'f Item, enums: &mut Map<String, Value>) {

@@ -1,0 +1,38 @@
+//! The exit status of commands.
+
+use std::process::ExitCode;
+
+use crate::output;
+
+/// The result of a command that could do its work.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Outcome {
+    /// Nothing differs, or all is written: status 0.
+    Content,
+    /// Something differs, such as a stale file: status 1.
+    Differs,
+    /// The schemas have mistakes, which are printed: status 2.
+    Mistaken,
+}
+
+impl From<bool> for Outcome {
+    fn from(is_content: bool) -> Self {
+        match is_content {
+            true => Self::Content,
+            false => Self::Differs,
+        }
+    }
+}
+
+/// The exit status of a command; prints its error.
+pub fn exit_code(outcome: Result<Outcome, String>) -> ExitCode {
+    match outcome {
+        Ok(Outcome::Content) => ExitCode::SUCCESS,
+        Ok(Outcome::Differs) => ExitCode::from(1),
+        Ok(Outcome::Mistaken) => ExitCode::from(2),
+        Err(problem) => {
+            output::say(format_args!("error: {problem}"));
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! The folder of the schemas, as the commands that do not generate read it and write to it.
+
+use std::path::{Path, PathBuf};
+
+use crate::diagnostic::Mistakes;
+use crate::model::Schema;
+use crate::span::Source;
+use crate::{check, load, output};
+
+/// The folder of the schemas.
+pub struct SchemaFolder {
+    folder: PathBuf,
+    /// The folder as messages of what is written show it.
+    shown: PathBuf,
+}
+
+impl SchemaFolder {
+    /// The given folder, or `schema` in a repository.
+    pub fn new(given: Option<PathBuf>, repository: &Path) -> Self {
+        Self {
+            shown: given.clone().unwrap_or_else(|| PathBuf::from("schema")),
+            folder: given.unwrap_or_else(|| repository.join("schema")),
+        }
+    }
+
+    /// The schemas, without a mistake.
+    pub fn schema(&self) -> Result<Schema, String> {
+        checked(load::sources(&self.folder)?)
+    }
+
+    /// Like above, for writing: the files have the paths that they are written to.
+    pub fn schema_to_write(&self) -> Result<Schema, String> {
+        checked(self.sources()?)
+    }
+
+    fn sources(&self) -> Result<Vec<Source>, String> {
+        let mut sources = load::sources(&self.folder)?;
+        for source in &mut sources {
+            source.path = self.shown.join(source.path.file_name().unwrap_or_default());
+        }
+        Ok(sources)
+    }
+
+    /// Writes new texts of some files, if all files are without a mistake then.
+    pub fn replace(&self, new: &[Source]) -> Result<(), String> {
+        let mut sources = self.sources()?;
+        for new in new {
+            match sources.iter_mut().find(|source| source.stem == new.stem) {
+                Some(source) => source.text.clone_from(&new.text),
+                None => sources.push(new.clone()),
+            }
+        }
+        flawless(sources).map_err(|mistakes| {
+            format!("nothing was written: the result would have these mistakes\n{mistakes}")
+        })?;
+        let mut written = String::new();
+        for new in new {
+            let path = self.folder.join(new.path.file_name().unwrap_or_default());
+            std::fs::write(&path, &new.text)
+                .map_err(|problem| format!("cannot write {}: {problem}", path.display()))?;
+            written.push_str(&format!("wrote {}\n", new.path.display()));
+        }
+        output::print(written)
+    }
+}
+
+/// The facts of some files; the error shows every mistake.
+pub fn checked(sources: Vec<Source>) -> Result<Schema, String> {
+    flawless(sources).map_err(|mistakes| format!("the schemas have mistakes\n{mistakes}"))
+}
+
+/// Like above; the error is the mistakes alone.
+fn flawless(sources: Vec<Source>) -> Result<Schema, String> {
+    let mistakes = Mistakes::default();
+    let schema = Schema::new(sources, &mistakes);
+    check::check(&schema, &mistakes);
+    match mistakes.is_empty() {
+        true => Ok(schema),
+        false => Err(mistakes.render(&schema.sources).0),
+    }
+}

@@ -1,0 +1,37 @@
+//! The files that `cargo xtask gen` makes of the schemas beside the generated code: tables, docs, styles and the reference of the
+//! language.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use dxc_codegen::model::Schema;
+use dxc_codegen::{generate, reference};
+
+use crate::{dictionary, export, picture, readme, stream_rows};
+
+/// The files by their paths.
+pub(crate) fn further_files(
+    schema: &Schema,
+    root: &Path,
+) -> Result<BTreeMap<PathBuf, String>, String> {
+    let mut files = BTreeMap::new();
+    let dictionary = root.join("tests/fuzz/dxc-format.dict");
+    files.insert(dictionary, dictionary::file(schema));
+    let rows = root.join("dxc-format/benches/streams/rows.rs");
+    files.insert(rows, stream_rows::file(schema));
+    // The viewer is a package of its own, and has the same colours and header.
+    let styles = [("palette", picture::PALETTE), ("header", picture::HEADER)];
+    let path = |name| root.join(format!("tools/viewer/page/{name}.css"));
+    files.extend(styles.map(|(name, style)| (path(name), style.to_owned())));
+    let docs = root.join("tools/dxobj/src/commands/field_docs.tsv");
+    files.insert(docs, export::field_docs(schema));
+    let reference = reference::files(schema).into_iter();
+    files.extend(reference.map(|(name, text)| (root.join("schema").join(name), text)));
+    let path = root.join("README.md");
+    if let Some(text) = generate::read(&path)? {
+        let pictures = picture::of_page(&text, schema)?.into_iter();
+        files.extend(pictures.map(|(name, drawing)| (root.join(name), drawing)));
+        files.insert(path, readme::with_tables(&text, schema)?);
+    }
+    Ok(files)
+}
