@@ -3,11 +3,11 @@
 //! Judge: `dxc-format/tests/data/linkage/README.md`, the rules of Direct3D, from which `pipelines.tsv` was written before the
 //! code was run. FXC and DXC compiled the shaders.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use dxc_format::Container;
 use dxc_format::constants::D3DSystemValue;
-use dxc_shader::linkage::{Pipeline, Refused, Stage, rules};
+use dxc_shader::linkage::{Mismatches, Pipeline, Refused, Stage, rules};
 use dxc_shader::pipelines::{D3D12MessageId, PipelineStage, PrimitiveTopologyType};
 
 fn read(name: &str) -> Vec<u8> {
@@ -53,7 +53,7 @@ fn pipelines_have_the_messages_of_the_rules() {
         judged.extend(expected);
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    // Compilers write no pair that only differs in system values; a root signature is judged elsewhere.
+    // System values are judged below, root signatures elsewhere.
     let about_signatures = rules::ALL.iter().map(|rule| rule.message.0);
     let system_value = D3D12MessageId::CREATEGRAPHICSPIPELINESTATE_SHADER_LINKAGE_SYSTEMVALUE.0;
     let unjudged: Vec<u32> = about_signatures
@@ -62,22 +62,158 @@ fn pipelines_have_the_messages_of_the_rules() {
     assert_eq!(unjudged, [0u32; 0]);
 }
 
+/// A signature of a stage, and a semantic of it, which gets another system value.
+type Edit = (PipelineStage, &'static str, &'static str, D3DSystemValue);
+
+/// Compilers write no two stages that only differ in a system value: elements are changed here, and the stages with the
+/// message 663 follow from the rules.
+const EDITS: [(&str, Edit, &[u32], Option<PipelineStage>); 14] = {
+    use D3DSystemValue as Value;
+    use PipelineStage as Stage;
+    [
+        (
+            "vs ps",
+            (Stage::Pixel, "in", "SV_Position", Value::Undefined),
+            &[663],
+            Some(Stage::Pixel),
+        ),
+        (
+            "vs ps",
+            (Stage::Vertex, "out", "A", Value::ClipDistance),
+            &[663],
+            Some(Stage::Pixel),
+        ),
+        (
+            "vs ps",
+            (Stage::Vertex, "out", "SV_Position", Value::Undefined),
+            &[663, 682],
+            Some(Stage::Pixel),
+        ),
+        (
+            "vs ps",
+            (Stage::Vertex, "in", "POSITION", Value::Position),
+            &[],
+            None,
+        ),
+        (
+            "vs ps_fewer",
+            (Stage::Vertex, "out", "B", Value::ClipDistance),
+            &[],
+            None,
+        ),
+        (
+            "vs hs ds ps",
+            (Stage::Hull, "in", "SV_Position", Value::Undefined),
+            &[663],
+            Some(Stage::Hull),
+        ),
+        (
+            "vs hs ds ps",
+            (Stage::Hull, "out", "A", Value::CullDistance),
+            &[663],
+            Some(Stage::Domain),
+        ),
+        (
+            "hs ds",
+            (Stage::Domain, "patch", "K", Value::FinalTriInsideTessfactor),
+            &[663],
+            Some(Stage::Domain),
+        ),
+        (
+            "hs ds",
+            (
+                Stage::Hull,
+                "patch",
+                "SV_InsideTessFactor",
+                Value::Undefined,
+            ),
+            &[663],
+            Some(Stage::Domain),
+        ),
+        (
+            "hs ds ps",
+            (Stage::Domain, "out", "A", Value::ClipDistance),
+            &[663],
+            Some(Stage::Pixel),
+        ),
+        (
+            "vs gs ps",
+            (Stage::Geometry, "in", "A", Value::ClipDistance),
+            &[663],
+            Some(Stage::Geometry),
+        ),
+        (
+            "vs gs ps",
+            (Stage::Geometry, "out", "A", Value::ClipDistance),
+            &[663],
+            Some(Stage::Pixel),
+        ),
+        // In stream 1.
+        (
+            "vs gs_streams ps_fewer",
+            (Stage::Geometry, "out", "B", Value::ClipDistance),
+            &[],
+            None,
+        ),
+        (
+            "vs gs_id ps_id",
+            (Stage::Pixel, "in", "SV_PrimitiveID", Value::SampleIndex),
+            &[663],
+            Some(Stage::Pixel),
+        ),
+    ]
+};
+
+/// The mismatches of a pipeline after an edit.
+fn edited(files: &[String], (at, signature, semantic, value): Edit) -> Mismatches {
+    let mut stages: Vec<Stage> = files.iter().map(|file| stage(&read(file))).collect();
+    let edited = stages.iter_mut().find(|stage| stage.stage == at).unwrap();
+    let signature = match signature {
+        "in" => &mut edited.inputs,
+        "out" => &mut edited.outputs,
+        _ => &mut edited.patch,
+    };
+    let elements = signature.as_mut().unwrap().elements.iter_mut();
+    let mut elements = elements.filter(|element| element.name == semantic);
+    elements.next().unwrap().element.system_value = value;
+    Pipeline::new(stages).unwrap().validate()
+}
+
 #[test]
 fn a_semantic_is_one_system_value() {
-    let vertex = stage(&read("dxc/vs.dxil"));
-    let mut pixel = stage(&read("dxc/ps.dxil"));
-    for element in &mut pixel.inputs.as_mut().unwrap().elements {
-        element.element.system_value = D3DSystemValue::Undefined;
+    for (compiler, ending) in [("fxc", "dxbc"), ("dxc", "dxil")] {
+        for (files, edit, numbers, stage) in EDITS {
+            let files = files.split(' ');
+            let files: Vec<String> = files
+                .map(|file| format!("{compiler}/{file}.{ending}"))
+                .collect();
+            let found = edited(&files, edit);
+            let found_numbers = found.iter().map(|mismatch| mismatch.message.0);
+            let found_numbers: Vec<u32> = found_numbers.collect();
+            assert_eq!(found_numbers, numbers, "{files:?} {edit:?}");
+            let first = found.first().map(|mismatch| mismatch.stage);
+            assert_eq!(first, stage, "{files:?} {edit:?}");
+        }
     }
-    let pipeline = Pipeline::new([pixel, vertex]).unwrap();
-    let found = pipeline.validate();
-    assert_eq!(found.len(), 1, "{found:?}");
-    assert_eq!(found[0].message.0, 663);
-    assert_eq!(
-        found[0].text,
-        "Vertex Shader - Pixel Shader linkage error: Signatures between stages are incompatible. \
-         Semantic 'SV_Position' has a different system value defined in the output stage vs input stage."
-    );
+    let mesh = ["dxc/ms.dxil".to_owned(), "dxc/ps.dxil".into()];
+    for (signature, semantic) in [("out", "A"), ("patch", "C")] {
+        let edit = (
+            PipelineStage::Mesh,
+            signature,
+            semantic,
+            D3DSystemValue::PrimitiveID,
+        );
+        let found = edited(&mesh, edit);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!(found[0].message.0, 663);
+        assert_eq!(
+            found[0].text,
+            format!(
+                "Mesh Shader - Pixel Shader linkage error: Signatures between stages are incompatible. \
+                 Semantic '{semantic}' has a different system value defined in the output stage vs input stage."
+            )
+        );
+    }
 }
 
 #[test]
@@ -203,4 +339,86 @@ fn only_stages_are_read() {
     let library = tests::read("dxc/lib_raytracing.sm66.dxil");
     let library = Stage::read(&Container::parse(&library).unwrap()).unwrap();
     assert!(library.is_none());
+}
+
+/// Shaders of `real` that their projects made for one another: by the names of their PDB files and `BasicEffect.fx` and its
+/// like of MonoGame, and by `Passthrough3D11.hlsl` and `BufferToTexture11.hlsl` of ANGLE.
+const MADE_FOR_ONE_ANOTHER: [&str; 6] = [
+    "0fd253baa01b.dxil 118dad81af10.dxil",
+    "229f4ebcf731.dxil 118dad81af10.dxil",
+    "24122cb0feab.dxil 2b617499d04b.dxil",
+    "0fc6f982cbb4.dxil 2b617499d04b.dxil",
+    "20b83fef8329.dxil 3843517102fc.dxil",
+    "12b9c28b4ecf.dxbc 0c311ec386b2.dxbc",
+];
+
+/// The geometry shader of ANGLE before its pixel shaders that read a slice and three coordinates.
+const PASSTHROUGH: &str = "20cb2f13b740.dxbc";
+
+/// Pixel shaders whose vertex shaders are not in the corpus: of an effect with velocities, and of effects of games.
+const ALONE: [&str; 5] = [
+    "02f8fa242ada.dxbc",
+    "07b33a1a3103.dxbc",
+    "159b74bc0fac.dxbc",
+    "1d8cb8d9a031.dxbc",
+    "3902c2a3b57d.dxbc",
+];
+
+#[test]
+fn shaders_that_projects_made_for_one_another_fit() {
+    let Some(folder) = tests::corpus("real") else {
+        return;
+    };
+    let read = |name: &str| std::fs::read(folder.join(name)).unwrap();
+    let fit = |stages: &[&Stage]| {
+        let stages = stages.iter().map(|stage| (*stage).clone());
+        Pipeline::new(stages).unwrap().validate().is_empty()
+    };
+    for files in MADE_FOR_ONE_ANOTHER {
+        let stages: Vec<Stage> = files.split(' ').map(|file| stage(&read(file))).collect();
+        let found = Pipeline::new(stages).unwrap().validate();
+        assert!(found.is_empty(), "{files}: {found:?}");
+    }
+    // The stages of each project, and whether they are DXIL.
+    let list = String::from_utf8(read("MANIFEST.tsv")).unwrap();
+    let mut projects: BTreeMap<(&str, bool), Vec<(&str, Stage)>> = BTreeMap::new();
+    for row in list.lines().skip(1) {
+        let columns: Vec<&str> = row.split('\t').collect();
+        let [file, .., project] = columns[..] else {
+            panic!("{row}");
+        };
+        let container = read(file);
+        let container = Container::parse(&container).ok();
+        let stage = container.and_then(|container| Stage::read(&container).ok().flatten());
+        if let Some(stage) = stage {
+            let key = (project, stage.is_dxil == Some(true));
+            projects.entry(key).or_default().push((file, stage));
+        }
+    }
+    let (mut passed, mut alone) = (0, Vec::new());
+    for ((project, _), stages) in &projects {
+        let of = |wanted: PipelineStage| {
+            stages
+                .iter()
+                .filter(move |(_, stage)| stage.stage == wanted)
+        };
+        for (name, pixel) in of(PipelineStage::Pixel) {
+            let inputs = pixel.inputs.iter().flat_map(|inputs| &inputs.elements);
+            let mut names = inputs.map(|input| input.name.as_str());
+            if *project == "google/angle" && names.any(|name| name == "SV_RENDERTARGETARRAYINDEX") {
+                let geometry = stage(&read(PASSTHROUGH));
+                assert!(fit(&[&geometry, pixel]), "{name}");
+                passed += 1;
+            } else if ["microsoft/DirectXTK12", "MonoGame/MonoGame"].contains(project) {
+                // The corpus has the vertex shaders of these.
+                match of(PipelineStage::Vertex).any(|(_, vertex)| fit(&[vertex, pixel])) {
+                    true => passed += 1,
+                    false => alone.push(*name),
+                }
+            }
+        }
+    }
+    alone.sort_unstable();
+    assert_eq!(alone, ALONE);
+    assert!(passed > 100, "{passed}");
 }

@@ -162,3 +162,75 @@ struct FactorsInt { float e[3] : SV_TessFactor; float i : SV_InsideTessFactor; i
 // Compute shaders.
 RWByteAddressBuffer u : register(u0);
 [numthreads(8, 1, 1)] void cs(uint3 t : SV_DispatchThreadID) { u.Store(t.x * 4, t.x); }
+
+// Semantics of more stages that are system values.
+struct Id { float4 p : SV_Position; float4 a : A; nointerpolation uint id : SV_PrimitiveID; };
+float4 ps_id(Id i) : SV_Target { return i.p + i.a + i.id; }
+[maxvertexcount(3)] void gs_id(triangle Base v[3], uint id : SV_PrimitiveID, inout TriangleStream<Id> s) {
+    for (int i = 0; i < 3; i++) { Id o; o.p = v[i].p; o.a = v[i].a; o.id = id; s.Append(o); }
+}
+struct Facing { float4 p : SV_Position; float4 a : A; nointerpolation uint f : SV_IsFrontFace; };
+float4 ps_facing(Facing i) : SV_Target { return i.p + i.a + i.f; }
+[maxvertexcount(3)] void gs_facing(triangle Small v[3], inout TriangleStream<Facing> s) {
+    for (int i = 0; i < 3; i++) { Facing o; o.p = v[i].p; o.a = v[i].a; o.f = 1; s.Append(o); }
+}
+
+// `POSITION` as Direct3D 9 had it: a system value with `/Gec` (`.legacy`), and none without.
+struct Legacy { float4 p : POSITION; float4 a : A; };
+Legacy vs_legacy(float4 p : POSITION) { Legacy o; o.p = p; o.a = p; return o; }
+float4 ps_legacy(Legacy i) : SV_Target { return i.p + i.a; }
+float4 ps_legacy_rest(float4 p : POSITION) : SV_Target { return p; }
+float4 ps_legacy_unread(float4 v : VPOS, float4 a : A) : SV_Target { return v + a; }
+[maxvertexcount(3)] void gs_legacy(triangle Legacy v[3], inout TriangleStream<Small> s) {
+    for (int i = 0; i < 3; i++) { Small o; o.p = v[i].p; o.a = v[i].a; s.Append(o); }
+}
+
+// Elements that share a register, and modes of interpolation, which do not share one.
+struct Two { float4 p : SV_Position; float2 b : B; float2 d : D; };
+Two vs_two(float4 p : POSITION) { Two o; o.p = p; o.b = p.xy; o.d = p.zw; return o; }
+float4 ps_two(Two i) : SV_Target { return i.p + i.b.xyxy + i.d.xyxy; }
+float4 ps_two_flat(float4 p : SV_Position, nointerpolation float2 b : B, float2 d : D) : SV_Target { return p + b.xyxy + d.xyxy; }
+float4 ps_two_second(float4 p : SV_Position, float2 d : D) : SV_Target { return p + d.xyxy; }
+float4 ps_two_narrow(float4 p : SV_Position, float b : B, float2 d : D) : SV_Target { return p + b + d.xyxy; }
+float4 ps_two_shorter(float4 p : SV_Position, float2 b : B, float d : D) : SV_Target { return p + b.xyxy + d; }
+
+// Arrays of clip distances.
+struct Clips { float4 p : SV_Position; float4 a : A; float d[2] : SV_ClipDistance; };
+Clips vs_clips(float4 p : POSITION) { Clips o; o.p = p; o.a = p; o.d[0] = p.x; o.d[1] = p.y; return o; }
+float4 ps_clips(Clips i) : SV_Target { return i.p + i.a + i.d[0] + i.d[1]; }
+float4 ps_clip_two(float4 p : SV_Position, float4 a : A, float2 d : SV_ClipDistance0) : SV_Target { return p + a + d.xyxy; }
+[maxvertexcount(3)] void gs_clips(triangle Clips v[3], inout TriangleStream<Clips> s) { for (int i = 0; i < 3; i++) s.Append(v[i]); }
+
+// The position in stream 1 only, and patches that no hull shader takes.
+[maxvertexcount(6)] void gs_unseen_position(point Base v[1], inout PointStream<NoPosition> s, inout PointStream<Small> t) {
+    NoPosition o; o.a = v[0].a; o.b = v[0].b; s.Append(o);
+    Small q; q.p = v[0].p; q.a = v[0].a; t.Append(q);
+}
+[maxvertexcount(6)] void gs_seen_position(point Base v[1], inout PointStream<Small> s, inout PointStream<NoPosition> t) {
+    Small q; q.p = v[0].p; q.a = v[0].a; s.Append(q);
+    NoPosition o; o.a = v[0].a; o.b = v[0].b; t.Append(o);
+}
+[maxvertexcount(3)] void gs_patch(InputPatch<Base, 3> v, inout TriangleStream<Base> s) { for (int i = 0; i < 3; i++) s.Append(v[i]); }
+
+// Minimum precision.
+struct MinTen { float4 p : SV_Position; float4 a : A; min10float2 b : B; uint4 c : C; };
+MinTen vs_min10(float4 p : POSITION) { MinTen o; o.p = p; o.a = p; o.b = min10float2(p.xy); o.c = uint4(p); return o; }
+float4 ps_min10(MinTen i) : SV_Target { return sum(i.p, i.a, i.b, i.c); }
+struct MinInt { float4 p : SV_Position; float4 a : A; nointerpolation min16int2 b : B; };
+MinInt vs_min16int(float4 p : POSITION) { MinInt o; o.p = p; o.a = p; o.b = min16int2(p.xy); return o; }
+float4 ps_min16int(MinInt i) : SV_Target { return i.p + i.a + i.b.xyxy; }
+float4 ps_min16uint(float4 p : SV_Position, float4 a : A, nointerpolation min16uint2 b : B) : SV_Target { return p + a + b.xyxy; }
+float4 ps_whole_int(float4 p : SV_Position, float4 a : A, nointerpolation int2 b : B) : SV_Target { return p + a + b.xyxy; }
+[maxvertexcount(3)] void gs_min16(triangle Min v[3], inout TriangleStream<Small> s) {
+    for (int i = 0; i < 3; i++) { Small o; o.p = v[i].p; o.a = v[i].a + v[i].b.xyxy; s.Append(o); }
+}
+
+// Patch constants.
+struct FactorsMin { float e[3] : SV_TessFactor; float i : SV_InsideTessFactor; min16float3 k : K; };
+[domain("tri")] Base ds_min16_constant(FactorsMin f, float3 l : SV_DomainLocation, const OutputPatch<Base, 3> v) { Base o = v[0]; o.a += l.x + f.k.x; return o; }
+struct FactorsMore { float e[3] : SV_TessFactor; float i : SV_InsideTessFactor; float3 k : K; float2 m : M; };
+[domain("tri")] Base ds_more_constant(FactorsMore f, float3 l : SV_DomainLocation, const OutputPatch<Base, 3> v) { Base o = v[0]; o.a += l.x + f.m.x; return o; }
+struct FactorsIndex { float e[3] : SV_TessFactor; float i : SV_InsideTessFactor; float3 k : K1; };
+[domain("tri")] Base ds_index_constant(FactorsIndex f, float3 l : SV_DomainLocation, const OutputPatch<Base, 3> v) { Base o = v[0]; o.a += l.x + f.k.x; return o; }
+struct FactorsTwo { float e[3] : SV_TessFactor; float i : SV_InsideTessFactor; float2 k : K; };
+[domain("tri")] Base ds_two_constant(FactorsTwo f, float3 l : SV_DomainLocation, const OutputPatch<Base, 3> v) { Base o = v[0]; o.a += l.x + f.k.x; return o; }

@@ -208,7 +208,10 @@ pub enum PrimitiveTopologyType {
     /// Triangles, with or without adjacency.
     #[dxc(geometry = ["Triangle", "TriangleWithAdjacency"], hull = 0)]
     TRIANGLE = 3,
-    /// Patches of control points.
-    #[dxc(geometry = [], hull = 1)]
+    /// Patches of control points, which a geometry shader takes if there is no hull shader.
+    #[dxc(
+        geometry = ["ControlPointPatch1", "ControlPointPatch2", "ControlPointPatch3", "ControlPointPatch4", "ControlPointPatch5", "ControlPointPatch6", "ControlPointPatch7", "ControlPointPatch8", "ControlPointPatch9", "ControlPointPatch10", "ControlPointPatch11", "ControlPointPatch12", "ControlPointPatch13", "ControlPointPatch14", "ControlPointPatch15", "ControlPointPatch16", "ControlPointPatch17", "ControlPointPatch18", "ControlPointPatch19", "ControlPointPatch20", "ControlPointPatch21", "ControlPointPatch22", "ControlPointPatch23", "ControlPointPatch24", "ControlPointPatch25", "ControlPointPatch26", "ControlPointPatch27", "ControlPointPatch28", "ControlPointPatch29", "ControlPointPatch30", "ControlPointPatch31", "ControlPointPatch32"],
+        hull = 1
+    )]
     PATCH = 4,
 }

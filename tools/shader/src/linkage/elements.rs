@@ -1,25 +1,23 @@
 //! Compares the inputs of a stage with the outputs of the stage before.
 
-use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 
 use super::Mismatches;
+use super::links::{Interface, Source};
 use super::mismatch::{Mismatch, title};
 use super::rules::{
     COMPONENT_TYPE, LinkageRule, MASK, MESH_MASK, MIN_PRECISION, NEVER_WRITTEN, REGISTER,
     SEMANTIC_NOT_FOUND, SYSTEM_VALUE,
 };
-use super::stage::{Stage, StageElement, StageSignature};
+use super::stage::{Stage, StageElement};
 use crate::finding::{PartPath, shown_text};
 use crate::pipelines::PipelineStage;
 use crate::signatures::{Components, has_register};
+use dxc_format::FourCC;
 use dxc_format::constants::{SemanticKind, SigComponentType, SigMinPrecision};
 use dxc_format::runtime::attributes::Attributes;
 use dxc_format::signature::SignatureElement;
-
-/// The stream that is rasterized, and that a pixel shader reads, unless a description of stream output selects another.
-const RASTERIZED_STREAM: u32 = 0;
 
 /// The prefix of the names of system values.
 const SYSTEM_PREFIX: &str = "SV_";
@@ -34,31 +32,22 @@ pub(super) struct Pair<'s> {
     pub(super) against: PartPath,
 }
 
-/// The outputs of a stage, by semantic.
-struct Outputs<'s> {
-    by_semantic: BTreeMap<(String, u32), (&'s StageElement, PartPath)>,
-}
-
 /// Checks that a stage finds its inputs among the outputs of the stage before.
 pub(super) fn check(before: &Stage, stage: &Stage, found: &mut Mismatches) {
-    let Some(inputs) = &stage.inputs else {
-        return;
-    };
-    let outputs = Outputs::of(before);
-    for (index, input) in inputs.elements.iter().enumerate() {
-        let place = path(inputs, index);
-        match outputs.by_semantic.get(&key(input)) {
-            Some((output, against)) => Pair {
+    for link in Interface::new(before, stage).links {
+        let (input, place) = (link.input.element, link.input.path());
+        match link.source {
+            Source::Output(output) => Pair {
                 stage: stage.stage,
                 before: before.stage,
                 input,
-                output,
+                output: output.element,
                 place,
-                against: against.clone(),
+                against: output.path(),
             }
             .check(found),
-            None if is_generated(input, before.stage, stage.stage) => {}
-            None => {
+            Source::System => {}
+            Source::Missing => {
                 let semantic = format!("{},{}", shown_text(&input.name), input.element.index);
                 let rule = &SEMANTIC_NOT_FOUND;
                 let mismatch = Mismatch::new(rule, stage.stage, Some(before.stage), &semantic);
@@ -70,39 +59,21 @@ pub(super) fn check(before: &Stage, stage: &Stage, found: &mut Mismatches) {
 }
 
 /// The path of an element.
-pub(super) fn path(signature: &StageSignature, index: usize) -> PartPath {
-    PartPath::new(signature.part, format!("elements[{index}]"))
-}
-
-impl<'s> Outputs<'s> {
-    fn of(stage: &'s Stage) -> Self {
-        // Only a mesh shader's patch signature is for the next stage: its outputs per primitive.
-        let primitives = stage.patch.as_ref().filter(|_| is_by_name(stage.stage));
-        let mut by_semantic = BTreeMap::new();
-        for signature in stage.outputs.iter().chain(primitives) {
-            for (index, output) in signature.elements.iter().enumerate() {
-                if output.element.stream == RASTERIZED_STREAM {
-                    let found = (output, path(signature, index));
-                    by_semantic.entry(key(output)).or_insert(found);
-                }
-            }
-        }
-        Self { by_semantic }
-    }
-}
-
-/// A semantic; letters of names have no case.
-fn key(element: &StageElement) -> (String, u32) {
-    (element.name.to_ascii_lowercase(), element.element.index)
+pub(super) fn path(part: FourCC, index: usize) -> PartPath {
+    PartPath::new(part, format!("elements[{index}]"))
 }
 
 /// Whether the next stage finds the outputs of a stage by their semantics, in any register.
-fn is_by_name(stage: PipelineStage) -> bool {
+pub(super) fn is_by_name(stage: PipelineStage) -> bool {
     stage.entry().is_some_and(|entry| entry.has("by_name"))
 }
 
 /// Whether the system makes an input of a stage that the stage before does not write.
-fn is_generated(input: &StageElement, before: PipelineStage, stage: PipelineStage) -> bool {
+pub(super) fn is_generated(
+    input: &StageElement,
+    before: PipelineStage,
+    stage: PipelineStage,
+) -> bool {
     let lists = |name: &str, stage: PipelineStage| {
         let kind = kind_of_semantic(&input.name).and_then(|kind| kind.entry());
         kind.zip(stage.name())

@@ -24,6 +24,7 @@
 //! ```
 
 mod elements;
+mod links;
 mod mismatch;
 mod mismatches;
 mod pipeline;
@@ -32,6 +33,7 @@ pub mod rules;
 mod stage;
 mod tessellation;
 
+pub use links::{Interface, Link, LinkedElement, Source};
 pub use mismatch::{Mismatch, Semantic, title};
 pub use mismatches::Mismatches;
 pub use pipeline::{Pipeline, Refused, RenderTarget};

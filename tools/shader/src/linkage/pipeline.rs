@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::elements::{self, kind_of_semantic};
+use super::links::{Interface, RASTERIZED_STREAM};
 use super::mismatch::{Mismatch, title};
 use super::rules::{
     AS_WITHOUT_MS, GS_TOPOLOGY, HS_XOR_DS, NO_POSITION, PATCH_TOPOLOGY, PAYLOAD_SIZE, SHADER_MODELS,
@@ -11,7 +12,7 @@ use super::rules::{
 use super::stage::{Stage, StageElement, StageSignature};
 use super::{Mismatches, tessellation};
 use crate::pipelines::{PipelineStage, PrimitiveTopologyType};
-use dxc_format::constants::SemanticKind;
+use dxc_format::constants::{D3DSystemValue, SemanticKind};
 use dxc_format::runtime::attributes::Attributes;
 
 /// The stages of a pipeline.
@@ -92,6 +93,11 @@ impl Pipeline {
         let is_cut = self.is_half_tessellated() && found.stage == PipelineStage::Vertex;
         let is_hull = stage == PipelineStage::Hull;
         Some(found).filter(|_| !is_cut || is_hull)
+    }
+
+    /// The values that a stage reads from the stage before; `None` if the pipeline has none.
+    pub fn interface(&self, stage: PipelineStage) -> Option<Interface<'_>> {
+        Some(Interface::new(self.before(stage)?, self.get(stage)?))
     }
 
     /// The render targets that the pixel shader writes, in the order of its outputs.
@@ -209,9 +215,12 @@ impl Pipeline {
     }
 }
 
+/// Whether a signature has the position of the stream that is rasterized.
 fn has_position(outputs: &StageSignature) -> bool {
-    let mut elements = outputs.elements.iter();
-    elements.any(|output| is_kind(output, SemanticKind::Position))
+    let mut elements = outputs.elements.iter().map(|output| &output.element);
+    elements.any(|element| {
+        element.stream == RASTERIZED_STREAM && element.system_value == D3DSystemValue::Position
+    })
 }
 
 /// Whether an element is a system value, by its name.

@@ -66,6 +66,13 @@ pub struct StageElement {
     pub element: SignatureElement,
 }
 
+impl StageElement {
+    /// The register and the components, such as `r1.xy`.
+    pub fn location(&self) -> String {
+        super::elements::location(&self.element)
+    }
+}
+
 impl Stage {
     /// Reads a shader; `None` if no part stores its stage, or it is not in pipelines, like a library.
     ///

@@ -106,8 +106,8 @@ fn check_signatures(
             before: hull.stage,
             input,
             output,
-            place: path(inputs, index),
-            against: path(outputs, index),
+            place: path(inputs.part, index),
+            against: path(outputs.part, index),
         };
         let names = [output, input].map(|element| element.name.as_str());
         let indices = [output, input].map(|element| element.element.index);
