@@ -4,6 +4,7 @@
 
 mod devtools;
 mod fields;
+mod pipeline;
 mod reference;
 mod viewer;
 

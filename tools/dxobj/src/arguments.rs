@@ -115,7 +115,9 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:
   dxobj pipeline vs.dxil ps.dxil
   dxobj pipeline --root-signature root.hlsl vs.dxil hs.dxil ds.dxil ps.dxil
-  dxobj pipeline --topology triangle vs.dxil gs.dxil ps.dxil")]
+  dxobj pipeline --topology triangle vs.dxil gs.dxil ps.dxil
+  dxobj pipeline --format html vs.dxil ps.dxil > pipeline.html
+  dxobj pipeline --pair shaders/")]
     Pipeline(Pipeline),
     /// Removes debug info, reflection data and other parts that are not needed at run time.
     #[command(after_help = "Examples:
@@ -238,12 +240,18 @@ pub(crate) struct Validate {
 
 #[derive(Args)]
 pub(crate) struct Pipeline {
-    /// The shaders of one pipeline: containers, PDB files, or `-`.
+    /// The shaders of one pipeline: containers, PDB files, or `-`; with `--pair`, also folders.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// Print one line of JSON for each file.
     #[arg(long)]
     pub(crate) json: bool,
+    /// Check a pipeline for each set of shaders whose names only differ in the stage: `blur_vs.dxil` and `blur_ps.dxil`.
+    #[arg(long)]
+    pub(crate) pair: bool,
+    /// The output format.
+    #[arg(long, value_enum, default_value = "text", conflicts_with_all = ["json", "pair"])]
+    pub(crate) format: PipelineFormat,
     /// Check that this root signature binds all resources: a container, raw RTS0, HLSL, LLVM IR text, or YAML.
     #[arg(long, value_name = "FILE")]
     pub(crate) root_signature: Option<PathBuf>,
@@ -252,6 +260,14 @@ pub(crate) struct Pipeline {
     pub(crate) topology: Option<Topology>,
     #[command(flatten)]
     pub(crate) source: RootsigSource,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PipelineFormat {
+    /// The mismatches, and the render targets.
+    Text,
+    /// A page for browsers: the stages side by side, with lines between their registers; it loads no other files.
+    Html,
 }
 
 #[derive(Clone, Copy, ValueEnum)]

@@ -10,6 +10,8 @@ mod nodes;
 pub mod package;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod page;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod pipeline_page;
 pub mod reflect_json;
 pub mod reflection;
 pub mod root_signatures;

@@ -37,6 +37,7 @@ const COMMANDS: &[(&str, &[&str])] = &[
         "pipeline",
         &[
             "pipeline --json FILES",
+            "pipeline --json --pair FILES",
             "pipeline --json FILES/vs.dxil FILES/short.dxil",
             "pipeline --json --root-signature root.hlsl FILES/vs.dxil FILES/dxc/ps_textured.sm60.dxil",
         ],

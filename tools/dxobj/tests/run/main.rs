@@ -11,6 +11,7 @@ mod json;
 mod limits;
 #[cfg(target_os = "linux")]
 mod memory;
+mod pipeline;
 mod rootsig;
 #[cfg(unix)]
 mod saving;

@@ -186,7 +186,12 @@ fn pipelines_take_no_more_memory_than_is_stated() {
         written.set(parts::SHEX, words([0x1_0050, 2]));
         folder.write("ps.dxbc", &read);
         folder.write("vs.dxbc", written.to_bytes().unwrap());
-        for format in ["", "--json ", "--root-signature root.hlsl "] {
+        for format in [
+            "",
+            "--json ",
+            "--format html ",
+            "--root-signature root.hlsl ",
+        ] {
             folder.write("root.hlsl", b"#define RS \"CBV(b0)\"");
             hold(
                 &folder,

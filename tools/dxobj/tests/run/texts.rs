@@ -18,6 +18,7 @@ fn a_file_takes_the_place_of_standard_output() {
         "show shaders/vs.dxil",
         "show --format yaml shaders",
         "show --format html shaders/vs.dxil",
+        "pipeline --format html shaders/vs.dxil shaders/ps.dxil",
         "dump shaders/vs.dxil",
         "bindings shaders",
         "signatures shaders",

@@ -1,18 +1,22 @@
 //! `dxobj pipeline`: whether the shaders of a pipeline fit one another and the root signature.
 
+mod pair;
+
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use dxc_format::rts0::RootSignature;
 use dxc_format::runtime::attributes::Attributes;
 use dxc_shader::linkage::{self, Mismatch, Mismatches, Stage};
 use dxc_shader::pipelines::PipelineStage;
 use dxc_shader::signatures::{Components, format_name};
+use dxobj_viewer::pipeline_page::PipelinePage;
 use serde_json::{Value, json};
 
 use super::findings::shown_rest;
 use super::rootsig;
-use crate::arguments::{Common, Pipeline};
-use crate::files::{Found, Input, Problem};
+use crate::arguments::{Common, Pipeline, PipelineFormat};
+use crate::files::{self, Found, Input, Problem};
 use crate::limit;
 use crate::outcome::Outcome;
 use crate::output;
@@ -37,7 +41,16 @@ pub(crate) fn run(arguments: &Pipeline, common: &Common) -> Outcome {
         Err(outcome) => return outcome,
     };
     let own = given.as_ref().map_or(Outcome::Done, |given| given.outcome);
-    let judged = judge(arguments, given.as_ref().map(|given| &given.signature));
+    let given = given.as_ref().map(|given| &given.signature);
+    if arguments.pair {
+        return own.max(pair::run(arguments, given, common));
+    }
+    let files: Vec<Found> = arguments
+        .files
+        .iter()
+        .map(|path| Found::named(path))
+        .collect();
+    let judged = judge(&files, arguments, given);
     own.max(output::one(
         judged.map(|judged| report(judged, arguments)),
         common,
@@ -45,14 +58,18 @@ pub(crate) fn run(arguments: &Pipeline, common: &Common) -> Outcome {
 }
 
 /// Reads the stages, and compares them with each other and with their root signature.
-fn judge(arguments: &Pipeline, given: Option<&RootSignature>) -> Result<Judged, Problem> {
+fn judge(
+    found: &[Found],
+    arguments: &Pipeline,
+    given: Option<&RootSignature>,
+) -> Result<Judged, Problem> {
     let (mut files, mut stages) = (Vec::new(), Vec::new());
-    for path in &arguments.files {
-        if path.is_dir() {
-            let problem = Problem::new(crate::files::name(path), "a folder is no pipeline");
-            return Err(problem.hint("name the shaders of one pipeline"));
+    for file in found {
+        if file.path.is_dir() {
+            let hint = "name the shaders of one pipeline, or use `--pair`";
+            return Err(file.problem("a folder is no pipeline").hint(hint));
         }
-        let input = Found::named(path).read()?;
+        let input = file.read()?;
         stages.push(stage_of(&input)?);
         files.push(input);
     }
@@ -112,6 +129,25 @@ impl Judged {
         self.files.get(&stage.0).map_or("?", |file| &file.name)
     }
 
+    /// The name of a file without its folders, unless another stage has the same.
+    fn short_name(&self, stage: PipelineStage) -> String {
+        let short = |input: &Input| {
+            let name = Path::new(&input.name).file_name();
+            name.map_or(input.name.clone(), |name| {
+                name.to_string_lossy().into_owned()
+            })
+        };
+        let Some(input) = self.files.get(&stage.0) else {
+            return self.name(stage).into();
+        };
+        let others = self.files.iter().filter(|(other, _)| **other != stage.0);
+        let mut others = others.map(|(_, other)| short(other));
+        match short(input) {
+            name if others.any(|other| other == name) => input.name.clone(),
+            name => name,
+        }
+    }
+
     /// Notes inputs that cannot be compared.
     fn check_signatures(&mut self) {
         for stage in self.pipeline.stages() {
@@ -165,18 +201,35 @@ impl Judged {
 }
 
 fn report(judged: Judged, arguments: &Pipeline) -> Report {
-    let text = match arguments.json {
-        true => lines_of_json(&judged),
-        false => text(&judged),
+    let report = match (arguments.json, arguments.format) {
+        (true, _) => Report::text(lines_of_json(&judged)),
+        (false, PipelineFormat::Text) if arguments.pair => Report::text(mismatches(&judged)),
+        (false, PipelineFormat::Text) => Report::text(text(&judged)),
+        (false, PipelineFormat::Html) => Report::bytes(page(&judged).into_bytes()),
     };
-    let outcome = Outcome::found(!judged.found.is_empty());
-    let report = Report::text(text).outcome(outcome);
+    let report = report.outcome(Outcome::found(!judged.found.is_empty()));
     let notes = judged.notes.into_iter();
     let report = notes.fold(report, Report::note);
     judged.problems.into_iter().fold(report, Report::problem)
 }
 
-/// For each two stages that do not fit, a line, and two for each mismatch; then the render targets.
+/// The page, with the notes and problems that standard error has.
+fn page(judged: &Judged) -> String {
+    let problems = judged.problems.iter().map(|problem| {
+        let path = problem.path.as_deref();
+        path.map_or_else(String::new, |path| files::name(path) + ": ") + &problem.what
+    });
+    let notes: Vec<String> = judged.notes.iter().cloned().chain(problems).collect();
+    let page = PipelinePage {
+        pipeline: &judged.pipeline,
+        found: &judged.found,
+        name: &|stage| judged.short_name(stage),
+        notes: &notes,
+    };
+    page.html()
+}
+
+/// A line if the shaders fit, or their mismatches; then the render targets.
 fn text(judged: &Judged) -> Text {
     let mut text = Text::default();
     if judged.found.is_empty() && judged.problems.is_empty() {
@@ -184,6 +237,12 @@ fn text(judged: &Judged) -> Text {
         let names: Vec<&str> = names.map(|stage| judged.name(stage.stage)).collect();
         text.line(style::strong(names.join(", ")) + ": " + style::good("ok"));
     }
+    text + mismatches(judged) + targets(judged)
+}
+
+/// For each two stages that do not fit, a line, and two for each mismatch.
+fn mismatches(judged: &Judged) -> Text {
+    let mut text = Text::default();
     let mut group = None;
     for found in judged.found.iter() {
         let stages = (found.before, found.stage);
@@ -212,7 +271,7 @@ fn text(judged: &Judged) -> Text {
             text.line(name + ": " + shown_rest(&truncated));
         }
     }
-    text + targets(judged)
+    text
 }
 
 /// A mismatch in a line.
