@@ -33,6 +33,10 @@ pub(crate) const REWRITTEN: Limit =
 pub(crate) const VALIDATE: Limit = Limit::new("validating", 1024);
 /// Differences, a text each.
 pub(crate) const COMPARE: Limit = Limit::new("comparing", 2048);
+/// The elements of a stage with their names, and the mismatches of two stages.
+pub(crate) const LINKAGE: Limit = Limit::new("linkage", 64).based(32 << 20);
+/// The page of a pipeline, whose elements and messages are limited.
+pub(crate) const LINKAGE_PAGE: Limit = Limit::new("the page of a pipeline", 64).based(32 << 20);
 /// Sources: their decompressed bytes, and their files and arguments, in growing vectors.
 pub(crate) const SOURCES: Limit = Limit::new("sources", 64 * 24);
 /// A module of bitcode, and the content of its metadata: each takes 128 times the bitcode, in growing vectors.

@@ -13,7 +13,9 @@ pub(crate) const LARGEST: usize = 4096;
 pub struct Seeds {
     /// Containers.
     pub containers: Vec<Vec<u8>>,
-    /// Their parts, by FourCC.
+    /// Shaders that are stages of pipelines.
+    pub stages: Vec<Vec<u8>>,
+    /// The parts of containers, by FourCC.
     pub parts: BTreeMap<FourCC, Vec<Vec<u8>>>,
     /// PDB files, as debug builds put them into private data.
     pub pdbs: Vec<Vec<u8>>,
@@ -66,6 +68,9 @@ impl Seeds {
             parts.dedup();
         }
         seeds.containers.retain(|file| file.len() <= LARGEST);
+        let folders = ["linkage/dxc", "linkage/fxc"].map(|folder| tests::data().join(folder));
+        let stages = folders.iter().flat_map(|folder| tests::containers(folder));
+        seeds.stages = stages.filter_map(|path| std::fs::read(path).ok()).collect();
         let root = tests::root();
         seeds.hlsl = texts(&root.join("dxc-format/tests/data/hlsl"), "txt");
         for extension in ["hlsl", "hlsli", "fxh"] {

@@ -8,6 +8,7 @@ mod document;
 mod dump;
 mod file;
 mod found;
+mod linkage;
 mod part;
 mod printed;
 mod reflection;
@@ -54,10 +55,11 @@ pub const TARGETS: &[Target] = &[
         14,
     ),
     target("tokens", tokens::try_tokens, tokens::make, 6),
-    target("builder", builder::try_edits, builder::make, 12),
+    target("builder", builder::try_edits, builder::make, 10),
     target("command", printed::try_command, printed::make_command, 4),
     target("page", printed::try_page, printed::make_page, 2),
     target("compare", compare::try_two, compare::make, 4),
+    target("linkage", linkage::try_two, linkage::make, 2),
     target(
         "bitstream",
         bitcode::try_bitstream,
