@@ -7,7 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dxc_format::Container;
 use dxc_format::constants::D3DSystemValue;
-use dxc_shader::linkage::{Mismatches, Pipeline, Refused, Stage, rules};
+use dxc_shader::linkage::{
+    InputElement, Mismatches, Pipeline, Refused, Stage, check_input_layout, rules,
+};
 use dxc_shader::pipelines::{D3D12MessageId, PipelineStage, PrimitiveTopologyType};
 
 fn read(name: &str) -> Vec<u8> {
@@ -53,11 +55,11 @@ fn pipelines_have_the_messages_of_the_rules() {
         judged.extend(expected);
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    // System values are judged below, root signatures elsewhere.
+    // System values and input layouts are judged below, root signatures elsewhere.
     let about_signatures = rules::ALL.iter().map(|rule| rule.message.0);
     let system_value = D3D12MessageId::CREATEGRAPHICSPIPELINESTATE_SHADER_LINKAGE_SYSTEMVALUE.0;
     let unjudged: Vec<u32> = about_signatures
-        .filter(|number| !judged.contains(number) && *number != system_value)
+        .filter(|number| !judged.contains(number) && ![system_value, 62, 65, 245].contains(number))
         .collect();
     assert_eq!(unjudged, [0u32; 0]);
 }
@@ -331,6 +333,61 @@ fn render_targets_have_types() {
     let mut targets: Vec<_> = targets.collect();
     targets.sort();
     assert_eq!(targets, [(0, "float", 0xf), (1, "int", 1), (2, "uint", 3)]);
+}
+
+/// The messages follow from the rules: formats are converted to floats unless their names say integers.
+#[test]
+fn input_layouts_have_the_inputs_of_vertex_shaders() {
+    let cases: [(&str, &str, &[u32]); 14] = [
+        ("vs", "POSITION:R32G32B32A32_FLOAT", &[]),
+        ("vs", "POSITION:R32G32B32_FLOAT", &[]),
+        ("vs", "position0:DXGI_FORMAT_R8G8B8A8_UNORM", &[]),
+        ("vs", "POSITION:R16G16_SNORM", &[]),
+        ("vs", "POSITION:R11G11B10_FLOAT,NORMAL:R8_UINT", &[]),
+        ("vs", "POSITION:R32G32B32A32_UINT", &[245]),
+        ("vs", "POSITION:R16G16_SINT", &[245]),
+        ("vs", "POSITION1:R32G32B32_FLOAT", &[65]),
+        ("vs", "NORMAL:R32G32B32_FLOAT", &[65]),
+        ("vs", "SV_Position:R32G32B32_FLOAT", &[65]),
+        (
+            "vs",
+            "POSITION:R32_FLOAT,A:R32_FLOAT,Position:R32_FLOAT",
+            &[62],
+        ),
+        ("vs", "A1:R32_FLOAT,a1:R32_UINT", &[62, 65]),
+        // The system makes the indices of vertices and instances.
+        ("vs_inputs", "POSITION:R32G32B32_FLOAT", &[]),
+        ("vs_inputs", "POSITION:R10G10B10A2_UINT", &[245]),
+    ];
+    for (file, layout, expected) in cases {
+        let layout = layout.split(',').map(|element| element.parse().unwrap());
+        let layout: Vec<InputElement> = layout.collect();
+        for file in [format!("fxc/{file}.dxbc"), format!("dxc/{file}.dxil")] {
+            let found = check_input_layout(&stage(&read(&file)), &layout);
+            let numbers = found.iter().map(|mismatch| mismatch.message.0);
+            assert_eq!(numbers.collect::<Vec<_>>(), expected, "{file} {layout:?}");
+            let is_warning = found.iter().all(|mismatch| mismatch.is_warning());
+            assert_eq!(is_warning, expected.iter().all(|number| *number == 245));
+        }
+    }
+    for wrong in [
+        "POSITION",
+        "POSITION:",
+        ":R32_FLOAT",
+        "A:R32",
+        "A:BC1_UNORM",
+        "A99999999999:R32_FLOAT",
+        "",
+    ] {
+        assert!(wrong.parse::<InputElement>().is_err(), "{wrong}");
+    }
+    let layout = ["NORMAL:R32_FLOAT".parse().unwrap()];
+    let found = check_input_layout(&stage(&read("dxc/vs.dxil")), &layout);
+    assert_eq!(
+        found[0].text,
+        "The provided input signature expects to read an element with SemanticName/Index: 'POSITION'/0, \
+         but the declaration doesn't provide a matching name."
+    );
 }
 
 /// A library is in no pipeline.

@@ -7,6 +7,7 @@ use clap_complete::Shell;
 use dxc_document::LLVM;
 use dxc_format::Strip as Kind;
 use dxc_format::constants::RootSignatureVersion;
+use dxc_shader::linkage::InputElement;
 use dxc_shader::pipelines::PrimitiveTopologyType;
 use dxc_shader::root_signature::hlsl::Dialect;
 
@@ -116,6 +117,7 @@ pub(crate) enum Command {
   dxobj pipeline vs.dxil ps.dxil
   dxobj pipeline --root-signature root.hlsl vs.dxil hs.dxil ds.dxil ps.dxil
   dxobj pipeline --topology triangle vs.dxil gs.dxil ps.dxil
+  dxobj pipeline --input-layout POSITION:R32G32B32_FLOAT vs.dxil
   dxobj pipeline --format html vs.dxil ps.dxil > pipeline.html
   dxobj pipeline --pair shaders/")]
     Pipeline(Pipeline),
@@ -255,6 +257,9 @@ pub(crate) struct Pipeline {
     /// Check that this root signature binds all resources: a container, raw RTS0, HLSL, LLVM IR text, or YAML.
     #[arg(long, value_name = "FILE")]
     pub(crate) root_signature: Option<PathBuf>,
+    /// Check that this input layout has the inputs of the vertex shader: `POSITION:R32G32B32_FLOAT,TEXCOORD1:R8G8_UNORM`.
+    #[arg(long, value_name = "ELEMENTS", value_delimiter = ',')]
+    pub(crate) input_layout: Vec<InputElement>,
     /// The primitive topology type of the pipeline, which hull and geometry shaders must take.
     #[arg(long, value_enum, value_name = "TYPE")]
     pub(crate) topology: Option<Topology>,

@@ -70,6 +70,15 @@ pub enum PipelineStage {
 /// Source: Direct3D 12, d3d12sdklayers.h, `D3D12_MESSAGE_ID`.
 #[open_enum(u32)]
 pub enum D3D12MessageId {
+    /// Two elements of an input layout have one semantic.
+    #[dxc(d3d11 = "CREATEINPUTLAYOUT_DUPLICATESEMANTIC", stage = "")]
+    CREATEINPUTLAYOUT_DUPLICATESEMANTIC = 62,
+    /// The input layout has no element of a semantic.
+    #[dxc(d3d11 = "CREATEINPUTLAYOUT_MISSINGELEMENT", stage = "")]
+    CREATEINPUTLAYOUT_MISSINGELEMENT = 65,
+    /// The format of an element has components of another type, which is a warning.
+    #[dxc(d3d11 = "CREATEINPUTLAYOUT_TYPE_MISMATCH", stage = "")]
+    CREATEINPUTLAYOUT_TYPE_MISMATCH = 245,
     /// The pipeline has no vertex or mesh shader.
     #[dxc(d3d11 = "DEVICE_DRAW_VERTEX_SHADER_NOT_SET", stage = "")]
     CREATEGRAPHICSPIPELINESTATE_VERTEX_SHADER_NOT_SET = 0x291,
@@ -159,6 +168,10 @@ pub enum D3D12MessageId {
 /// Source: Direct3D 11, d3d11sdklayers.h, `D3D11_MESSAGE_ID`.
 #[open_enum(u32)]
 pub enum D3D11MessageId {
+    /// Two elements of an input layout have one semantic.
+    CREATEINPUTLAYOUT_DUPLICATESEMANTIC = 160,
+    /// The input layout has no element of a semantic.
+    CREATEINPUTLAYOUT_MISSINGELEMENT = 163,
     /// The pipeline has no vertex or mesh shader.
     DEVICE_DRAW_VERTEX_SHADER_NOT_SET = 0x155,
     /// The stage before does not write the semantic.
@@ -177,6 +190,8 @@ pub enum D3D11MessageId {
     DEVICE_DRAW_GS_INPUT_PRIMITIVE_MISMATCH = 0x168,
     /// The last stage before the rasterizer writes no position.
     DEVICE_DRAW_POSITION_NOT_PRESENT = 0x16a,
+    /// The format of an element has components of another type, which is a warning.
+    CREATEINPUTLAYOUT_TYPE_MISMATCH = 0x187,
     /// The pipeline has a hull shader or a domain shader, but not both.
     DEVICE_DRAW_HS_XOR_DS_MISMATCH = 0x200035,
     /// The control points or patch constants of the hull shader are not those of the domain shader.
@@ -214,4 +229,151 @@ pub enum PrimitiveTopologyType {
         hull = 1
     )]
     PATCH = 4,
+}
+
+/// A format of vertex buffers. The names are those of `DXGI_FORMAT`, without this prefix.
+///
+/// Source: Direct3D, dxgiformat.h, `DXGI_FORMAT`; Direct3D 11.3 functional specification, formats
+/// of vertex buffers.
+#[open_enum(u32)]
+pub enum DxgiFormat {
+    /// Four components of 32 bits: floats.
+    #[dxc(component = "Float32")]
+    R32G32B32A32_FLOAT = 2,
+    /// Four components of 32 bits: unsigned integers.
+    #[dxc(component = "UInt32")]
+    R32G32B32A32_UINT = 3,
+    /// Four components of 32 bits: signed integers.
+    #[dxc(component = "SInt32")]
+    R32G32B32A32_SINT = 4,
+    /// Three components of 32 bits: floats.
+    #[dxc(component = "Float32")]
+    R32G32B32_FLOAT = 6,
+    /// Three components of 32 bits: unsigned integers.
+    #[dxc(component = "UInt32")]
+    R32G32B32_UINT = 7,
+    /// Three components of 32 bits: signed integers.
+    #[dxc(component = "SInt32")]
+    R32G32B32_SINT = 8,
+    /// Four components of 16 bits: floats.
+    #[dxc(component = "Float32")]
+    R16G16B16A16_FLOAT = 10,
+    /// Four components of 16 bits: unsigned integers that are read as floats of 0 to 1.
+    #[dxc(component = "Float32")]
+    R16G16B16A16_UNORM = 11,
+    /// Four components of 16 bits: unsigned integers.
+    #[dxc(component = "UInt32")]
+    R16G16B16A16_UINT = 12,
+    /// Four components of 16 bits: signed integers that are read as floats of -1 to 1.
+    #[dxc(component = "Float32")]
+    R16G16B16A16_SNORM = 13,
+    /// Four components of 16 bits: signed integers.
+    #[dxc(component = "SInt32")]
+    R16G16B16A16_SINT = 14,
+    /// Two components of 32 bits: floats.
+    #[dxc(component = "Float32")]
+    R32G32_FLOAT = 16,
+    /// Two components of 32 bits: unsigned integers.
+    #[dxc(component = "UInt32")]
+    R32G32_UINT = 17,
+    /// Two components of 32 bits: signed integers.
+    #[dxc(component = "SInt32")]
+    R32G32_SINT = 18,
+    /// Four components of 10, 10, 10 and 2 bits: unsigned integers that are read as floats of 0 to
+    /// 1.
+    #[dxc(component = "Float32")]
+    R10G10B10A2_UNORM = 24,
+    /// Four components of 10, 10, 10 and 2 bits: unsigned integers.
+    #[dxc(component = "UInt32")]
+    R10G10B10A2_UINT = 25,
+    /// Three components of 11, 11 and 10 bits: floats.
+    #[dxc(component = "Float32")]
+    R11G11B10_FLOAT = 26,
+    /// Four components of 8 bits: unsigned integers that are read as floats of 0 to 1.
+    #[dxc(component = "Float32")]
+    R8G8B8A8_UNORM = 28,
+    /// Four components of 8 bits: unsigned integers.
+    #[dxc(component = "UInt32")]
+    R8G8B8A8_UINT = 30,
+    /// Four components of 8 bits: signed integers that are read as floats of -1 to 1.
+    #[dxc(component = "Float32")]
+    R8G8B8A8_SNORM = 31,
+    /// Four components of 8 bits: signed integers.
+    #[dxc(component = "SInt32")]
+    R8G8B8A8_SINT = 32,
+    /// Two components of 16 bits: floats.
+    #[dxc(component = "Float32")]
+    R16G16_FLOAT = 34,
+    /// Two components of 16 bits: unsigned integers that are read as floats of 0 to 1.
+    #[dxc(component = "Float32")]
+    R16G16_UNORM = 35,
+    /// Two components of 16 bits: unsigned integers.
+    #[dxc(component = "UInt32")]
+    R16G16_UINT = 36,
+    /// Two components of 16 bits: signed integers that are read as floats of -1 to 1.
+    #[dxc(component = "Float32")]
+    R16G16_SNORM = 37,
+    /// Two components of 16 bits: signed integers.
+    #[dxc(component = "SInt32")]
+    R16G16_SINT = 38,
+    /// One component of 32 bits: floats.
+    #[dxc(component = "Float32")]
+    R32_FLOAT = 41,
+    /// One component of 32 bits: unsigned integers.
+    #[dxc(component = "UInt32")]
+    R32_UINT = 42,
+    /// One component of 32 bits: signed integers.
+    #[dxc(component = "SInt32")]
+    R32_SINT = 43,
+    /// Two components of 8 bits: unsigned integers that are read as floats of 0 to 1.
+    #[dxc(component = "Float32")]
+    R8G8_UNORM = 49,
+    /// Two components of 8 bits: unsigned integers.
+    #[dxc(component = "UInt32")]
+    R8G8_UINT = 50,
+    /// Two components of 8 bits: signed integers that are read as floats of -1 to 1.
+    #[dxc(component = "Float32")]
+    R8G8_SNORM = 51,
+    /// Two components of 8 bits: signed integers.
+    #[dxc(component = "SInt32")]
+    R8G8_SINT = 52,
+    /// One component of 16 bits: floats.
+    #[dxc(component = "Float32")]
+    R16_FLOAT = 54,
+    /// One component of 16 bits: unsigned integers that are read as floats of 0 to 1.
+    #[dxc(component = "Float32")]
+    R16_UNORM = 56,
+    /// One component of 16 bits: unsigned integers.
+    #[dxc(component = "UInt32")]
+    R16_UINT = 57,
+    /// One component of 16 bits: signed integers that are read as floats of -1 to 1.
+    #[dxc(component = "Float32")]
+    R16_SNORM = 58,
+    /// One component of 16 bits: signed integers.
+    #[dxc(component = "SInt32")]
+    R16_SINT = 59,
+    /// One component of 8 bits: unsigned integers that are read as floats of 0 to 1.
+    #[dxc(component = "Float32")]
+    R8_UNORM = 61,
+    /// One component of 8 bits: unsigned integers.
+    #[dxc(component = "UInt32")]
+    R8_UINT = 62,
+    /// One component of 8 bits: signed integers that are read as floats of -1 to 1.
+    #[dxc(component = "Float32")]
+    R8_SNORM = 63,
+    /// One component of 8 bits: signed integers.
+    #[dxc(component = "SInt32")]
+    R8_SINT = 64,
+    /// Three components of 5, 6 and 5 bits: unsigned integers that are read as floats of 0 to 1.
+    #[dxc(component = "Float32")]
+    B5G6R5_UNORM = 85,
+    /// Four components of 5, 5, 5 and 1 bits: unsigned integers that are read as floats of 0 to 1.
+    #[dxc(component = "Float32")]
+    B5G5R5A1_UNORM = 86,
+    /// Four components of 8 bits: unsigned integers that are read as floats of 0 to 1.
+    #[dxc(component = "Float32")]
+    B8G8R8A8_UNORM = 87,
+    /// Four components of 8 bits: unsigned integers that are read as floats of 0 to 1.
+    #[dxc(component = "Float32")]
+    B8G8R8X8_UNORM = 88,
 }

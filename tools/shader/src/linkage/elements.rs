@@ -82,6 +82,13 @@ pub(super) fn is_generated(
     lists("generated_for", stage) && !lists("written_by", before)
 }
 
+/// Whether the system makes an input of a vertex shader that the input layout does not have.
+pub(super) fn is_generated_first(input: &StageElement, stage: PipelineStage) -> bool {
+    let kind = kind_of_semantic(&input.name).and_then(|kind| kind.entry());
+    kind.zip(stage.name())
+        .is_some_and(|(kind, stage)| kind.list("generated_for").contains(&stage))
+}
+
 /// The kind of the system value with this semantic name.
 pub(super) fn kind_of_semantic(name: &str) -> Option<SemanticKind> {
     let (prefix, name) = name.split_at_checked(SYSTEM_PREFIX.len())?;

@@ -129,6 +129,6 @@ fn linked(signature: &StageSignature) -> impl Iterator<Item = LinkedElement<'_>>
 }
 
 /// A semantic; letters of names have no case.
-fn key(element: &StageElement) -> (String, u32) {
+pub(super) fn key(element: &StageElement) -> (String, u32) {
     (element.name.to_ascii_lowercase(), element.element.index)
 }

@@ -5,7 +5,7 @@ use core::fmt;
 
 use super::rules::LinkageRule;
 use super::stage::StageElement;
-use crate::finding::{PartPath, Rule, shown_text};
+use crate::finding::{PartPath, Rule, Severity, shown_text};
 use crate::pipelines::{D3D11MessageId, D3D12MessageId, PipelineStage};
 use dxc_format::runtime::attributes::Attributes;
 
@@ -123,6 +123,11 @@ impl Mismatch {
             found: found.to_string(),
             ..self
         }
+    }
+
+    /// Whether the message is a warning: the pipeline is created all the same.
+    pub fn is_warning(&self) -> bool {
+        self.rule.severity == Severity::Lint
     }
 
     /// The message of Direct3D 11 with the same meaning.

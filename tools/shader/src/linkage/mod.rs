@@ -24,6 +24,7 @@
 //! ```
 
 mod elements;
+mod input_layout;
 mod links;
 mod mismatch;
 mod mismatches;
@@ -33,6 +34,7 @@ pub mod rules;
 mod stage;
 mod tessellation;
 
+pub use input_layout::{InputElement, NoInputElement, check_input_layout};
 pub use links::{Interface, Link, LinkedElement, Source};
 pub use mismatch::{Mismatch, Semantic, title};
 pub use mismatches::Mismatches;

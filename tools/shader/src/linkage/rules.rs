@@ -1,6 +1,6 @@
 //! The rules for the shaders of a pipeline: each is a message of the debug layer.
 
-use crate::finding::Rule;
+use crate::finding::{Rule, Severity};
 use crate::pipelines::D3D12MessageId as Id;
 
 /// A rule for the shaders of a pipeline.
@@ -24,11 +24,11 @@ const PIPELINE: &str = "Direct3D 12, text of the message in D3D12Core.dll";
 const PRECISION: &str = "Direct3D 11.3 functional specification, minimum precision; text of the message in public reports";
 
 macro_rules! rules {
-    ($($constant:ident = $name:literal, $message:expr, $requirement:literal, $text:expr, $source:expr;)*) => {
+    ($($constant:ident = $name:literal, $message:expr, $requirement:literal, $text:expr, $source:expr $(, $severity:expr)?;)*) => {
         $(
             #[doc = concat!("`", $name, "`: ", $requirement, ".")]
             pub static $constant: LinkageRule = LinkageRule {
-                rule: Rule::new($name, $requirement, $source).message($text),
+                rule: Rule::new($name, $requirement, $source).message($text)$(.severity($severity))?,
                 message: $message,
             };
         )*
@@ -138,6 +138,20 @@ rules! {
     TESSELLATOR_DOMAIN = "hs-ds-domain", Id::CREATEGRAPHICSPIPELINESTATE_HS_DS_TESSELLATOR_DOMAIN_MISMATCH,
         "hull and domain shader have one tessellator domain",
         "Mismatched Tessellator Domain. Current Hull Shader declares {} domain.",
+        TESSELLATION;
+
+    // Input layouts.
+    INPUT_MISSING = "input-layout-element", Id::CREATEINPUTLAYOUT_MISSINGELEMENT,
+        "an input layout has each semantic that the vertex shader reads, unless the system makes it",
+        "The provided input signature expects to read an element with SemanticName/Index: '{semantic}'/{}, but the declaration doesn't provide a matching name.",
+        TESSELLATION;
+    INPUT_TYPE = "input-layout-type", Id::CREATEINPUTLAYOUT_TYPE_MISMATCH,
+        "the format of an element has the type that the vertex shader reads",
+        "The provided input signature expects to read an element with SemanticName/Index: '{semantic}'/{}.  This is not an error, since behavior is well defined: The element format determines what data conversion algorithm gets applied before it shows up in a shader register. Independently, the shader input signature defines how the shader will interpret the data that has been placed in its input registers, with no change in the bits stored.  It is valid for the application to reinterpret data as a different type once it is in the vertex shader, so this warning is issued just in case reinterpretation was not intended by the author.",
+        TESSELLATION, Severity::Lint;
+    INPUT_DUPLICATE = "input-layout-duplicate", Id::CREATEINPUTLAYOUT_DUPLICATESEMANTIC,
+        "the semantics of an input layout are unique",
+        "{}.  All Semantics in the Input Layout must be unique.  This error is only printed on the first occurence detected.",
         TESSELLATION;
 
     // Primitives.

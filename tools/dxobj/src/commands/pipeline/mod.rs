@@ -88,7 +88,11 @@ fn judge(
         Some(topology) => pipeline.with_topology(topology.into()),
         None => pipeline,
     };
-    let found = pipeline.validate();
+    let mut found = pipeline.validate();
+    let vertex = pipeline.get(PipelineStage::Vertex);
+    if let Some(stage) = vertex.filter(|_| !arguments.input_layout.is_empty()) {
+        found.append(linkage::check_input_layout(stage, &arguments.input_layout));
+    }
     let files = kinds.iter().map(|kind| kind.0).zip(files).collect();
     let mut judged = Judged {
         pipeline,
@@ -207,7 +211,9 @@ fn report(judged: Judged, arguments: &Pipeline) -> Report {
         (false, PipelineFormat::Text) => Report::text(text(&judged)),
         (false, PipelineFormat::Html) => Report::bytes(page(&judged).into_bytes()),
     };
-    let report = report.outcome(Outcome::found(!judged.found.is_empty()));
+    let report = report.outcome(Outcome::found(
+        !judged.found.iter().all(Mismatch::is_warning),
+    ));
     let notes = judged.notes.into_iter();
     let report = notes.fold(report, Report::note);
     judged.problems.into_iter().fold(report, Report::problem)
@@ -256,10 +262,9 @@ fn mismatches(judged: &Judged) -> Text {
         let line = Text::from(format!("  {} [", summary(found)));
         text.line(line + style::dim(found.rule.name) + "]");
         text.line(format!("    {}", found.text));
-        let mut numbers = format!(
-            "    [ STATE_CREATION ERROR #{}: {} ]",
-            found.message.0, found.message
-        );
+        let severity = severity(found).to_ascii_uppercase();
+        let (number, name) = (found.message.0, found.message);
+        let mut numbers = format!("    [ STATE_CREATION {severity} #{number}: {name} ]");
         if let Some(older) = found.d3d11() {
             numbers += &format!(" [ D3D11 #{}: {older} ]", older.0);
         }
@@ -272,6 +277,15 @@ fn mismatches(judged: &Judged) -> Text {
         }
     }
     text
+}
+
+/// The severity of a message.
+fn severity(found: &Mismatch) -> &'static str {
+    if found.is_warning() {
+        "warning"
+    } else {
+        "error"
+    }
 }
 
 /// A mismatch in a line.
@@ -349,6 +363,7 @@ fn to_json(found: &Mismatch) -> Value {
     json!({
         "rule": found.rule.name,
         "message": found.text,
+        "severity": severity(found),
         "d3d12": { "number": found.message.0, "name": found.message.to_string() },
         "d3d11": older.map(|older| json!({ "number": older.0, "name": older.to_string() })),
         "semantic": found.semantic.as_ref().map(|semantic| &semantic.name),
