@@ -111,7 +111,7 @@ pub(crate) fn accessors<'f>(
                     #[doc = #doc]
                     ///
                     /// `None` if they are not within the table.
-                    pub fn #method<'t, T: dxc_runtime::Tables<'t>>(&self, part: T) -> Option<T::Numbers> {
+                    pub fn #method<'t, __T: dxc_runtime::Tables<'t>>(&self, part: __T) -> Option<__T::Numbers> {
                         dxc_runtime::tables::Numbers::range(part.numbers(#table)?, #number, self.#len.into())
                     }
                 }

@@ -25,19 +25,19 @@ pub(crate) fn implementations(name: &Ident, kind: &str, args: Option<TokenStream
         dxc_runtime::__serde! {
             #[doc = #docs_out]
             impl dxc_runtime::serde_value::Serialize for #name {
-                fn serialize<S: dxc_runtime::serde_value::Serializer>(
+                fn serialize<__S: dxc_runtime::serde_value::Serializer>(
                     &self,
-                    serializer: S,
-                ) -> Result<S::Ok, S::Error> {
+                    serializer: __S,
+                ) -> Result<__S::Ok, __S::Error> {
                     dxc_runtime::serde_value::#serialize(self, #args serializer)
                 }
             }
 
             #[doc = #docs_in]
             impl<'de> dxc_runtime::serde_value::Deserialize<'de> for #name {
-                fn deserialize<D: dxc_runtime::serde_value::Deserializer<'de>>(
-                    deserializer: D,
-                ) -> Result<Self, D::Error> {
+                fn deserialize<__D: dxc_runtime::serde_value::Deserializer<'de>>(
+                    deserializer: __D,
+                ) -> Result<Self, __D::Error> {
                     dxc_runtime::serde_value::#deserialize(#args deserializer)
                 }
             }

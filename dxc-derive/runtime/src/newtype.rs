@@ -238,7 +238,7 @@ impl<T: BitValue> Iterator for NamedBits<T> {
 macro_rules! __newtype_impls {
     ($name:ident, $repr:ty, $shape:expr) => {
         // Deriving it would add checks for what the integer already guarantees.
-        impl Eq for $name {}
+        impl core::cmp::Eq for $name {}
 
         impl $crate::newtype::Newtype for $name {
             type Repr = $repr;
@@ -265,14 +265,14 @@ macro_rules! __newtype_impls {
             }
         }
 
-        impl From<$repr> for $name {
+        impl core::convert::From<$repr> for $name {
             #[inline]
             fn from(value: $repr) -> Self {
                 Self(value)
             }
         }
 
-        impl From<$name> for $repr {
+        impl core::convert::From<$name> for $repr {
             #[inline]
             fn from(value: $name) -> Self {
                 value.0
@@ -477,18 +477,18 @@ macro_rules! __flags_impls {
             }
         }
 
-        impl FromIterator<Self> for $name {
+        impl core::iter::FromIterator<Self> for $name {
             #[inline]
-            fn from_iter<I: IntoIterator<Item = Self>>(flags: I) -> Self {
+            fn from_iter<__I: core::iter::IntoIterator<Item = Self>>(flags: __I) -> Self {
                 flags
                     .into_iter()
                     .fold(Self::empty(), |all, flag| all | flag)
             }
         }
 
-        impl Extend<Self> for $name {
+        impl core::iter::Extend<Self> for $name {
             #[inline]
-            fn extend<I: IntoIterator<Item = Self>>(&mut self, flags: I) {
+            fn extend<__I: core::iter::IntoIterator<Item = Self>>(&mut self, flags: __I) {
                 flags.into_iter().for_each(|flag| self.insert(flag));
             }
         }

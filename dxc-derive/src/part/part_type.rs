@@ -21,11 +21,11 @@ pub(super) fn part_types(parts: &Parts) -> TokenStream {
 
         impl #name {
             /// Calls a visitor with the type of a part with this FourCC and these bytes. The part is not read.
-            pub fn visit_type<V: dxc_runtime::PartVisitor>(
+            pub fn visit_type<__V: dxc_runtime::PartVisitor>(
                 fourcc: dxc_runtime::FourCC,
                 bytes: &[u8],
-                visitor: V,
-            ) -> V::Output {
+                visitor: __V,
+            ) -> __V::Output {
                 match fourcc.to_u32() {
                     #by_bytes
                     _ => visitor.opaque(),
@@ -34,11 +34,11 @@ pub(super) fn part_types(parts: &Parts) -> TokenStream {
 
             /// Like [`visit_type`](Self::visit_type), where no bytes are known: if several types share the FourCC, a
             /// test of their keys selects one.
-            pub fn visit_type_if<V: dxc_runtime::PartVisitor>(
+            pub fn visit_type_if<__V: dxc_runtime::PartVisitor>(
                 fourcc: dxc_runtime::FourCC,
                 test: impl Fn(&'static dxc_runtime::shape::DocumentForm) -> bool,
-                visitor: V,
-            ) -> V::Output {
+                visitor: __V,
+            ) -> __V::Output {
                 match fourcc.to_u32() {
                     #by_key
                     _ => visitor.opaque(),

@@ -68,10 +68,10 @@ pub(super) fn view(parts: &Parts) -> TokenStream {
             }
 
             #[inline]
-            fn read<S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
+            fn read<__S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
                 fourcc: dxc_runtime::FourCC,
                 bytes: &'a [u8],
-                sink: &mut S,
+                sink: &mut __S,
             ) -> dxc_runtime::Result<Self> {
                 match fourcc.to_u32() {
                     #walks

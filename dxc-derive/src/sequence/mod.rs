@@ -216,10 +216,10 @@ fn implementation(sequence: &Sequence) -> TokenStream {
 
             #[allow(unused_variables, unused_assignments, unused_mut)]
             #inline
-            fn walk<'a, S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
+            fn walk<'a, __S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
                 bytes: &'a [u8],
                 (#(#names,)*): Self::Args,
-                sink: &mut S,
+                sink: &mut __S,
             ) -> dxc_runtime::Result<#view<'a>> {
                 #walk
             }

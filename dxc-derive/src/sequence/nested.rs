@@ -178,10 +178,10 @@ fn whole_reads(sequence: &Sequence) -> TokenStream {
     let kept = sequence.stored().map(|member| &member.name);
     quote! {
         #[inline]
-        fn read_whole<'a, S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
+        fn read_whole<'a, __S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
             reader: &mut dxc_runtime::reader::Reader<'a>,
             (#(#arguments,)*): Self::Args,
-            sink: &mut S,
+            sink: &mut __S,
         ) -> dxc_runtime::Result<#view #of_view> {
             let (start, mut #own_size) = (reader.at(), 0usize);
             let mut walker = dxc_runtime::walker::Walker { reader, sink };

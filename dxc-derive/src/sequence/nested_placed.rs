@@ -64,8 +64,8 @@ pub(super) fn inline_reader(sequence: &Sequence) -> TokenStream {
         #[allow(unused_variables, unused_assignments, unused_mut)]
         impl #generics #name #of #limits {
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn walk_inline<S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
-                walker: &mut dxc_runtime::walker::Walker<'_, '_, S>,
+            fn walk_inline<__S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
+                walker: &mut dxc_runtime::walker::Walker<'_, '_, __S>,
                 (#(#arguments,)*): <Self as dxc_runtime::Fields>::Args,
             ) -> dxc_runtime::Result<(#(#types,)*)> {
                 #places
@@ -89,20 +89,20 @@ fn reads(sequence: &Sequence) -> TokenStream {
     let kept = sequence.stored().map(|member| &member.name);
     quote! {
         #[inline]
-        fn skip<S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
+        fn skip<__S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
             reader: &mut dxc_runtime::reader::Reader<'_>,
             args: Self::Args,
-            sink: &mut S,
+            sink: &mut __S,
         ) -> dxc_runtime::Result<()> {
             let mut walker = dxc_runtime::walker::Walker { reader, sink };
             Self::walk_inline(&mut walker, args).map(drop)
         }
 
         #[inline]
-        fn walk<'a, S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
+        fn walk<'a, __S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
             reader: &mut dxc_runtime::reader::Reader<'a>,
             args: Self::Args,
-            sink: &mut S,
+            sink: &mut __S,
         ) -> dxc_runtime::Result<#view #of_view> {
             let ((#(#arguments,)*), start) = (args, reader.at());
             // The sink has received the inline part.

@@ -39,10 +39,10 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
                 Ok(Default::default())
             }
 
-            fn visit<'v, V: dxc_runtime::fields::Visitor<'v> + ?core::marker::Sized>(
+            fn visit<'v, __V: dxc_runtime::fields::Visitor<'v> + ?core::marker::Sized>(
                 &'v mut self,
                 args: Option<Self::Args>,
-                visitor: &mut V,
+                visitor: &mut __V,
             ) {
                 #ask
                 #(#visits)*

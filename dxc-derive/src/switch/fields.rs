@@ -29,10 +29,10 @@ pub(super) fn implementation(choice: &Choice) -> TokenStream {
                 })
             }
 
-            fn visit<'v, V: dxc_runtime::fields::Visitor<'v> + ?core::marker::Sized>(
+            fn visit<'v, __V: dxc_runtime::fields::Visitor<'v> + ?core::marker::Sized>(
                 &'v mut self,
                 args: Option<<Self as dxc_runtime::Fields>::Args>,
-                visitor: &mut V,
+                visitor: &mut __V,
             ) {
                 match self { #(#visits)* }
             }

@@ -53,10 +53,10 @@ fn reading(choice: &Choice) -> TokenStream {
     let (values, has_lifetime) = (arms.iter().map(Arm::value), lifetime());
     quote! {
             #[inline]
-            fn skip<S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
+            fn skip<__S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
                 reader: &mut dxc_runtime::reader::Reader<'_>,
                 (selector, #(#takes,)*): <Self as dxc_runtime::Fields>::Args,
-                sink: &mut S,
+                sink: &mut __S,
             ) -> dxc_runtime::Result<()> {
                 match selector {
                     #(#patterns => drop(#skips),)*
@@ -66,10 +66,10 @@ fn reading(choice: &Choice) -> TokenStream {
             }
 
             #[inline]
-            fn walk<'a, S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
+            fn walk<'a, __S: dxc_runtime::walk::Sink + ?core::marker::Sized>(
                 reader: &mut dxc_runtime::reader::Reader<'a>,
                 (selector, #(#takes,)*): <Self as dxc_runtime::Fields>::Args,
-                sink: &mut S,
+                sink: &mut __S,
             ) -> dxc_runtime::Result<#view<'a>> {
                 #no_sink
                 Ok(match selector {

@@ -6,12 +6,12 @@
 macro_rules! __look_ups {
     ($a:lifetime, $directory:ty) => {
         /// The first table with records of this type; empty if there is none.
-        pub fn rows<T: $crate::Tabled<$directory>>(&self) -> $crate::Run<$a, T> {
-            $crate::tables::directory::rows_in::<$directory, T>(self.contents())
+        pub fn rows<__T: $crate::Tabled<$directory>>(&self) -> $crate::Run<$a, __T> {
+            $crate::tables::directory::rows_in::<$directory, __T>(self.contents())
         }
 
         /// The row with an index.
-        pub fn row<T: $crate::Tabled<$directory>>(&self, row: $crate::RowRef<T>) -> Option<T> {
+        pub fn row<__T: $crate::Tabled<$directory>>(&self, row: $crate::RowRef<__T>) -> Option<__T> {
             self.rows().get(usize::try_from(row.number()).ok()?)
         }
 
@@ -29,12 +29,12 @@ macro_rules! __look_ups {
         }
 
         /// The list at an index; empty also if it exceeds its table.
-        pub fn list<T: $crate::Listed<$directory>>(
+        pub fn list<__T: $crate::Listed<$directory>>(
             &self,
-            list: $crate::ListRef<T>,
-        ) -> $crate::List<$a, T> {
+            list: $crate::ListRef<__T>,
+        ) -> $crate::List<$a, __T> {
             let lists = $crate::tables::directory::lists_in::<$directory>(self.contents());
-            $crate::List::new(lists, list, T::table(self.contents()))
+            $crate::List::new(lists, list, __T::table(self.contents()))
         }
     };
 }
@@ -84,20 +84,20 @@ macro_rules! __directory {
             /// Existing entries do not move.
             ///
             /// Each call searches the lists; [`intern_lists`](Self::intern_lists) indexes them once.
-            pub fn intern_list<T: $crate::ListItem>(
+            pub fn intern_list<__T: $crate::ListItem>(
                 &mut self,
                 numbers: &[u32],
-            ) -> $crate::ListRef<T> {
+            ) -> $crate::ListRef<__T> {
                 let lists = $crate::tables::directory::lists_of(self);
                 let number = lists.map(|lists| $crate::tables::intern_list(lists, numbers));
                 number.map_or($crate::ListRef::NONE, $crate::ListRef::new)
             }
 
             /// Returns the references of lists like [`intern_list`](Self::intern_list), also of thousands.
-            pub fn intern_lists<'t, T: $crate::ListItem>(
+            pub fn intern_lists<'t, __T: $crate::ListItem>(
                 &mut self,
                 lists: impl IntoIterator<Item = &'t [u32]>,
-            ) -> $crate::newtype::Vec<$crate::ListRef<T>> {
+            ) -> $crate::newtype::Vec<$crate::ListRef<__T>> {
                 let table = $crate::tables::directory::lists_of(self);
                 let mut interner = table.map($crate::tables::ListInterner::new);
                 let mut intern = |list| interner.as_mut().map(|interner| interner.intern(list));
@@ -119,15 +119,15 @@ macro_rules! __directory {
 
             /// The records of a type, to edit them; `None` if no table holds such records. If several tables do, it is
             /// the first.
-            pub fn rows_mut<T: $crate::Tabled<$value>>(
+            pub fn rows_mut<__T: $crate::Tabled<$value>>(
                 &mut self,
-            ) -> Option<&mut $crate::Strided<T>> {
+            ) -> Option<&mut $crate::Strided<__T>> {
                 $crate::tables::directory::rows_of(self)
             }
 
             /// Appends a record to the first table of its type, and returns its reference. The table is added if there is
             /// none.
-            pub fn push<T: $crate::Tabled<$value>>(&mut self, row: T) -> $crate::RowRef<T> {
+            pub fn push<__T: $crate::Tabled<$value>>(&mut self, row: __T) -> $crate::RowRef<__T> {
                 $crate::tables::directory::push(self, row)
             }
         }
