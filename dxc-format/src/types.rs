@@ -2,7 +2,7 @@
 //!
 //! | fields | views | values |
 //! |---|---|---|
-//! | numbers, also of C's `float` and `bool` | `u32`, [`F32`], [`Bool8`] | the same |
+//! | numbers, also of C's `float`, `double` and `bool` | `u32`, [`F32`], [`F64`], [`Bool8`] | the same |
 //! | records of a fixed size, enums, flags | [`Fixed`] types | the same |
 //! | records whose size selects their version | [`SizedView`], [`Row`] | [`SizedRecord`], [`BySize`] |
 //! | records of equal size; of a stored size | [`Run`] | `Vec`; [`Strided`] |
@@ -20,7 +20,7 @@ pub use crate::container::Compressed;
 #[cfg(feature = "binrw")]
 pub use crate::runtime::LayoutArgs;
 pub use crate::runtime::{
-    Array, Bool8, BySize, Directory, F32, FieldGroup, FieldValue, FieldValues, Fixed,
+    Array, Bool8, BySize, Directory, F32, F64, FieldGroup, FieldValue, FieldValues, Fixed,
     ForgetUnknown, IndexTable, Items, List, ListItem, ListRef, Listed, Lookup, Lost, Nested,
     NotAFourCC, Pool, PoolView, Row, RowRef, Run, Sequence, SizedRecord, SizedView, Strided,
     StringRef, StringTable, Strings, Tabled, Tables, Text, TextView, Unknown,

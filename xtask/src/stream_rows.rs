@@ -21,6 +21,7 @@ macro_rules! for_every_type {
 const BUILT_IN: &str = "        $fixed!(FourCC, runtime::FourCC, (), 4, [value: [u8; 4]]);
         $fixed!(Bool8, types::Bool8, (), 1, [value: u8]);
         $fixed!(F32, types::F32, (), 4, [value: f32]);
+        $fixed!(F64, types::F64, (), 8, [value: f64]);
 ";
 
 /// A macro that passes each type of the format to one of three others.
@@ -157,7 +158,7 @@ impl Rows<'_> {
         match base {
             Base::Integer(bits) => format!("u{bits}"),
             Base::Signed(bits) => format!("i{bits}"),
-            Base::F32 => "f32".to_owned(),
+            Base::Float(bits) => format!("f{bits}"),
             Base::Bool8 => "u8".to_owned(),
             Base::FourCC => "[u8; 4]".to_owned(),
             Base::Array(of, count) => format!("[{}; {count}]", self.twin(of)),

@@ -95,7 +95,7 @@ pub use pool::{Pool, PoolView};
 pub use row::{BySize, Row};
 pub use row_ref::{ListItem, ListRef, RowRef, StringRef};
 pub use run::Run;
-pub use scalars::{Bool8, F32};
+pub use scalars::{Bool8, F32, F64};
 pub use sequence::Sequence;
 #[doc(hidden)]
 pub use sequence::layout_of;

@@ -1,4 +1,4 @@
-//! A boolean and a float that keep all of their bits.
+//! A boolean and floats that keep all of their bits.
 
 use core::fmt;
 
@@ -45,57 +45,87 @@ impl ToInt for Bool8 {
     }
 }
 
-/// A 32-bit float that is compared by its bits, so that NaN equals itself and survives a round trip.
-///
-/// ```
-/// use dxc_format::types::F32;
-///
-/// assert_eq!(F32::from(f32::NAN), F32::from(f32::NAN));
-/// assert_ne!(F32::from(0.0), F32::from(-0.0));
-/// assert_eq!(F32::from(1.5).get(), 1.5);
-/// ```
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct F32(u32);
+/// A float that is compared by its bits.
+macro_rules! float {
+    ($(#[$doc:meta])* $name:ident, $float:ident, $bits:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+        pub struct $name($bits);
 
-impl F32 {
-    /// The number with these bits.
-    pub const fn from_bits(bits: u32) -> Self {
-        Self(bits)
-    }
+        impl $name {
+            /// The number with these bits.
+            pub const fn from_bits(bits: $bits) -> Self {
+                Self(bits)
+            }
 
-    /// The bits.
-    pub const fn to_bits(self) -> u32 {
-        self.0
-    }
+            /// The bits.
+            pub const fn to_bits(self) -> $bits {
+                self.0
+            }
 
-    /// The number.
-    pub const fn get(self) -> f32 {
-        f32::from_bits(self.0)
-    }
+            /// The number.
+            pub const fn get(self) -> $float {
+                $float::from_bits(self.0)
+            }
+        }
+
+        impl From<$float> for $name {
+            fn from(value: $float) -> Self {
+                Self(value.to_bits())
+            }
+        }
+
+        impl From<$name> for $float {
+            fn from(value: $name) -> Self {
+                value.get()
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.get().fmt(f)
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.get().fmt(f)
+            }
+        }
+
+        impl Fixed for $name {
+            const SIZE: usize = size_of::<$float>();
+            const SHAPE: Shape = Shape::Float;
+
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn decode(bytes: &[u8]) -> Option<Self> {
+                $bits::decode(bytes).map(Self::from_bits)
+            }
+
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn encode(&self, out: &mut [u8]) -> Option<()> {
+                self.to_bits().encode(out)
+            }
+        }
+    };
 }
 
-impl From<f32> for F32 {
-    fn from(value: f32) -> Self {
-        Self(value.to_bits())
-    }
+float! {
+    /// A 32-bit float that is compared by its bits, so that NaN equals itself and survives a round trip.
+    ///
+    /// ```
+    /// use dxc_format::types::F32;
+    ///
+    /// assert_eq!(F32::from(f32::NAN), F32::from(f32::NAN));
+    /// assert_ne!(F32::from(0.0), F32::from(-0.0));
+    /// assert_eq!(F32::from(1.5).get(), 1.5);
+    /// ```
+    F32, f32, u32
 }
 
-impl From<F32> for f32 {
-    fn from(value: F32) -> Self {
-        value.get()
-    }
-}
-
-impl fmt::Debug for F32 {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.get().fmt(f)
-    }
-}
-
-impl fmt::Display for F32 {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.get().fmt(f)
-    }
+float! {
+    /// A 64-bit float that is compared by its bits, like [`F32`].
+    F64, f64, u64
 }
 
 impl Fixed for Bool8 {
@@ -110,20 +140,5 @@ impl Fixed for Bool8 {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn encode(&self, out: &mut [u8]) -> Option<()> {
         self.0.encode(out)
-    }
-}
-
-impl Fixed for F32 {
-    const SIZE: usize = 4;
-    const SHAPE: Shape = Shape::Float;
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn decode(bytes: &[u8]) -> Option<Self> {
-        u32::decode(bytes).map(Self::from_bits)
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encode(&self, out: &mut [u8]) -> Option<()> {
-        self.to_bits().encode(out)
     }
 }

@@ -58,8 +58,8 @@ macro_rules! __binrw {
             type Args<'a> = $read_args;
 
             #[inline]
-            fn read_options<R: $crate::stream::Read + $crate::stream::Seek>(
-                $reader: &mut R,
+            fn read_options<__R: $crate::stream::Read + $crate::stream::Seek>(
+                $reader: &mut __R,
                 _: $crate::stream::Endian,
                 $given: <Self as $crate::stream::BinRead>::Args<'_>,
             ) -> $crate::stream::BinResult<Self> {
@@ -72,9 +72,9 @@ macro_rules! __binrw {
             type Args<'a> = $write_args;
 
             #[inline]
-            fn write_options<W: $crate::stream::Write + $crate::stream::Seek>(
+            fn write_options<__W: $crate::stream::Write + $crate::stream::Seek>(
                 &$value,
-                $writer: &mut W,
+                $writer: &mut __W,
                 _: $crate::stream::Endian,
                 $args: <Self as $crate::stream::BinWrite>::Args<'_>,
             ) -> $crate::stream::BinResult<()> {
@@ -135,6 +135,7 @@ macro_rules! __binrw_union {
 crate::__binrw_fixed!(crate::FourCC);
 crate::__binrw_fixed!(crate::Bool8);
 crate::__binrw_fixed!(crate::F32);
+crate::__binrw_fixed!(crate::F64);
 crate::__binrw! {
     [T: crate::BySize] crate::SizedRecord<T>:
     /// The size in bytes, or `None` for all bytes up to the end of the stream.

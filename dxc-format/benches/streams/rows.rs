@@ -8,6 +8,7 @@ macro_rules! for_every_type {
         $fixed!(FourCC, runtime::FourCC, (), 4, [value: [u8; 4]]);
         $fixed!(Bool8, types::Bool8, (), 1, [value: u8]);
         $fixed!(F32, types::F32, (), 4, [value: f32]);
+        $fixed!(F64, types::F64, (), 8, [value: f64]);
         $fixed!(CompilerFlags, compiler_version::CompilerFlags, (), 4, [value: u32]);
         $other!(CompilerVersion, compiler_version::CompilerVersion, ());
         $fixed!(FeatureRule, constants::FeatureRule, (), 4, [value: u32]);

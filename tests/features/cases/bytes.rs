@@ -103,6 +103,9 @@ fn encoded(value: &str) -> Vec<u8> {
     if let Some(float) = value.strip_suffix("f32") {
         return float.parse::<f32>().unwrap().to_le_bytes().into();
     }
+    if let Some(float) = value.strip_suffix("f64") {
+        return float.parse::<f64>().unwrap().to_le_bytes().into();
+    }
     if let Some((digits, bits)) = value.split_once('i') {
         let bytes = digits.parse::<i64>().unwrap().to_le_bytes();
         return bytes[..bits.parse::<usize>().unwrap() / 8].into();

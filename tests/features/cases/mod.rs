@@ -11,6 +11,7 @@ mod chunks;
 mod computed;
 mod condition;
 mod documents;
+mod doubles;
 mod earlier;
 mod expression;
 mod flags;

@@ -36,6 +36,9 @@ pub(crate) fn fill(shape: &Shape, bytes: &mut [u8], rng: &mut Rng) {
             _ => rng.fill(bytes),
         },
         Shape::Truth => put(bytes, rng.choice([0, 1, 1, 2, 255]).unwrap_or_default()),
+        Shape::Float if bytes.len() == 8 => {
+            put(bytes, f64::from(f32::from_bits(float(rng))).to_bits())
+        }
         Shape::Float => put(bytes, float(rng).into()),
         Shape::FourCC => match rng.choice(PARTS) {
             Some(part) => put(bytes, part.fourcc.to_u32().into()),

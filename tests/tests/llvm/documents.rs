@@ -77,7 +77,7 @@ pub(super) fn reason(difference: &Difference) -> Option<&'static str> {
     let Difference { ours, theirs, .. } = difference;
     match (ours, theirs) {
         // rs_full.v1_1.dxil
-        (Some(Node::Float(ours)), Some(Node::Float(theirs)))
+        (Some(Node::Float(ours)), Some(Node::Double(theirs)))
             if format!("{ours:.5e}").parse() == Ok(*theirs) =>
         {
             Some("LLVM prints six digits of a float")

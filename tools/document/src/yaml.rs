@@ -200,6 +200,7 @@ impl Serialize for Yaml<'_> {
             }
             // YAML has notations for these floats.
             Node::Float(float) => serializer.serialize_f32(*float),
+            Node::Double(float) => serializer.serialize_f64(*float),
             Node::List(list) => serializer.collect_seq(list.iter().map(|node| self.inner(node))),
             Node::Map(map) => {
                 serializer.collect_map(map.0.iter().map(|(key, node)| (key, self.inner(node))))

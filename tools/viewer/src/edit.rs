@@ -69,6 +69,10 @@ fn value(field_value: &FieldValue<'_>, bits: Option<&str>, text: &str) -> Result
                 | fitting(parsed(field.shape, field.shown.form, text)?, field.bits)? << field.at
         }
         (Shape::Signed, _) => signed(text, width)?,
+        (Shape::Float, _) if width == 64 => {
+            let value = text.parse().map(f64::to_bits);
+            value.map_err(|_| format!("`{text}` is not a number"))?
+        }
         (shape, _) => fitting(parsed(shape, field_value.form(), text)?, width)?,
     };
     let bytes = value.to_le_bytes();

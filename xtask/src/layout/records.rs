@@ -62,7 +62,7 @@ impl<'s> Collector<'s> {
             let offset = offset.map(|at| fact(Property::Offset, at, &member.name.span));
             let size = fact(Property::Size, size, &ty.span);
             let of_type = match item {
-                None if ty.base == Base::F32 => Some(Property::Float),
+                None if matches!(ty.base, Base::Float(_)) => Some(Property::Float),
                 Some(Item {
                     content: Content::Struct(_) | Content::Switch(_),
                     cpp: Some(cpp),

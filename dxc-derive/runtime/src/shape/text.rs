@@ -104,9 +104,10 @@ impl Shape {
                 Ok(())
             }
             Self::Signed => write!(f, "{}", signed_number(bytes)),
-            Self::Float => match bytes.try_into() {
-                Ok(bytes) => write!(f, "{:?}", f32::from_le_bytes(bytes)),
-                Err(_) => write!(f, "{value:#x}"),
+            Self::Float => match (bytes.try_into(), bytes.try_into()) {
+                (Ok(bytes), _) => write!(f, "{:?}", f32::from_le_bytes(bytes)),
+                (_, Ok(bytes)) => write!(f, "{:?}", f64::from_le_bytes(bytes)),
+                _ => write!(f, "{value:#x}"),
             },
             Self::Truth if value > 1 && with_number => write!(f, "true ({value})"),
             Self::Truth => write!(f, "{}", value != 0),

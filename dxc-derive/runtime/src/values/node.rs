@@ -25,6 +25,8 @@ pub enum Node {
     Number(Integer),
     /// A 32-bit floating-point number, or a NaN.
     Float(f32),
+    /// A 64-bit floating-point number, or a NaN. Readers return this form for both sizes.
+    Double(f64),
     /// A text.
     Text(Cow<'static, str>),
     /// Values in order.
@@ -91,6 +93,7 @@ impl Node {
             Self::Truth(true) | Self::Text(_) => false,
             Self::Number(number) => number.get() == 0,
             Self::Float(float) => float.to_bits() == 0,
+            Self::Double(float) => float.to_bits() == 0,
             Self::List(list) => list.iter().all(Self::is_zero),
             Self::Bytes(bytes) => bytes.iter().all(|byte| *byte == 0),
             Self::Map(map) => map.0.iter().all(|(_, value)| value.is_zero()),
@@ -114,7 +117,7 @@ impl Node {
             Self::Nothing => "nothing",
             Self::Truth(_) => "a truth",
             Self::Number(_) => "a number",
-            Self::Float(_) => "a number with a fraction",
+            Self::Float(_) | Self::Double(_) => "a number with a fraction",
             Self::Text(_) => "a text",
             Self::List(_) | Self::Bytes(_) => "a list",
             Self::Map(_) => "a map",
@@ -136,6 +139,11 @@ impl PartialEq for Node {
             (Self::Truth(one), Self::Truth(other)) => one == other,
             (Self::Number(one), Self::Number(other)) => one == other,
             (Self::Float(one), Self::Float(other)) => one.to_bits() == other.to_bits(),
+            (Self::Double(one), Self::Double(other)) => one.to_bits() == other.to_bits(),
+            #[allow(clippy::cast_possible_truncation)] // As a field of 32 bits reads it.
+            (Self::Float(float), Self::Double(read)) | (Self::Double(read), Self::Float(float)) => {
+                float.to_bits() == (*read as f32).to_bits()
+            }
             (Self::Text(one), Self::Text(other)) => one == other,
             (Self::List(one), Self::List(other)) => one == other,
             (Self::Bytes(one), Self::Bytes(other)) => one == other,
@@ -171,6 +179,8 @@ impl Serialize for Node {
             // JSON cannot represent these floats as numbers.
             Self::Float(float) if !float.is_finite() => serializer.collect_str(float),
             Self::Float(float) => serializer.serialize_f32(*float),
+            Self::Double(float) if !float.is_finite() => serializer.collect_str(float),
+            Self::Double(float) => serializer.serialize_f64(*float),
             Self::Text(text) => serializer.serialize_str(text),
             Self::List(list) => list.serialize(serializer),
             Self::Bytes(bytes) => bytes.serialize(serializer),
@@ -228,9 +238,8 @@ impl<'de> Visitor<'de> for AnyNode {
         Ok(number.into())
     }
 
-    #[allow(clippy::cast_possible_truncation)] // The format has floats of 32 bits.
     fn visit_f64<E>(self, float: f64) -> Result<Node, E> {
-        Ok(Node::Float(float as f32))
+        Ok(Node::Double(float))
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<Node, E> {

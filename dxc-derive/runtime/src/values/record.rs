@@ -308,7 +308,7 @@ fn single(
         }
         (Shape::Row { of }, node) => row_number(node, of, scope)?.into(),
         (Shape::List { of }, node) => fits(list_at(node, of, scope)? as i128, bytes.len())?,
-        (Shape::Float, node) => float_bits(node)?,
+        (Shape::Float, node) => float_bits(node, bytes.len())?,
         (Shape::Signed, node) => signed_integer(node, bytes.len())?,
         (Shape::Truth, Node::Truth(truth)) => (*truth).into(),
         (Shape::FourCC, Node::Text(text)) => match text.parse::<FourCC>() {

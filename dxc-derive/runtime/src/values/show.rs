@@ -479,10 +479,7 @@ impl<'a> Context<'a> {
     fn single(&self, shape: Shape, bytes: &[u8], form: ValueForm) -> Node {
         let value = number(bytes);
         match shape {
-            Shape::Float => match bytes.try_into() {
-                Ok(bytes) => float(f32::from_le_bytes(bytes)),
-                Err(_) => value.into(),
-            },
+            Shape::Float => float(bytes).unwrap_or_else(|| value.into()),
             Shape::FourCC => match bytes.try_into() {
                 Ok(bytes) => fourcc(FourCC(bytes)),
                 Err(_) => Node::bytes(bytes),
@@ -663,12 +660,24 @@ pub fn fourcc(FourCC(bytes): FourCC) -> Node {
     }
 }
 
-/// A number; the bits of one without a text.
-fn float(value: f32) -> Node {
-    if value.is_nan() && value.to_bits() != f32::NAN.to_bits() {
-        return Node::map([("Bits", value.to_bits().into())]);
-    }
-    Node::Float(value)
+/// A number of 32 or 64 bits; the bits of one without a text.
+fn float(bytes: &[u8]) -> Option<Node> {
+    let (node, is_text, bits) = match bytes.len() {
+        4 => {
+            let value = f32::from_le_bytes(bytes.try_into().ok()?);
+            let is_text = !value.is_nan() || value.to_bits() == f32::NAN.to_bits();
+            (Node::Float(value), is_text, u64::from(value.to_bits()))
+        }
+        _ => {
+            let value = f64::from_le_bytes(bytes.try_into().ok()?);
+            let is_text = !value.is_nan() || value.to_bits() == f64::NAN.to_bits();
+            (Node::Double(value), is_text, value.to_bits())
+        }
+    };
+    Some(match is_text {
+        true => node,
+        false => Node::map([("Bits", bits.into())]),
+    })
 }
 
 /// A value, and the bytes after it up to the next one, unless they are 0.

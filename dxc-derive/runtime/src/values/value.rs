@@ -60,10 +60,8 @@ pub fn integer(node: &Node, size: usize, form: ValueForm) -> Result<u64> {
         Node::Number(number) => fits(number.get(), size),
         Node::Truth(truth) => Ok((*truth).into()),
         // No integer of this size is one for the reader.
-        Node::Float(float) if float.abs() >= u64::MAX as f32 => Err(DocumentError::new(format!(
-            "the number does not fit into {} bits",
-            8 * size
-        ))),
+        Node::Float(float) if float.abs() >= u64::MAX as f32 => Err(no_integer(size)),
+        Node::Double(float) if float.abs() >= u64::MAX as f64 => Err(no_integer(size)),
         other => wrong("a number", other),
     }
 }
@@ -90,27 +88,37 @@ fn too_large(number: i128, size: usize) -> DocumentError {
     DocumentError::new(format!("{number} does not fit into {} bits", 8 * size))
 }
 
-/// The bits of a floating-point number, or of the text for a NaN.
-pub fn float_bits(node: &Node) -> Result<u64> {
-    let bits = |float: f32| u64::from(float.to_bits());
+fn no_integer(size: usize) -> DocumentError {
+    DocumentError::new(format!("the number does not fit into {} bits", 8 * size))
+}
+
+/// The bits of a floating-point number of so many bytes, or of the text for a NaN.
+pub fn float_bits(node: &Node, size: usize) -> Result<u64> {
+    let parsed = |text: &str| match size {
+        4 => text.parse().map(bits_of_f32).ok(),
+        _ => text.parse().map(f64::to_bits).ok(),
+    };
+    // As YAML reads it.
+    #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)]
     match node {
-        Node::Float(float) => Ok(bits(*float)),
-        #[allow(clippy::cast_precision_loss)] // As YAML reads it.
-        Node::Number(number) => Ok(bits(number.get() as f32)),
-        Node::Text(text) => text
-            .trim_start_matches('.')
-            .parse()
-            .map(bits)
-            .map_err(|_| DocumentError::new(format!("`{text}` is not a number"))),
-        Node::Map(map) => match map
-            .get("Bits")
-            .map(|bits| integer(bits, 4, ValueForm::Plain))
-        {
-            Some(bits) => bits,
+        Node::Float(float) if size == 4 => Ok(bits_of_f32(*float)),
+        Node::Float(float) => Ok(f64::from(*float).to_bits()),
+        Node::Double(float) if size == 4 => Ok(bits_of_f32(*float as f32)),
+        Node::Double(float) => Ok(float.to_bits()),
+        Node::Number(number) if size == 4 => Ok(bits_of_f32(number.get() as f32)),
+        Node::Number(number) => Ok((number.get() as f64).to_bits()),
+        Node::Text(text) => parsed(text.trim_start_matches('.'))
+            .ok_or_else(|| DocumentError::new(format!("`{text}` is not a number"))),
+        Node::Map(map) => match map.get("Bits") {
+            Some(bits) => integer(bits, size, ValueForm::Plain),
             None => Err(DocumentError::new("expected a number, or its `Bits`")),
         },
         other => wrong("a number", other),
     }
+}
+
+fn bits_of_f32(float: f32) -> u64 {
+    float.to_bits().into()
 }
 
 /// A text without NUL.

@@ -75,7 +75,7 @@ impl Maker<'_> {
 
     /// A number in another field of the item.
     fn field_value(&mut self, beside: &[Field]) -> String {
-        let others = ["bytes", "strings", "cstr", "f32", "FourCC"];
+        let others = ["bytes", "strings", "cstr", "f32", "f64", "FourCC"];
         let simple = beside
             .iter()
             .filter(|field| !others.contains(&field.ty.as_str()));

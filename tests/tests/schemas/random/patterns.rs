@@ -86,7 +86,7 @@ impl Maker<'_> {
 
     /// An element of a run.
     fn element(&mut self, item: &Item) -> String {
-        let small = self.one_of(&["u8", "u16", "u32", "[u8; 3]", "f32"]);
+        let small = self.one_of(&["u8", "u16", "u32", "[u8; 3]", "f32", "f64"]);
         let fixed = ["record", "enum", "flags", "bits"];
         match self.numbers.percent(50) {
             true => self.earlier(item, &fixed).unwrap_or(small),

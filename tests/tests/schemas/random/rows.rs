@@ -137,7 +137,7 @@ impl Maker<'_> {
         let is_row = kind == "versioned" && !has_args;
         let (placed, counted) = match kind {
             "cstr" => (90, 30),
-            "u8" | "f32" | "enum" | "bits" | "flags" => (8, 15),
+            "u8" | "f32" | "f64" | "enum" | "bits" | "flags" => (8, 15),
             "bytes" | "strings" | "versioned" => (25, 45),
             _ => (25, 30),
         };
@@ -193,7 +193,8 @@ impl Maker<'_> {
     /// A type for a field of an item.
     pub(super) fn ty(&mut self, of: &Item) -> String {
         let small = [
-            "u8", "u16", "u32", "u8", "u32", "u64", "f32", "bool8", "FourCC", "[u8; 3]", "[u16; 2]",
+            "u8", "u16", "u32", "u8", "u32", "u64", "f32", "f64", "bool8", "FourCC", "[u8; 3]",
+            "[u16; 2]",
         ];
         let named = ["string", "list(u32)", "list(string)"];
         let large = ["bytes", "strings", "cstr", "bytes", "lists"];

@@ -11,9 +11,11 @@ mod enums;
 mod hidden;
 mod magic;
 mod names;
+mod newer;
 mod parts;
 mod placed;
 mod records;
+mod selectors;
 mod sequences;
 mod shown;
 mod spelling;
@@ -24,8 +26,9 @@ mod types;
 use std::iter::repeat;
 
 use crate::diagnostic::{MistakeBuilder, Mistakes};
-use crate::expression::{Expression, Name, Rules, Scope, argument, arguments};
-use crate::load::with_article;
+use crate::evaluate::{Arguments, evaluate};
+use crate::expression::{Expression, Name, Rules, Scope, Type as Found, argument, arguments};
+use crate::load::{is_identifier, with_article};
 use crate::model::{Base, Content, Field, Form, Let, Parameter, Schema, Struct, Type};
 use crate::new_value;
 use crate::span::{Located, Spanned};
@@ -55,6 +58,7 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
         checker.earlier_names(item);
         checker.hidden(item);
     }
+    checker.constant_functions();
     checker.item_names();
     checker.earlier_items();
     checker.parts();
@@ -85,6 +89,7 @@ impl Checker<'_> {
             Form::Sequence => {
                 self.finite(name);
                 self.sequence(name, of);
+                self.newer_in_part(name, of);
                 self.has_its_pools(name, of);
             }
             Form::Record => self.record(name, &of.fields),
@@ -116,7 +121,10 @@ impl Checker<'_> {
         self.distinct(takes.iter().map(|parameter| &parameter.name), "parameter");
         let places = [first].into_iter().chain(repeat(TypeUse::Parameter));
         for (parameter, place) in takes.iter().zip(places) {
-            self.local_name(&parameter.name);
+            match parameter.ty.base {
+                Base::Record => self.type_name(&parameter.name),
+                _ => self.local_name(&parameter.name),
+            }
             self.known_type(&parameter.ty, place);
         }
         arguments(takes)
@@ -127,7 +135,7 @@ impl Checker<'_> {
         let mut is_right = true;
         for argument in &function.args {
             self.local_name(argument);
-            if syn::parse_str::<syn::Ident>(argument).is_err() {
+            if !is_identifier(argument) {
                 self.note(
                     argument,
                     format!("`{argument}` is not a valid name of a parameter"),
@@ -144,33 +152,69 @@ impl Checker<'_> {
             if matches!(is.literal(), Some(syn::Lit::Int(_))) && is.number().is_none() {
                 self.note(is, "a number has at most 64 bits")
                     .help("legal values: 0 to 0xffffffffffffffff");
-            } else if !is_constant(is) {
-                let noted = self.note(
-                    is,
-                    format!("`{name}` has no parameters and is not a constant"),
-                );
-                noted.help("write a number or a FourCC, such as `'\"DXBC\"'`, or list parameters in `takes`");
-            } else {
-                self.scope(Vec::new()).type_of(is, Rules::default());
+            } else if let Some(found) = self.scope(Vec::new()).type_of(is, Rules::default())
+                && !matches!(
+                    found,
+                    Found::Int | Found::Enum(_) | Found::FourCC | Found::Unknown
+                )
+            {
+                self.no_constant(name, is);
             }
-            return;
-        }
-        if is_right {
+        } else if is_right {
             self.scope(let_arguments(function))
                 .number(&function.is, Rules::default());
         }
-        let called = |name: &str| match self.schema.content(name) {
+        if let Some(way) = self.circle_of_lets(name) {
+            self.note(name, format!("`{name}` calls itself{way}"))
+                .help("a `let` cannot be recursive");
+        }
+    }
+
+    /// By way of what a `let` calls itself, if it is the first one of a circle.
+    fn circle_of_lets(&self, name: &str) -> Option<String> {
+        self.circle(name, |name: &str| match self.schema.content(name) {
             Some(Content::Let(function)) => {
                 let calls = function.is.calls().into_iter();
                 let items = calls.filter_map(|(name, _)| self.schema.item(&name.to_string()));
                 items.map(|item| item.name.as_str()).collect()
             }
             _ => Vec::new(),
+        })
+    }
+
+    /// Notes each `let` without parameters that is not a constant, if every `let` can be evaluated.
+    fn constant_functions(&self) {
+        let functions = || {
+            let items = self.schema.items.iter();
+            items.filter_map(|item| match &item.content {
+                Content::Let(function) => Some((&item.name, function)),
+                _ => None,
+            })
         };
-        if let Some(way) = self.circle(name, called) {
-            self.note(name, format!("`{name}` calls itself{way}"))
-                .help("a `let` cannot be recursive");
+        let is_finite = |name: &str| self.circle_of_lets(name).is_none();
+        if functions().all(|(name, of)| of.is.typed().is_some() && is_finite(name)) {
+            functions().for_each(|(name, function)| self.constant(name, function));
         }
+    }
+
+    /// Notes a `let` without parameters that is not a number or a FourCC. All expressions are typed.
+    fn constant(&self, name: &Spanned<String>, function: &Let) {
+        let is = &function.is;
+        let Some(tree) = is.typed() else { return };
+        let is_fourcc =
+            matches!(is.literal(), Some(syn::Lit::Str(_))) && tree.fourcc_number().is_some();
+        let is_number = evaluate(&Arguments::new(self.schema, &[], []), tree).is_some();
+        if !function.args.is_empty() || is_fourcc || is_number {
+            return;
+        }
+        self.no_constant(name, is);
+    }
+
+    fn no_constant(&self, name: &str, is: &Expression) {
+        let what = format!("`{name}` has no parameters and is not a constant");
+        self.note(is, what).help(
+            "write a number of at most 64 bits, or a FourCC, such as `'\"DXBC\"'`, or list parameters in `takes`",
+        );
     }
 
     /// Says by way of what an item leads to itself. A circle is one mistake, of the first item that is part of it.
@@ -243,15 +287,6 @@ impl Checker<'_> {
             names,
             mistakes: self.mistakes,
         }
-    }
-}
-
-/// Whether an expression is a number or a FourCC.
-fn is_constant(expression: &Expression) -> bool {
-    match expression.literal() {
-        Some(syn::Lit::Int(number)) => number.base10_parse::<u64>().is_ok(),
-        Some(syn::Lit::Str(text)) => text.value().len() == 4,
-        _ => false,
     }
 }
 

@@ -1,8 +1,7 @@
 //! Records, with and without versions.
 
-use crate::diagnostic::nearest;
 use crate::expression::{Rules, parse_number};
-use crate::model::{Base, Content, Field, Parameter, Struct, Type, Version};
+use crate::model::{Base, Content, Field, Parameter, Struct, Version};
 use crate::span::{Span, Spanned};
 
 use super::types::TypeUse;
@@ -46,7 +45,7 @@ impl Checker<'_> {
         self.known_type(&field.ty, TypeUse::Field);
         self.check_shown(&field.shown, Some(&field.ty));
         self.default(field, field.reserved);
-        self.selected(name, &field.ty, all.iter().map(|field| field.name.as_str()));
+        self.selected(name, &field.ty, all);
         self.refers(field, all);
     }
 
@@ -88,10 +87,13 @@ impl Checker<'_> {
                     wrong("FourCC").help("write `'\"RIFF\"'`");
                 }
             }
-            Base::F32 => {
-                let number = default.parse::<f32>();
-                if !number.is_ok_and(f32::is_finite) {
-                    wrong("number").help("write it in quotes, such as `\"0.5\"`");
+            Base::Float(bits) => {
+                let is_finite = match bits {
+                    32 => default.parse().is_ok_and(f32::is_finite),
+                    _ => default.parse().is_ok_and(f64::is_finite),
+                };
+                if !is_finite {
+                    wrong("finite number").help("numbers are written `\"0.5\"` or `\"1e-3\"`");
                 }
             }
             Base::Item(of) => match self.schema.content(of) {
@@ -123,30 +125,6 @@ impl Checker<'_> {
                 Some(_) => no_value(),
             },
             _ => no_value(),
-        }
-    }
-
-    /// The selector of a union is a field of the same record, or one that it takes.
-    pub(super) fn selected<'n>(
-        &self,
-        name: &Spanned<String>,
-        ty: &Type,
-        beside: impl Iterator<Item = &'n str>,
-    ) {
-        let Some(of) = ty.base.inner_item() else {
-            return;
-        };
-        let union = self.schema.union(of);
-        let Some(selector) = union.and_then(|union| union.takes.first()) else {
-            return;
-        };
-        let (select, beside) = (&selector.name, beside.collect::<Vec<_>>());
-        if !beside.contains(&select.as_str()) {
-            let what = format!("`{of}` needs a selector field `{select}`, which `{name}` lacks");
-            let noted = self.note(ty, what).other(select, "selected by");
-            if let Some(near) = nearest(select, beside) {
-                noted.help(format!("did you mean `{near}`?"));
-            }
         }
     }
 
@@ -231,9 +209,11 @@ impl Checker<'_> {
             {
                 let number = version.name().unwrap_or_default();
                 let what = format!("version {number} does not follow version {last}");
-                self.note(&version.span, what)
-                    .other(last, "the one before")
-                    .help("the oldest version must be first");
+                let noted = self.note(&version.span, what).other(last, "the one before");
+                noted.help(match version.grown {
+                    true => "a version with `b` is the larger size of the version before it, which has the same number",
+                    false => "the oldest version must be first",
+                });
             }
             last = version.number.as_ref().or(last);
             for field in &version.fields {

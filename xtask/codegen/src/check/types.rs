@@ -83,6 +83,7 @@ fn foreign(name: &str) -> Option<&'static str> {
         "int32_t" | "int" | "INT" | "INT32" | "LONG" => "i32",
         "int64_t" | "isize" | "INT64" | "LONGLONG" => "i64",
         "float" | "FLOAT" => "f32",
+        "double" | "DOUBLE" => "f64",
         "bool" | "BOOLEAN" => "bool8",
         _ => return None,
     })
@@ -91,7 +92,6 @@ fn foreign(name: &str) -> Option<&'static str> {
 /// What takes the place of a type of other languages that this one does not have.
 fn missing(name: &str) -> Option<&'static str> {
     Some(match name {
-        "f64" | "double" | "DOUBLE" => "there is no such float: a `u64` has its bits",
         "f16" | "half" => "there is no such float: a `u16` has its bits",
         "u128" | "i128" | "GUID" | "UUID" => "a `[u8; 16]` has its bytes",
         "u24" => "a `[u8; 3]` has its bytes",

@@ -27,7 +27,8 @@ impl Emitter<'_> {
             },
             Base::Bool8 => format!("Bool8({default})"),
             Base::FourCC => format!("FourCC(*b{default})"),
-            Base::F32 => format!("F32::from({:?})", default.parse::<f32>().ok()?),
+            Base::Float(32) => format!("F32::from({:?})", default.parse::<f32>().ok()?),
+            Base::Float(_) => format!("F64::from({:?})", default.parse::<f64>().ok()?),
             _ => default.to_owned(),
         })
     }

@@ -103,7 +103,8 @@ impl<'l> Typing<'l> {
             _ if is_behind(found) => ("is used before it is read", "use a field before this one"),
             Known::InPlace | Known::AtLast if rules.kept_only => (
                 "is computed on writing and cannot be a count",
-                "use the name of a field, such as `count`, or an expression with stored fields",
+                "use the name of a field, such as `count`, or an expression with stored fields; records up to a number of bytes \
+                    are a struct of their own, with `count = \"..\"`, in a field whose `size` is that number",
             ),
             Known::AtLast if rules.on_writing => (
                 "is not known before everything is written",
@@ -164,7 +165,7 @@ impl<'l> Typing<'l> {
                 Some(_) => Type::Record(name.clone()),
                 None => Type::Unknown,
             },
-            Base::F32 => Type::Float,
+            Base::Float(_) => Type::Float,
             Base::Signed(_) => Type::Signed,
             // No single value has another type.
             _ => Type::Unknown,

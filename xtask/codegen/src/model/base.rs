@@ -11,7 +11,8 @@ pub enum Base {
     Integer(u32),
     /// An integer with a sign.
     Signed(u32),
-    F32,
+    /// A float of so many bits.
+    Float(u32),
     Bool8,
     #[serde(rename = "four_cc")]
     FourCC,
@@ -49,7 +50,7 @@ pub const PARAMETERS: &str = "a struct knows its own fields and its parameters: 
     and pass the value where it is a type, `Name(n)`";
 
 /// The types that the language has by itself, each with its type in Rust.
-pub const BUILT_IN: [(&str, Base, &str); 15] = [
+pub const BUILT_IN: [(&str, Base, &str); 16] = [
     ("u8", Base::Integer(8), "u8"),
     ("u16", Base::Integer(16), "u16"),
     ("u32", Base::Integer(32), "u32"),
@@ -58,7 +59,8 @@ pub const BUILT_IN: [(&str, Base, &str); 15] = [
     ("i16", Base::Signed(16), "i16"),
     ("i32", Base::Signed(32), "i32"),
     ("i64", Base::Signed(64), "i64"),
-    ("f32", Base::F32, "F32"),
+    ("f32", Base::Float(32), "F32"),
+    ("f64", Base::Float(64), "F64"),
     ("bool8", Base::Bool8, "Bool8"),
     ("FourCC", Base::FourCC, "FourCC"),
     ("bytes", Base::Bytes, "Vec<u8>"),

@@ -6,8 +6,10 @@ impl Schema {
     /// The size of a type in bytes, if it is fixed.
     pub fn size(&self, base: &Base) -> Option<u64> {
         match base {
-            Base::Integer(bits) | Base::Signed(bits) => Some(u64::from(*bits) / 8),
-            Base::F32 | Base::FourCC => Some(4),
+            Base::Integer(bits) | Base::Signed(bits) | Base::Float(bits) => {
+                Some(u64::from(*bits) / 8)
+            }
+            Base::FourCC => Some(4),
             Base::StringRef | Base::RowRef(_) | Base::ListRef(_) | Base::Lists => Some(4),
             Base::Bool8 => Some(1),
             Base::Array(of, count) => self.size(of)?.checked_mul(*count),

@@ -248,7 +248,7 @@ fn number_in(schema: &Schema, base: &Base, default: Option<&str>, inner: &[Strin
     };
     let Some((name, inner)) = inner.split_first() else {
         return match base {
-            Base::F32 | Base::FourCC => None,
+            Base::Float(_) | Base::FourCC => None,
             _ => own(),
         };
     };

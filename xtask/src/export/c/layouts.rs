@@ -136,7 +136,8 @@ pub(crate) fn declaration(base: &Base, name: &str) -> Option<String> {
     Some(match base {
         Base::Integer(bits) => format!("uint{bits}_t {name}"),
         Base::Signed(bits) => format!("int{bits}_t {name}"),
-        Base::F32 => format!("float {name}"),
+        Base::Float(32) => format!("float {name}"),
+        Base::Float(_) => format!("double {name}"),
         Base::Bool8 => format!("uint8_t {name}"),
         Base::FourCC => format!("DxbcFourCC {name}"),
         Base::StringRef | Base::RowRef(_) | Base::ListRef(_) => format!("uint32_t {name}"),

@@ -80,7 +80,7 @@ impl<'f> Exporter<'f> {
         Ok(match base {
             Base::Integer(bits) => json!({ "type": unsigned(bits) }),
             Base::Signed(bits) => json!({ "type": format!("s{}", bits / 8) }),
-            Base::F32 => json!({ "type": "f4" }),
+            Base::Float(bits) => json!({ "type": format!("f{}", bits / 8) }),
             Base::Bool8 => json!({ "type": "u1" }),
             Base::FourCC | Base::StringRef | Base::RowRef(_) | Base::ListRef(_) => {
                 json!({ "type": "u4" })
