@@ -22,12 +22,16 @@ pub(crate) const BRACKETS: Limit = Limit::new(
     "nested brackets and unary operators in an expression or a type",
 );
 pub(crate) const RECORD: Limit = Limit::new(1 << 16, "bytes in a record");
+pub(crate) const HELD: Limit = Limit::new(
+    1024,
+    "bytes of fixed fields in memory for each byte that an element of a list has in the file",
+);
 pub(crate) const DEPTH: Limit = Limit::new(16, "levels of nested records or structures");
 pub(crate) const SHOWN: Limit = Limit::new(50, "reported mistakes; the rest is counted");
 
 /// All of them, in the order of the reference.
-pub(crate) const ALL: [Limit; 9] = [
-    FILE, ITEMS, TABLES, NAME, EXPRESSION, BRACKETS, RECORD, DEPTH, SHOWN,
+pub(crate) const ALL: [Limit; 10] = [
+    FILE, ITEMS, TABLES, NAME, EXPRESSION, BRACKETS, RECORD, HELD, DEPTH, SHOWN,
 ];
 
 /// The nesting depth of the brackets, signs and branches of an expression.

@@ -17,9 +17,43 @@ pub(super) fn infer(fields: &mut [Field], mistakes: &Mistakes) {
             let what = format!("`{name}` is computed as `{value}`, so only one field can use it");
             mistakes.note(is, what).help("remove `is`");
         }
+        if field.is.is_none() && field.canonical.is_none() {
+            is_for_all(fields, name, mistakes);
+        }
         if !field.says_value() || repeats.is_some() {
             let span = name.span.clone();
             fields[index].is = Some(Expression::new(Spanned { value, span }));
+        }
+    }
+}
+
+/// Notes a number that is computed from a field which other fields with the number are there without.
+fn is_for_all(fields: &[Field], number: &Spanned<String>, mistakes: &Mistakes) {
+    type Word = fn(&Field) -> &Option<Expression>;
+    let words: [(&str, Word); 3] = [
+        ("len", |field| &field.count),
+        ("size_of", |field| &field.size),
+        ("at", |field| &field.at),
+    ];
+    for (measure, word) in words {
+        let is_it = |field: &&Field| word(field).as_ref().is_some_and(|of| of.is_field(number));
+        let named: Vec<&Field> = fields.iter().filter(is_it).collect();
+        let Some((first, others)) = named.split_first() else {
+            continue;
+        };
+        let is_always = |field: &&Field| field.condition.is_none();
+        let mut others = others.iter();
+        let other = others.find(|other| other.condition != first.condition);
+        if let Some(other) = other.filter(|_| !named.iter().any(is_always)) {
+            let (first, other) = (&first.name, &other.name);
+            let what = format!(
+                "`{number}` is computed from `{first}`, and `{other}` may be there without it"
+            );
+            let noted = mistakes.note(number, what).other(other, "this one");
+            let help = format!(
+                "if only one of them is there, write `is = \"{measure}({first}) + {measure}({other})\"`"
+            );
+            noted.help(help);
         }
     }
 }
@@ -33,7 +67,10 @@ fn says_more(is: &Expression, value: &str) -> bool {
 /// The value of a number, from the first field that names it alone.
 fn equal(fields: &[Field], number: &str) -> Option<String> {
     let is_it = |of: &Option<Expression>| of.as_ref().is_some_and(|of| of.is_field(number));
-    for field in fields.iter().filter(|field| !field.name.is_empty()) {
+    let named = || fields.iter().filter(|field| !field.name.is_empty());
+    // A field that is always there knows the number even where others are not there.
+    let always = named().filter(|field| field.condition.is_none());
+    for field in always.chain(named()) {
         let name = &field.name.value;
         let is_bytes = field.ty.base == Base::Bytes;
         if is_it(&field.count) && is_bytes && field.null.is_some() {

@@ -31,8 +31,16 @@ impl Checker<'_> {
         }
         for (_, stated, size, span) in wrong {
             let what = format!("this version has {size} bytes, but the comment says {stated}");
-            self.note(&span, what)
-                .help(format!("write `# {size} bytes`"));
+            let noted = self.note(&span, what);
+            let noted = match stated.checked_sub(size) {
+                Some(missing) => noted.help(format!(
+                    "if files have {stated} bytes of it, add what is missing: `padding = \"reserved [u8; {missing}]\"`"
+                )),
+                None => noted,
+            };
+            noted.help(format!(
+                "if files have {size} bytes of it, write `# {size} bytes`"
+            ));
         }
     }
 

@@ -1,5 +1,6 @@
 //! Directories: their tables, and the methods for each of them.
 
+use crate::load::is_identifier;
 use crate::model::{Arm, Base, Content, Directory, Field, FieldKind, Struct};
 use crate::span::Spanned;
 
@@ -65,7 +66,7 @@ impl Checker<'_> {
         for taken in [&names::DIRECTORY, &names::VIEW] {
             self.free(&method, taken);
         }
-        if syn::parse_str::<syn::Ident>(&method).is_err() {
+        if !is_identifier(&method) {
             let what = format!(
                 "the arm `{}` has a method, and `{method}` is not a name",
                 arm.name

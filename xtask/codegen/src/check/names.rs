@@ -47,7 +47,7 @@ pub(super) const DIRECTORY: Taken = Taken {
 
 /// Constants and functions of enums and flags.
 pub(super) const ENUM: Taken = Taken {
-    names: "TABLE name from_name is_empty contains insert remove unknown all",
+    names: "TABLE name from_name is_known is_empty empty contains intersects insert remove set unknown all bits iter iter_names",
     who: "every enum has something",
 };
 
@@ -61,12 +61,16 @@ pub(super) const VERSIONED: Taken = Taken {
 /// Beginnings of the locals that belong to a field.
 const BEGINNINGS: [&str; 3] = ["at_", "size_of_", "padding_"];
 
+/// Whether generated code imports something of this name.
+fn is_import(name: &str) -> bool {
+    exports().any(|(_, import)| import == name)
+}
+
 impl Checker<'_> {
     pub(super) fn item_names(&self) {
-        let imports: Vec<&str> = exports().map(|(_, import)| import).collect();
         for item in &self.schema.items {
             let name = &item.name;
-            let is_import = imports.contains(&name.as_str());
+            let is_import = is_import(name);
             match &item.content {
                 Content::Let(_) if is_import || FUNCTIONS.contains(&name.as_str()) => {
                     self.taken(name, "the language has a function");
@@ -75,12 +79,7 @@ impl Checker<'_> {
                 _ if BUILT_IN.iter().any(|(known, ..)| *known == name.value) => {
                     self.taken(name, "the language has a type");
                 }
-                _ if !name.starts_with(|first: char| first.is_ascii_uppercase()) => {
-                    self.note(name, format!("`{name}` is not a valid name of a type"))
-                        .help("types begin with a capital letter");
-                }
-                _ if is_import => self.taken(name, TYPES.who),
-                _ => self.free(name, &TYPES),
+                _ => self.type_name(name),
             }
             let viewed = name
                 .strip_suffix("View")
@@ -100,6 +99,18 @@ impl Checker<'_> {
                     "a part of a fixed size has such a type, with the bytes after its fields",
                 );
             }
+        }
+    }
+
+    /// The name of an item, or of a parameter that is the type of a record.
+    pub(super) fn type_name(&self, name: &Spanned<String>) {
+        if !name.starts_with(|first: char| first.is_ascii_uppercase()) {
+            self.note(name, format!("`{name}` is not a valid name of a type"))
+                .help("types begin with a capital letter");
+        } else if is_import(name) {
+            self.taken(name, TYPES.who);
+        } else {
+            self.free(name, &TYPES);
         }
     }
 

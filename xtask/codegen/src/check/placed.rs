@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 
 use crate::expression::{Rules, Tree, arguments};
-use crate::model::{Content, Field, FieldKind, Struct};
+use crate::model::{Base, Content, Field, FieldKind, Struct};
 use crate::span::Spanned;
 
 use super::Checker;
 
 impl Checker<'_> {
     pub(super) fn placed(&self, of: &str, sequence: &Struct, field: &Field) {
+        self.null_fits(sequence, field);
         self.fill(sequence, field);
         self.known(field);
         if let Some(null) = &field.null
@@ -38,6 +39,23 @@ impl Checker<'_> {
         }
         if let Some(reference) = &field.reference {
             self.names_a_pool(field, reference);
+        }
+    }
+
+    /// `null` is a value of the number that it is compared with.
+    fn null_fits(&self, sequence: &Struct, field: &Field) {
+        let Some(null) = &field.null else { return };
+        let source = field.at.as_ref().filter(|at| at.is_path());
+        let source = source.and_then(|at| sequence.root_of(at));
+        let bits = match source.map(|source| &source.ty.base) {
+            Some(Base::Integer(bits @ (8 | 16))) => *bits,
+            _ => u32::BITS,
+        };
+        let most = i128::from(u64::MAX >> (64 - bits));
+        if !(0..=most).contains(&null.value) {
+            let what = format!("{} does not fit into `u{bits}`", null.value);
+            let noted = self.note(null, what);
+            noted.help(format!("legal values: 0 to {most:#x}"));
         }
     }
 

@@ -1,7 +1,7 @@
 //! How documents show things: which words go with which types.
 
 use crate::expression::Expression;
-use crate::model::{Base, Content, Enum, Field, FieldKind, Shown, Struct, Type, Version};
+use crate::model::{Base, Content, Enum, Field, FieldKind, Shown, Struct, Type};
 
 use super::Checker;
 
@@ -112,35 +112,6 @@ impl Checker<'_> {
                 let what = format!("no list before this one has the `count` `{end}`");
                 self.note(&each.text, what)
                     .help("use a literal, or the `count` of the list with the lengths");
-            }
-        }
-    }
-
-    /// LLVM's tools refuse a document with a field of a version that LLVM does not have.
-    pub(super) fn newer_than_llvm(&self, versioned: &Struct) {
-        let newest = versioned
-            .versions
-            .iter()
-            .rposition(|version| version.cpp.is_some());
-        let newer = newest.map_or(&[][..], |newest| &versioned.versions[newest + 1..]);
-        let has_llvm = |version: &Version| {
-            let mut parts = self.schema.parts.iter();
-            parts.any(|part| {
-                part.llvm.is_some()
-                    && part
-                        .codes
-                        .iter()
-                        .any(|code| code.span.file == version.span.file)
-            })
-        };
-        for version in newer.iter().filter(|version| has_llvm(version)) {
-            let shown = |field: &&Field| {
-                field.shown.show.is_none() && field.shown.llvm.is_none() && !field.reserved
-            };
-            for field in version.fields.iter().filter(shown) {
-                let what = format!("LLVM's documents have no key for `{}`", field.name);
-                let noted = self.note(&field.name, what);
-                noted.help("write `llvm = false`, or `llvm` and the first LLVM that has it, or set the C++ type of the version in `cpp` if LLVM has it");
             }
         }
     }

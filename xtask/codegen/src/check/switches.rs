@@ -2,7 +2,7 @@
 
 use crate::expression::Rules;
 use crate::model::{Arm, Enum, Switch};
-use crate::span::{Number, Spanned};
+use crate::span::{Number, Spanned, Text};
 
 use super::Checker;
 use super::types::TypeUse;
@@ -14,6 +14,9 @@ impl Checker<'_> {
             self.note(name, format!("`{name}` has no arms"));
         }
         self.distinct(switch.arms.iter().map(|arm| &arm.name), "arm");
+        if let Some(otherwise) = &switch.otherwise {
+            self.other_arm(&switch.arms, otherwise);
+        }
         self.selectors(self.selector(switch), &switch.arms);
         let directory = self.schema.directory_of(switch);
         self.ranges(&switch.arms, directory.is_some());
@@ -26,11 +29,24 @@ impl Checker<'_> {
         }
         for arm in &switch.arms {
             if self.known_type(&arm.ty, TypeUse::ChoiceArm) {
-                for argument in self.schema.values_passed(&arm.ty) {
-                    self.scope(arguments.clone())
-                        .number(argument, Rules::default());
+                let passed = self.schema.arguments(&arm.ty).enumerate();
+                for (position, (argument, _)) in passed.filter(|(_, (_, is_record))| !is_record) {
+                    let scope = self.scope(arguments.clone());
+                    if let Some(found) = scope.number(argument, Rules::default()) {
+                        self.enum_passed(&arm.ty, position, argument, &found);
+                    }
                 }
             }
+        }
+    }
+
+    /// The arm of all other selectors has a name of its own.
+    fn other_arm(&self, arms: &[Arm], otherwise: &Text) {
+        let mut arms = arms.iter().map(|arm| &arm.name);
+        if let Some(name) = arms.find(|name| name.value == "Other") {
+            self.note(name, "the arm `_` has the name `Other`")
+                .other(otherwise, "this arm")
+                .help("use another name");
         }
     }
 

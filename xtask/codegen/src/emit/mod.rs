@@ -17,6 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
+use crate::evaluate::{Arguments, evaluate};
 use crate::expression::{Expression, Tree};
 use crate::model::{Base, Content, Field, Form, Item, Let, Parameter, Schema, Type};
 use crate::span::{Span, Spanned};
@@ -254,9 +255,16 @@ impl Emitter<'_> {
         let docs = self.item_docs(item);
         let name = &item.name.value;
         if function.args.is_empty() {
-            return match function.is.literal() {
-                Some(syn::Lit::Str(text)) => docs + &four_cc(name, &text.value()),
-                Some(syn::Lit::Int(number)) => docs + &number_constant(name, number),
+            let number = || {
+                let nothing = Arguments::new(self.schema, &[], []);
+                evaluate(&nothing, function.is.typed()?)
+            };
+            return match (function.is.literal(), number()) {
+                (Some(syn::Lit::Str(text)), _) => docs + &four_cc(name, &text.value()),
+                (Some(syn::Lit::Int(spelled)), Some(number)) => {
+                    docs + &number_constant(name, number, &spelled.to_string())
+                }
+                (_, Some(number)) => docs + &number_constant(name, number, &number.to_string()),
                 _ => String::new(),
             };
         }
@@ -366,12 +374,12 @@ fn four_cc(name: &str, code: &str) -> String {
 }
 
 /// The constant of a number: of the width that most fields have, if it fits, so that both can be compared.
-fn number_constant(name: &str, number: &syn::LitInt) -> String {
-    let ty = match number.base10_parse::<u32>() {
+fn number_constant(name: &str, number: u64, spelled: &str) -> String {
+    let ty = match u32::try_from(number) {
         Ok(_) => "u32",
         Err(_) => "u64",
     };
-    format!("pub const {name}: {ty} = {number};\n")
+    format!("pub const {name}: {ty} = {spelled};\n")
 }
 
 /// A rule: `"as the schema says it" => as Rust`.

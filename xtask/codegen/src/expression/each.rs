@@ -2,6 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
+use crate::load::is_identifier;
 use crate::span::Spanned;
 
 use super::parsed::Expression;
@@ -39,7 +40,7 @@ fn range(text: &Spanned<String>) -> Option<(String, Expression)> {
     let (index, end) = text.split_once("..")?;
     let name = index.trim_end().strip_suffix('0')?.trim_end();
     let name = name.strip_suffix(" in")?.trim();
-    let name = syn::parse_str::<syn::Ident>(name).ok()?.to_string();
+    let name = is_identifier(name).then(|| name.to_owned())?;
     let (value, span) = (end.trim().to_owned(), text.span.clone());
     let end = Expression::new(Spanned { value, span });
     let is_counted = end.tree().is_some_and(|_| !end.is_rest());

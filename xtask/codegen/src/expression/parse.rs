@@ -7,6 +7,13 @@ use syn::Expr;
 
 /// Reads an expression.
 pub(super) fn parse(text: &str) -> syn::Result<Expr> {
+    if comment(text).is_some() {
+        // The lexer of Rust would skip it, and what is behind it.
+        return Err(syn::Error::new(
+            TokenSpan::call_site(),
+            "comments are not allowed",
+        ));
+    }
     match hexadecimal(text) {
         Some(bytes) => Ok(syn::parse_quote!(#bytes)),
         None => syn::parse_str(&as_rust(text)),
@@ -72,6 +79,25 @@ fn as_rust(text: &str) -> String {
     }
     rust.push_str(rest);
     rust
+}
+
+/// The letter that a comment of Rust begins with, outside of quotes.
+pub(super) fn comment(text: &str) -> Option<usize> {
+    let (mut is_quoted, mut letters) = (false, text.chars().enumerate().peekable());
+    while let Some((at, letter)) = letters.next() {
+        match letter {
+            '\\' => drop(letters.next()),
+            '"' => is_quoted = !is_quoted,
+            '/' if !is_quoted => {
+                let next = letters.peek().map(|(_, next)| *next);
+                if matches!(next, Some('/' | '*')) {
+                    return Some(at);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Which letters of a text a token is.

@@ -1,7 +1,7 @@
 //! Texts that are no expressions.
 
 use super::Scope;
-use super::parse::{letters, torn};
+use super::parse::{comment, letters, torn};
 use crate::span::Spanned;
 
 /// How numbers are written.
@@ -21,6 +21,12 @@ pub(super) const QUOTES: &str =
 impl Scope<'_> {
     /// Notes why a text is no expression.
     pub(super) fn unreadable(&self, text: &Spanned<String>, problem: &syn::Error) {
+        if let Some(at) = comment(text) {
+            let what = "invalid expression: it has no comments";
+            let noted = self.mistakes.note(&text.inside(at..at + 2), what);
+            noted.help("a division is written `/`, and rounds down");
+            return;
+        }
         if let Some(at) = torn(text) {
             return self.torn(text, at);
         }

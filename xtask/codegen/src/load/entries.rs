@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use toml::de::{DeTable, DeValue};
 
 use super::Loader;
-use super::shape;
+use super::shape::{self, Key, Value};
 use super::values::{Placed, placed};
 use crate::limits;
 use crate::span::Span;
@@ -59,8 +59,10 @@ impl Loader<'_> {
             return Some(json!({ "name": placed(REST, &span), "when": [], "type": ty, "doc": "" }));
         }
         let is_item = shape::key(shape, "doc").is_some();
-        let is_padding = is_padding(name) && shape::key(shape, ALIGN).is_some();
-        if !is_padding {
+        let is_padding = is_padding_name(name) && shape::key(shape, ALIGN).is_some();
+        if shape["x-reserved"] == true && is_padding_name(name) && !is_padding {
+            self.padding_has_a_name(shape, &span);
+        } else if !is_padding {
             self.check_name(name, &span);
         }
         let noun = match shape::noun(shape) {
@@ -69,6 +71,15 @@ impl Loader<'_> {
             noun => format!("the {noun} `{name}`"),
         };
         let Some(mut table) = table_of(shape, value) else {
+            if let Some(main) = main_key(shape) {
+                let (_, must_be) = Value::of(main.shape).words();
+                let noted = self.note(
+                    &self.span(value.span()),
+                    format!("{noun} must be {must_be}, or a table"),
+                );
+                noted.help(main.doc());
+                return None;
+            }
             let keys = shape::needed(shape);
             let keys: Vec<String> = keys.iter().map(|key| format!("{} = ..", key[0])).collect();
             let (what, form) = match is_item {
@@ -93,7 +104,7 @@ impl Loader<'_> {
             return None;
         }
         let is_reserved = shape["x-reserved"] == true && take_reserved(&mut table);
-        let has_no_doc = is_padding
+        let has_no_doc = is_padding_name(name)
             || is_reserved
             || table.is_empty()
             || table.contains_key(ALIGN) && !table.contains_key("type");
@@ -106,6 +117,9 @@ impl Loader<'_> {
             let noted = self.note(&span, format!("{noun} has no doc"));
             noted.help(DOC_HELP);
         }
+        if let Some(doc) = &doc {
+            self.is_no_code(doc, &span);
+        }
         let mut entry = self.table(shape, &table, &span, &noun)?;
         if !is_padding {
             let doc = doc.or_else(|| is_reserved.then(|| "Reserved.".to_owned()));
@@ -116,6 +130,18 @@ impl Loader<'_> {
             entry.insert(RESERVED.to_owned(), true.into());
         }
         Some(entry.into())
+    }
+
+    /// Notes padding without a name where nothing is aligned.
+    fn padding_has_a_name(&self, shape: &Json, span: &Span) {
+        let ty = match shape["x-main"] == "bits" {
+            true => "{ bits = 3, type = \"reserved\" }",
+            false => "\"reserved [u8; 3]\"",
+        };
+        self.note(span, format!("the {} has no name", shape::noun(shape)))
+            .help(format!(
+                "for padding, write `padding = {ty}`, with any name"
+            ));
     }
 
     /// The text of the comment lines directly above a key that begins a line.
@@ -136,6 +162,11 @@ impl Loader<'_> {
     }
 }
 
+/// The key whose value may replace the table of an entry.
+fn main_key(shape: &Json) -> Option<Key<'_>> {
+    shape::key(shape, shape["x-main"].as_str()?)
+}
+
 /// The keys of an entry. A value that stands alone is that of the main key.
 fn table_of<'t>(shape: &Json, value: &Placed<'t>) -> Option<DeTable<'t>> {
     match (value.get_ref(), shape["x-main"].as_str()) {
@@ -149,7 +180,7 @@ fn table_of<'t>(shape: &Json, value: &Placed<'t>) -> Option<DeTable<'t>> {
 }
 
 /// Padding is called `_`, `_2` and so on.
-fn is_padding(name: &str) -> bool {
+fn is_padding_name(name: &str) -> bool {
     let number = name.strip_prefix('_');
     number.is_some_and(|number| number.bytes().all(|digit| digit.is_ascii_digit()))
 }

@@ -7,6 +7,7 @@ mod read;
 mod shape;
 mod sources;
 mod tables;
+mod texts;
 mod toml_version;
 mod types;
 mod values;
@@ -101,7 +102,10 @@ impl<'m> Loader<'m> {
             let noted = self.note(&self.span(newer.range), what);
             noted.help(newer.help);
         }
-        Some(table.into_inner())
+        let table = table.into_inner();
+        self.shows_all();
+        self.check_strings(&table);
+        Some(table)
     }
 
     /// Notes a key that comes twice in a table. Its first place is the nearest one that begins a line as it does.
@@ -132,10 +136,10 @@ impl<'m> Loader<'m> {
                 "the module `parts` is made from every `[[part]]`".to_owned(),
                 "name the file after its subject",
             ),
-            _ if syn::parse_str::<syn::Ident>(stem).is_ok() => return,
+            _ if is_identifier(stem) => return,
             _ => (
                 format!("`{stem}` cannot be the name of a module"),
-                "use letters, digits and `_` for the file, and no keyword of Rust",
+                "use the letters a to z, digits and `_` for the file, and no keyword of Rust",
             ),
         };
         self.note(start, what).help(help);
@@ -158,14 +162,30 @@ impl<'m> Loader<'m> {
         if !self.is_short("name", name, &limits::NAME, span) {
             return;
         }
-        if !name.starts_with(is_first) || !name.chars().all(is_letter) {
+        if name.starts_with(GENERATED) {
+            self.note(span, format!("`{name}` is a name of the generated code"))
+                .help("names cannot begin with `__`");
+        } else if !name.starts_with(is_first) || !name.chars().all(is_letter) {
             self.note(span, format!("`{name}` is not a valid name"))
                 .help("a name has letters, digits and `_`, and does not begin with a digit");
-        } else if syn::parse_str::<syn::Ident>(name).is_err() {
+        } else if !is_identifier(name) {
             self.note(span, format!("`{name}` is a keyword of Rust"))
                 .help("use another name, and put the spelling of other programs into `cpp`");
         }
     }
+}
+
+/// The beginning of names that generated code has for itself.
+const GENERATED: &str = "__";
+
+/// Whether a name is an identifier of ASCII letters in Rust, and no keyword of any edition.
+pub(crate) fn is_identifier(name: &str) -> bool {
+    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    // `syn` does not know the keyword of the edition 2024.
+    name != "gen"
+        && !name.starts_with(GENERATED)
+        && name.chars().all(is_letter)
+        && syn::parse_str::<syn::Ident>(name).is_ok()
 }
 
 /// Whether a flag has a key of this name. It has all those that values of enums have.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprLit, Lit};
 
+use super::is_identifier;
 use crate::expression::Expression;
 use crate::model::{BUILT_IN, Base, LOST, Parameter, Type};
 use crate::span::Text;
@@ -37,7 +38,7 @@ pub(super) fn read_parameter(text: Text) -> Parameter {
 pub(super) fn parameter(text: &Text) -> Option<(Text, Text)> {
     let (name, ty) = text.split_once(':')?;
     let (name, ty) = (name.trim(), ty.trim());
-    let is_whole = syn::parse_str::<syn::Ident>(name).is_ok() && !ty.is_empty();
+    let is_whole = is_identifier(name) && !ty.is_empty();
     is_whole.then(|| (text.part(name), text.part(ty)))
 }
 

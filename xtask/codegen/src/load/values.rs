@@ -25,6 +25,9 @@ impl Loader<'_> {
             {
                 Ok(json!(four_characters(text)))
             }
+            (Value::Integer, DeValue::String(text)) if may_be_text && text.starts_with('"') => {
+                Err("four ASCII characters in inner quotes, as in `'\"RIFF\"'`".to_owned())
+            }
             (Value::Integer | Value::Entries(_), DeValue::String(text)) if may_be_text => {
                 Ok(self.name(text, &span))
             }
@@ -43,11 +46,19 @@ impl Loader<'_> {
                 let is_readable = self.is_readable(text, &span);
                 Ok(if is_readable { text } else { substitute }.into())
             }
+            (Value::Expression, DeValue::Integer(integer))
+                if takes_truth(key.shape) && value_of(integer) < Some(0) =>
+            {
+                Err("the number of an LLVM, such as 22, a condition, or `false`".to_owned())
+            }
             (Value::Expression, DeValue::Integer(integer)) => value_of(integer)
                 .map(|number| number.to_string().into())
                 .ok_or_else(|| kind.words().1),
             (Value::Expression, DeValue::Boolean(truth)) if takes_truth(key.shape) => {
                 Ok(truth.to_string().into())
+            }
+            (Value::Integer, DeValue::Integer(integer)) if !is_in_range(key, integer) => {
+                Err(format!("a number from 0 to {}", u32::MAX))
             }
             (Value::Integer, DeValue::Integer(integer)) => {
                 number(integer).ok_or_else(|| "a number of at most 64 bits".to_owned())
@@ -263,6 +274,12 @@ fn number(integer: &DeInteger<'_>) -> Option<Json> {
 
 fn value_of(number: &DeInteger<'_>) -> Option<i128> {
     i128::from_str_radix(number.as_str(), number.radix()).ok()
+}
+
+/// Whether a number is one of those that a key may have.
+fn is_in_range(key: Key<'_>, number: &DeInteger<'_>) -> bool {
+    let is_small = key.shape["format"] == "uint32";
+    !is_small || value_of(number).is_some_and(|number| u32::try_from(number).is_ok())
 }
 
 /// Whether an expression may be `true` or `false` without quotes.

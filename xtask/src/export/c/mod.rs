@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::Output;
+use dxc_codegen::evaluate::{Arguments, evaluate};
 use dxc_codegen::expression::Tree;
 use dxc_codegen::model::{Content, Item, Schema};
 use layouts::layouts;
@@ -105,8 +106,12 @@ impl<'f> Writer<'f> {
                 writeln!(self.text, "\n// {PREFIX}{}: {}", item.name, item.doc)
             }
             Content::Let(function) => match function.is.typed() {
-                Some(Tree::Number { number, .. }) => self.constant(item, &values::literal(*number)),
                 Some(Tree::Text { text }) => self.constant(item, &four_cc(text)),
+                Some(tree) if function.args.is_empty() => {
+                    let nothing = Arguments::new(self.schema, &[], []);
+                    let number = evaluate(&nothing, tree).unwrap_or_default();
+                    self.constant(item, &values::literal(number))
+                }
                 _ => {
                     self.output
                         .omit(&item.name, "functions are not exported to C");

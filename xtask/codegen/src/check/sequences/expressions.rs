@@ -3,6 +3,7 @@
 use super::measured::undoes;
 use crate::check::Checker;
 use crate::diagnostic::Mistakes;
+use crate::evaluate::{Arguments, evaluate};
 use crate::expression::{Expression, Rules, Scope, Type, describe, names};
 use crate::model::{Base, Content, Field, Struct};
 use crate::span::Spanned;
@@ -64,8 +65,11 @@ impl Checker<'_> {
         let arguments = self.schema.arguments(&field.ty).enumerate();
         let values = arguments.filter(|(_, (_, is_record))| !is_record);
         for (position, (argument, _)) in values {
-            if scope.number(argument, late).is_some() && argument.is_late() {
-                self.late_argument(field, position, argument);
+            if let Some(found) = scope.number(argument, late) {
+                self.enum_passed(&field.ty, position, argument, &found);
+                if argument.is_late() {
+                    self.late_argument(field, position, argument);
+                }
             }
             self.size_is_known(&sequence.fields[index..], argument);
         }
@@ -107,7 +111,13 @@ impl Checker<'_> {
             }
         };
         let most = u64::MAX >> (64 - bits);
-        if let Some(number) = text.number().filter(|number| *number > most) {
+        // A constant, perhaps one that is computed.
+        let tree = text.typed().filter(|_| text.calls().is_empty());
+        let number = tree.and_then(|tree| {
+            let nothing = Arguments::new(self.schema, &[], []);
+            evaluate(&nothing, tree)
+        });
+        if let Some(number) = number.filter(|number| *number > most) {
             let what = format!("{number} does not fit into `u{bits}`");
             let noted = self.note(&text.unquoted(), what);
             noted.help(format!("legal values: 0 to {most:#x}"));

@@ -1,5 +1,6 @@
 //! Sequences: what their fields may be, which words go together, and what their expressions may name.
 
+mod elements;
 mod expressions;
 mod inner;
 mod measured;
@@ -129,9 +130,10 @@ impl Checker<'_> {
         for record in self.schema.records_passed(ty) {
             self.refuse_check(&record.span, &Base::Item(record.value.clone()));
         }
-        let beside = sequence.names();
-        self.selected(of, ty, beside.map(|name| name.as_str()));
+        let beside: Vec<&Field> = sequence.fields.iter().collect();
+        self.selected(of, ty, &beside);
         self.words(of, sequence, field);
+        self.bounds_elements(field);
         self.directory(of, sequence, field);
         self.sequence_shown(&sequence.fields[..index], field);
         self.default(field, false);

@@ -1,6 +1,7 @@
 //! Tables: records find those that they name strings and runs of in their part.
 
 use crate::check::{Checker, names};
+use crate::load::is_identifier;
 use crate::model::{Base, Field, FieldKind, Struct};
 use crate::span::Spanned;
 
@@ -89,7 +90,7 @@ impl Checker<'_> {
         self.distinct(&field.named, "string");
         for name in &field.named {
             self.free(name, &names::PART);
-            if syn::parse_str::<syn::Ident>(name).is_err() {
+            if !is_identifier(name) {
                 self.note(name, format!("`{name}` is not a valid name of a string"))
                     .help("a method has the same name, so it must be a valid name in Rust");
             }

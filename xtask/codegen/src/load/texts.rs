@@ -1,0 +1,94 @@
+//! Texts of schemas, which generated code and pages repeat: what is shown is all that there is, and no doc is code.
+
+use toml::de::{DeTable, DeValue};
+
+use super::Loader;
+use super::values::Placed;
+use crate::span::Span;
+
+/// The keys of texts that are docs.
+const DOCS: [&str; 2] = ["doc", "source"];
+
+/// The keys of texts that are part of a line.
+const IN_LINES: [&str; 3] = ["name", "models", "writers"];
+
+/// The beginnings of blocks of code in Markdown.
+const FENCES: [&str; 2] = ["```", "~~~"];
+
+/// Whether a character is not shown, or changes how others are shown.
+fn is_hidden(character: char) -> bool {
+    matches!(
+        character,
+        '\u{ad}'
+            | '\u{61c}'
+            | '\u{180e}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e007f}'
+    )
+}
+
+impl Loader<'_> {
+    /// Notes characters of the file that people do not see.
+    pub(super) fn shows_all(&self) {
+        let hidden = self
+            .text
+            .char_indices()
+            .filter(|(_, letter)| is_hidden(*letter));
+        for (at, letter) in hidden {
+            let span = self.span(at..at + letter.len_utf8());
+            self.refuse_hidden(&span, letter);
+        }
+    }
+
+    fn refuse_hidden(&self, at: &Span, letter: char) {
+        let code = format!("U+{:04X}", u32::from(letter));
+        let what = match letter.is_control() {
+            true => format!("the string has the control character {code}"),
+            false => format!("{code} is not shown, or changes how other characters are shown"),
+        };
+        self.note(at, what).help("remove it");
+    }
+
+    /// Notes what is wrong with the strings of a table, which may have escapes.
+    pub(super) fn check_strings(&self, table: &DeTable<'_>) {
+        for (key, value) in table {
+            self.check_string(key.get_ref(), value);
+        }
+    }
+
+    fn check_string(&self, key: &str, value: &Placed<'_>) {
+        match value.get_ref() {
+            DeValue::Table(table) => self.check_strings(table),
+            DeValue::Array(list) => list.iter().for_each(|value| self.check_string(key, value)),
+            DeValue::String(text) => {
+                let span = self.span(value.span());
+                let (is_doc, is_in_line) = (DOCS.contains(&key), IN_LINES.contains(&key));
+                let written = self.text.get(value.span()).unwrap_or_default();
+                let is_wrong = |letter: &char| match letter {
+                    '\n' => is_in_line,
+                    letter if letter.is_control() => is_doc || is_in_line,
+                    letter => is_hidden(*letter) && !written.contains(*letter),
+                };
+                if let Some(letter) = text.chars().find(is_wrong) {
+                    self.refuse_hidden(&span, letter);
+                }
+                if is_doc {
+                    self.is_no_code(text, &span);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Notes a block of code in a doc, which would be a test of the generated code.
+    pub(super) fn is_no_code(&self, doc: &str, at: &Span) {
+        if FENCES.into_iter().any(|fence| doc.contains(fence)) {
+            self.note(at, "a doc cannot have a block of code")
+                .help("write code within a line, between single backticks");
+        }
+    }
+}
