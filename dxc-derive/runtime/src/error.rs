@@ -75,7 +75,7 @@ pub enum ErrorKind {
         /// The value found.
         found: u64,
     },
-    /// An expression of the schema overflows 64 bits.
+    /// An expression of the schema overflows 64 bits, or divides by 0.
     Overflow {
         /// The expression.
         rule: &'static str,
@@ -233,6 +233,14 @@ impl fmt::Display for FirstBytes {
     }
 }
 
+/// The other reason for which an expression has no value, if it divides.
+fn division(rule: &str) -> &'static str {
+    match rule.contains(['/', '%']) {
+        true => ", or divides by 0",
+        false => "",
+    }
+}
+
 impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -256,7 +264,7 @@ impl fmt::Display for ErrorKind {
                 Some(expected) => write!(f, "expected {expected} ({rule}), found {found}"),
                 None => write!(f, "expected {rule}, which overflows 64 bits; found {found}"),
             },
-            Self::Overflow { rule } => write!(f, "{rule} overflows 64 bits"),
+            Self::Overflow { rule } => write!(f, "{rule} overflows 64 bits{}", division(rule)),
             Self::TooSmall { size, minimum } => write!(
                 f,
                 "expected at least {minimum} bytes, found a size of {size}"

@@ -1,7 +1,7 @@
 use dxc_format::types::Bool8;
 
 use super::bytes::{Bytes, refused, round_trip, written};
-use crate::generated::expression::{Cube, CubeView, Form, Sums, SumsView};
+use crate::generated::expression::{Cube, CubeView, Form, Lines, Sums, SumsView};
 
 /// Of `packed`, low 4 chooses element 4 % 3 of the lengths, and high is 2. The sum is 10 + 3 * 2 + (2 << 4) - (4 >> 1).
 fn sums() -> Bytes {
@@ -111,4 +111,10 @@ fn products_leave_neither_32_nor_64_bits_unseen() {
     (value.x, value.y, value.z) = (2, 1, 1);
     let expected = "cells: expected 2 (x * y * z), the value has 1";
     assert_eq!(refused(value.to_bytes()), expected);
+}
+
+#[test]
+fn expressions_may_have_several_lines() {
+    let lines = round_trip::<Lines>(&[9, 1, 2, 3, 4], ());
+    assert_eq!(lines.data, [1, 2, 3, 4]);
 }

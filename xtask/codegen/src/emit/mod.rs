@@ -148,7 +148,7 @@ fn header(tool: &str, origin: &str, doc: &str) -> String {
 /// Further lines of the doc of a module.
 fn add_docs(header: &mut String, lines: &[String]) {
     for line in lines {
-        header.push_str(format!("//! {line}").trim_end());
+        header.push_str(format!("//! {}", in_one_line(line)).trim_end());
         header.push('\n');
     }
 }
@@ -419,8 +419,13 @@ fn docs(paragraphs: &[&str], indent: usize) -> String {
 fn doc(line: &str, margin: &str) -> String {
     match line {
         "" => format!("{margin}///\n"),
-        line => format!("{margin}/// {line}\n"),
+        line => format!("{margin}/// {}\n", in_one_line(line)),
     }
+}
+
+/// A line of a comment: an expression in it may have lines of its own.
+fn in_one_line(line: &str) -> String {
+    line.replace(char::is_control, " ")
 }
 
 /// The name that C++ has, by which the search of the docs finds an item or a field as well.

@@ -18,15 +18,14 @@ impl Loader<'_> {
         let span = self.span(value.span());
         let kind = Value::of(key.shape);
         let may_be_text = key.text_name().is_some();
+        let wrong = wrong_number(key, value);
         let read: Result<Json, String> = match (kind, value.get_ref()) {
+            _ if wrong.is_some() => Err(wrong.unwrap_or_default()),
             (Value::Name, DeValue::String(text)) => Ok(self.name(text, &span)),
             (Value::Integer, DeValue::String(text))
                 if may_be_text && four_characters(text).is_some() =>
             {
                 Ok(json!(four_characters(text)))
-            }
-            (Value::Integer, DeValue::String(text)) if may_be_text && text.starts_with('"') => {
-                Err("four ASCII characters in inner quotes, as in `'\"RIFF\"'`".to_owned())
             }
             (Value::Integer | Value::Entries(_), DeValue::String(text)) if may_be_text => {
                 Ok(self.name(text, &span))
@@ -46,19 +45,11 @@ impl Loader<'_> {
                 let is_readable = self.is_readable(text, &span);
                 Ok(if is_readable { text } else { substitute }.into())
             }
-            (Value::Expression, DeValue::Integer(integer))
-                if takes_truth(key.shape) && value_of(integer) < Some(0) =>
-            {
-                Err("the number of an LLVM, such as 22, a condition, or `false`".to_owned())
-            }
             (Value::Expression, DeValue::Integer(integer)) => value_of(integer)
                 .map(|number| number.to_string().into())
                 .ok_or_else(|| kind.words().1),
             (Value::Expression, DeValue::Boolean(truth)) if takes_truth(key.shape) => {
                 Ok(truth.to_string().into())
-            }
-            (Value::Integer, DeValue::Integer(integer)) if !is_in_range(key, integer) => {
-                Err(format!("a number from 0 to {}", u32::MAX))
             }
             (Value::Integer, DeValue::Integer(integer)) => {
                 number(integer).ok_or_else(|| "a number of at most 64 bits".to_owned())
@@ -274,6 +265,27 @@ fn number(integer: &DeInteger<'_>) -> Option<Json> {
 
 fn value_of(number: &DeInteger<'_>) -> Option<i128> {
     i128::from_str_radix(number.as_str(), number.radix()).ok()
+}
+
+/// What a number must be, if it is one that its key cannot have.
+fn wrong_number(key: Key<'_>, value: &Placed<'_>) -> Option<String> {
+    let may_be_text = key.text_name().is_some();
+    match (Value::of(key.shape), value.get_ref()) {
+        (Value::Integer, DeValue::String(text))
+            if may_be_text && text.starts_with('"') && four_characters(text).is_none() =>
+        {
+            Some("four ASCII characters in inner quotes, as in `'\"RIFF\"'`".to_owned())
+        }
+        (Value::Integer, DeValue::Integer(integer)) if !is_in_range(key, integer) => {
+            Some(format!("a number from 0 to {}", u32::MAX))
+        }
+        (Value::Expression, DeValue::Integer(integer))
+            if takes_truth(key.shape) && value_of(integer) < Some(0) =>
+        {
+            Some("the number of an LLVM, such as 22, a condition, or `false`".to_owned())
+        }
+        _ => None,
+    }
 }
 
 /// Whether a number is one of those that a key may have.

@@ -91,7 +91,11 @@ impl NewValue {
             return None;
         }
         if let Some(expression) = fields.overflow_of(field) {
-            let why = format!("`{expression}` overflows");
+            let divides = match expression.contains(['/', '%']) {
+                true => ", or divides by 0",
+                false => "",
+            };
+            let why = format!("`{expression}` overflows{divides}");
             return self.refuse(&expression.span, why);
         }
         if let Some((expression, value)) = fields.excess_of(field) {
