@@ -26,14 +26,15 @@ pub trait Known {
 }
 
 /// What an item or a function of the schema is given.
-pub(crate) struct Arguments<'s> {
+pub struct Arguments<'s> {
     schema: &'s Schema,
     /// The names, each with its value.
     all: Vec<(&'s str, Option<u64>)>,
 }
 
 impl<'s> Arguments<'s> {
-    pub(crate) fn new(
+    /// The values of parameters, in their order.
+    pub fn new(
         schema: &'s Schema,
         takes: &'s [Parameter],
         values: impl IntoIterator<Item = Option<u64>>,
