@@ -129,11 +129,13 @@ impl Builder {
         match AttributeForm(operands.next_low()?) {
             AttributeForm::Kind => {
                 let (kind, has_value) = read_kind(operands)?;
-                self.kinds.entry(kind).or_insert(has_value.then_some(0));
+                let value = (has_value == Some(true)).then_some(0);
+                self.kinds.entry(kind).or_insert(value);
             }
             AttributeForm::KindAndValue => {
                 // As in LLVM, the number behind a kind without one is the form of the next attribute.
-                if let (kind, true) = read_kind(operands)? {
+                let (kind, has_value) = read_kind(operands)?;
+                if has_value != Some(false) {
                     self.add_value(kind, operands.next()?);
                 }
             }
@@ -188,12 +190,11 @@ impl Builder {
     }
 }
 
-/// Reads a kind, and whether it has a number.
-fn read_kind(operands: &mut Cursor<'_>) -> Result<(u32, bool)> {
+/// Reads a kind, and whether it has a number; `None` for a kind of a later LLVM.
+fn read_kind(operands: &mut Cursor<'_>) -> Result<(u32, Option<bool>)> {
     let kind = operands.next_u32()?;
     let entry = entry(&AttributeKind::TABLE, kind);
-    let entry = entry.ok_or_else(|| operands.error("the kind of an attribute is unknown"))?;
-    Ok((kind, entry.has("number")))
+    Ok((kind, entry.map(|entry| entry.has("number"))))
 }
 
 fn rank(kind: u32) -> i64 {

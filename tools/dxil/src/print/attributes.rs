@@ -26,7 +26,7 @@ impl Printer<'_> {
 
     fn push_attribute(&mut self, attribute: &Attribute, is_group: bool) -> Result<()> {
         match attribute {
-            Attribute::Kind(_, kind) => self.push(text(&AttributeKind::TABLE, *kind)),
+            Attribute::Kind(_, kind) => self.push_kind(*kind)?,
             Attribute::Value(value, kind) => {
                 let is_alignment = *kind == AttributeKind::ALIGNMENT.0;
                 let (open, close) = match (is_group, is_alignment) {
@@ -34,8 +34,8 @@ impl Printer<'_> {
                     (false, true) => (" ", ""),
                     (false, false) => ("(", ")"),
                 };
-                let name = text(&AttributeKind::TABLE, *kind);
-                put!(self, name, open, *value, close);
+                self.push_kind(*kind)?;
+                put!(self, open, *value, close);
             }
             Attribute::Text(name, value) => {
                 self.push("\"");
@@ -46,6 +46,15 @@ impl Printer<'_> {
                 }
                 self.push("\"");
             }
+        }
+        Ok(())
+    }
+
+    /// Prints the word of an attribute, or the number of one that LLVM 3.7 lacks.
+    fn push_kind(&mut self, kind: u32) -> Result<()> {
+        match text(&AttributeKind::TABLE, kind) {
+            "" => put!(self, u64::from(kind)),
+            word => self.push(word),
         }
         Ok(())
     }
