@@ -91,8 +91,8 @@ pub(super) fn check_presence(shader: &Shader<'_>, findings: &mut Report) {
     check_hash(&shader.container, findings);
     // DXC's validator asks the program, whatever PSV0 states.
     let known = program.kind().stage().unwrap_or(stage);
-    if known.name().is_none() {
-        // Nothing is known about a stage without a name.
+    if !known.is_known() {
+        // Nothing is known about a stage without a name. A newer version may use the number of a marker.
         return check_repeated(&shader.container, findings);
     }
     let presence = Presence {
