@@ -46,6 +46,22 @@ fn without_size(line: &str) -> &str {
     }
 }
 
+/// The number of a value in its line, and the text before and after the number.
+fn value(line: &str) -> Option<(&str, u64, &str)> {
+    let marks = ["{ value = ", "{ bit = ", ".value = ", ".bit = ", " = "];
+    let at = marks
+        .iter()
+        .find_map(|mark| Some(line.find(mark)? + mark.len()))?;
+    let rest = &line[at..];
+    let digits = rest.find([',', ' ', '}']).unwrap_or(rest.len());
+    let (digits, end) = rest.split_at(digits);
+    let number = match digits.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16).ok()?,
+        None => digits.parse().ok()?,
+    };
+    Some((&line[..at], number, end))
+}
+
 /// The schema files of a folder, with their texts.
 pub fn schemas(folder: &Path) -> Vec<(PathBuf, String)> {
     let files = crate::entries(folder).into_iter();
@@ -121,7 +137,7 @@ impl<'b> Applied<'b> {
         if std::mem::take(&mut self.gap) {
             self.skip();
         }
-        let new = self.numbered(without_size(new));
+        let new = self.free_value(&self.numbered(without_size(new)));
         if new.starts_with('[') {
             self.heading.clone_from(&new);
             if self.at > 0 && !self.lines[self.at - 1].is_empty() {
@@ -163,6 +179,31 @@ impl<'b> Applied<'b> {
             .max();
         let next = newest.map_or(shown, |newest| shown.max(newest + 1));
         format!("{item}.v{next}]")
+    }
+
+    /// The line with the next free number, if it is a value of an enum or of flags whose number is taken.
+    fn free_value(&self, line: &str) -> String {
+        let Some((begin, number, end)) = value(line) else {
+            return line.to_owned();
+        };
+        let is_it = |line: &&String| without_size(line) == self.heading;
+        let begins = self.lines.iter().position(|line| is_it(&line));
+        let is_list = self.heading.ends_with(".values]");
+        let Some(begins) = begins.filter(|_| is_list) else {
+            return line.to_owned();
+        };
+        let table = self.lines[begins + 1..].iter();
+        let table = table.take_while(|line| !line.starts_with('['));
+        let taken: Vec<u64> = table.filter_map(|line| Some(value(line)?.1)).collect();
+        let is_mask = self.heading.starts_with("[flags.") && begin.ends_with("value = ");
+        let mut free = number;
+        while taken.contains(&free) {
+            free = if is_mask { free << 1 } else { free + 1 };
+        }
+        match free == number {
+            true => line.to_owned(),
+            false => format!("{begin}{free}{end}"),
+        }
     }
 
     /// Behind the last line of the table, or of the item and all of its tables.

@@ -16,10 +16,10 @@ pub use small::{constants, descriptor, parsed, parsed_in, range, ranges, small};
 const CASES: &str = "
 version version
     version = 3
-    version = 4
+    version = 1000
 root-flags flags
     flags = 0x80000fff
-    flags = 0x1000
+    flags = 0x40000000
 # With 1 for the table and 2 for the descriptor.
 root-cost parameters
     parameters[1].payload.num_32_bit_values = 61
@@ -40,16 +40,16 @@ field-of-later-version samplers[0].flags
 
 parameter-type parameters[2].parameter_type
     parameters[2].parameter_type = 4
-    parameters[2].parameter_type = 5
+    parameters[2].parameter_type = 105
 parameter-payload parameters[2].parameter_type
     parameters[2].parameter_type = 3
     parameters[2].parameter_type = 0
 visibility parameters[1].visibility
     parameters[1].visibility = 7
-    parameters[1].visibility = 8
+    parameters[1].visibility = 108
 visibility samplers[0].visibility
     samplers[0].visibility = 7
-    samplers[0].visibility = 8
+    samplers[0].visibility = 108
 descriptor-flags parameters[2].payload.flags
     parameters[2].payload.flags = 8
     parameters[2].payload.flags = 1
@@ -59,7 +59,7 @@ descriptor-data-flags parameters[0].payload.flags
 
 range-type parameters[0].payload.ranges[0].range_type
     parameters[0].payload.ranges[0].range_type = 1
-    parameters[0].payload.ranges[0].range_type = 4
+    parameters[0].payload.ranges[0].range_type = 104
 range-mixed parameters[0].payload.ranges[1].range_type
     DescriptorTable(SRV(t0), UAV(u5))
     DescriptorTable(SRV(t0), Sampler(s5))
@@ -77,7 +77,7 @@ range-offsets parameters[0].payload.ranges[0].offset_in_descriptors_from_table_s
     DescriptorTable(SRV(t0, numDescriptors = 3, offset = 4294967294))
 range-flags parameters[0].payload.ranges[0].flags
     parameters[0].payload.ranges[0].flags = 0x10000
-    parameters[0].payload.ranges[0].flags = 0x10
+    parameters[0].payload.ranges[0].flags = 0x400000
 range-sampler-data parameters[0].payload.ranges[0].flags
     DescriptorTable(Sampler(s5, flags = DESCRIPTORS_VOLATILE))
     DescriptorTable(Sampler(s5, flags = DATA_VOLATILE))
@@ -124,7 +124,7 @@ sampler-address samplers[0].address_v
     samplers[0].address_v = 0
 sampler-address samplers[0].address_w
     samplers[0].address_w = 1
-    samplers[0].address_w = 6
+    samplers[0].address_w = 106
 sampler-mip-lod-bias samplers[0].mip_lod_bias
     StaticSampler(s0, mipLODBias = 15.99)
     StaticSampler(s0, mipLODBias = 16)
@@ -143,10 +143,10 @@ sampler-comparison samplers[0].comparison_func
     samplers[0].filter = 0x80; samplers[0].comparison_func = 0
 sampler-comparison samplers[0].comparison_func
     samplers[0].filter = 0xd5; samplers[0].comparison_func = 8
-    samplers[0].filter = 0xd5; samplers[0].comparison_func = 9
+    samplers[0].filter = 0xd5; samplers[0].comparison_func = 109
 sampler-border-color samplers[0].border_color
     samplers[0].border_color = 4
-    samplers[0].border_color = 5
+    samplers[0].border_color = 105
 sampler-lod samplers[0].min_lod
     samplers[0].min_lod = -inf
     samplers[0].min_lod = NaN
@@ -155,7 +155,7 @@ sampler-lod samplers[0].max_lod
     samplers[0].max_lod = 0xffc00000
 sampler-flags samplers[0].flags
     samplers[0].flags = 3
-    samplers[0].flags = 4
+    samplers[0].flags = 0x400000
 ";
 
 /// A root signature that a rule still allows, and one that it forbids.
