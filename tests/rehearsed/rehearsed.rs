@@ -462,7 +462,8 @@ fn part() {
     );
     assert_eq!(after, before);
     // Without `optional`, it would be a stray part.
-    builder.push(parts::TUNE, tuned.to_bytes().unwrap());
+    let again = tuned_container.find(parts::TUNE).unwrap();
+    builder.push(parts::TUNE, again.data.to_vec());
     let rules = |builder: &Builder<'_>| {
         let bytes = builder.to_bytes().unwrap();
         names(&dxc_shader::validate(&Container::parse(&bytes).unwrap()))

@@ -52,6 +52,10 @@ fn value(line: &str) -> Option<(&str, u64, &str)> {
     let at = marks
         .iter()
         .find_map(|mark| Some(line.find(mark)? + mark.len()))?;
+    let key = line.split(' ').next().unwrap();
+    if key.contains('.') && !key.ends_with(".value") && !key.ends_with(".bit") {
+        return None;
+    }
     let rest = &line[at..];
     let digits = rest.find([',', ' ', '}']).unwrap_or(rest.len());
     let (digits, end) = rest.split_at(digits);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::built::{Examples, XTASK};
-use crate::xtask::assert_contains;
+use crate::xtask::{assert_contains, copy_files, empty_folder, run};
 
 struct Copy(PathBuf);
 
@@ -79,12 +79,20 @@ fn keep_time(from: &Path, to: &Path) {
     file.set_times(times).unwrap();
 }
 
+/// The folders of `tests/rehearsed/exams`: changes that nobody had prepared.
+fn exams() -> Vec<PathBuf> {
+    tests::entries(&tests::root().join("tests/rehearsed/exams"))
+}
+
 /// A stage, a resource type, flags of root signatures, fields of a static sampler, a version of root signatures, a value
-/// of an enum, a field and a FourCC of signatures, and a version of PSV0's records.
+/// of an enum, a field and a FourCC of signatures, a version of PSV0's records, and the exams.
 #[test]
 fn rehearsed_additions_by_toml_alone() {
     let tree = Copy::new();
     let rehearsed = tests::root().join("tests/rehearsed");
+    for exam in exams() {
+        tests::change::apply_all(&tree.0.join("schema"), &exam);
+    }
     tests::change::apply_all(&tree.0.join("schema"), &rehearsed);
     let written = tree.generate();
     assert_contains(&written, "wrote dxc-format/src/generated/constants.rs");
@@ -93,13 +101,34 @@ fn rehearsed_additions_by_toml_alone() {
         "nothing is left to write"
     );
     let examples = tree.0.join("tools/shader/examples");
-    copy(
-        &rehearsed.join("rehearsed.rs"),
-        &examples.join("rehearsed.rs"),
-    );
+    for file in ["rehearsed/rehearsed.rs", "rehearsed/exams.rs"] {
+        let file = tests::root().join("tests").join(file);
+        copy(&file, &examples.join(file.file_name().unwrap()));
+    }
+    let bits = tests::root().join("tests/src/bits.rs");
+    copy(&bits, &examples.join("bits.rs"));
     tree.keep_times("dxc-format/src/generated");
     tree.keep_times("tools/shader/examples");
-    let examples = Examples::of(&tree.0, &["rehearsed"]);
+    let examples = Examples::of(&tree.0, &["rehearsed", "exams"]);
     let mut program = Command::new(examples.program("rehearsed"));
     succeeds(program.current_dir(&tree.0));
+    let files = empty_folder("exams");
+    let mut program = Command::new(examples.program("exams"));
+    succeeds(program.arg(&files).current_dir(&tree.0));
+}
+
+/// Each exam is an addition: files and programs of before stay valid.
+#[test]
+fn exams_are_additive() {
+    for exam in exams() {
+        let name = exam.file_name().unwrap().to_str().unwrap();
+        let folder = empty_folder(&format!("exam-{name}"));
+        let schema = tests::root().join("schema");
+        copy_files(&schema, &folder.join("new"));
+        tests::change::apply_all(&folder.join("new"), &exam);
+        let run = run(&folder, "diff", &[schema.to_str().unwrap(), "new"]);
+        assert_eq!(run.code, Some(1), "{name}: {}", run.stderr);
+        let is_valid = run.stdout.starts_with("additive:\n");
+        assert!(is_valid, "{name}: {}", run.stdout);
+    }
 }

@@ -1,0 +1,440 @@
+//! Code that uses the additions of `tests/rehearsed/exams`, and writes their files into the folder that is its argument.
+
+use std::path::Path;
+
+use dxc_document::Document;
+use dxc_format::constants::{
+    D3DSystemValue, RootFlags, RootParameterType, RootSignatureVersion, ShaderKind,
+    ShaderStage, ShaderVisibility,
+};
+use dxc_format::psv0::{
+    BarrierRecord, BarrierTable, PipelineStateValidation, RuntimeInfo, WaveInfo,
+};
+use dxc_format::rdat::{FunctionRecord, RuntimeData, WaveRecord};
+use dxc_format::rts0::{MAX_ROOT_COST, RootPayload, RootSignature};
+use dxc_format::types::{BySize, Strided};
+use dxc_format::{Builder, Container, TableStyle, parts};
+use dxc_shader::Finding;
+use dxc_shader::root_signature::hlsl::{self, Dialect, Form};
+use dxc_shader::root_signature::{metadata, to_version};
+use dxc_shader::signatures::Direction;
+use dxil::bitcode::AttributeKind;
+use dxil::dxil_metadata::ShaderPropertyTag;
+
+#[allow(dead_code, unreachable_pub)]
+#[path = "bits.rs"]
+mod bits;
+
+fn main() {
+    let folder = std::env::args_os().nth(1).unwrap();
+    let folder = Path::new(&folder);
+    let save = |name: &str, bytes: Vec<u8>| {
+        std::fs::write(folder.join(name).with_added_extension("dxil"), bytes).unwrap();
+    };
+    save("stage", stage());
+    save("root_parameter", root_parameter());
+    save("operation", operation());
+    save("attribute", attribute());
+    save("psv0_version", psv0_version());
+    save("runtime_data", runtime_data());
+}
+
+fn file(name: &str) -> Vec<u8> {
+    std::fs::read(format!("dxc-format/tests/data/dxc/{name}.dxil")).unwrap()
+}
+
+/// How many values a document stores as bytes.
+fn patches(text: &str) -> usize {
+    text.matches(" Patch:").count()
+}
+
+/// The bytes of a container, whose document builds them; the document stores as many values as bytes as that of a file.
+fn documented(builder: &Builder<'_>, old: &[u8]) -> (Vec<u8>, String) {
+    let bytes = builder.to_bytes().unwrap();
+    let text_of = |bytes: &[u8]| {
+        Document::of(&Container::parse(bytes).unwrap())
+            .unwrap()
+            .to_yaml()
+            .unwrap()
+    };
+    let text = text_of(&bytes);
+    assert_eq!(patches(&text), patches(&text_of(old)), "{text}");
+    let read = Document::from_yaml(&text).unwrap();
+    assert_eq!(read.to_bytes(TableStyle::Dxc).unwrap(), bytes, "{text}");
+    (bytes, text)
+}
+
+fn findings(bytes: &[u8]) -> Vec<String> {
+    let findings = dxc_shader::validate(&Container::parse(bytes).unwrap());
+    findings.iter().map(Finding::to_string).collect()
+}
+
+/// A text contains each of these.
+#[track_caller]
+fn assert_contains(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+fn bits_of(bytes: &[u8]) -> Vec<bool> {
+    let bits = bytes
+        .iter()
+        .flat_map(|byte| (0..8).map(move |bit| byte >> bit & 1 == 1));
+    bits.collect()
+}
+
+/// A module with bits replaced by as many others, at the only place where that makes a module which prints a text.
+fn replaced(bitcode: &[u8], from: &[bool], to: &[bool], text: &str) -> Vec<u8> {
+    let bits = bits_of(bitcode);
+    let places = bits.windows(from.len()).enumerate();
+    let places = places
+        .filter(|(_, window)| *window == from)
+        .map(|(at, _)| at);
+    let all = places.map(|place| {
+        let mut bytes = bitcode.to_vec();
+        for (at, bit) in (place..).zip(to) {
+            bytes[at / 8] = bytes[at / 8] & !(1 << (at % 8)) | u8::from(*bit) << (at % 8);
+        }
+        bytes
+    });
+    let prints = |bytes: &Vec<u8>| {
+        let printed = dxil::Module::parse(bytes).and_then(|module| module.print());
+        printed.is_ok_and(|printed| printed.contains(text))
+    };
+    let mut all: Vec<_> = all.filter(prints).collect();
+    assert_eq!(all.len(), 1, "{text}");
+    all.remove(0)
+}
+
+/// The bits of a text of bytes behind its length.
+fn text_bits(text: &str) -> Vec<bool> {
+    let length = (0..6).map(|bit| text.len() >> bit & 1 == 1);
+    length.chain(bits_of(text.as_bytes())).collect()
+}
+
+/// The bits of a constant of 8 bits at a time: twice the number, since its lowest bit is the sign.
+fn constant_bits(number: u64) -> Vec<bool> {
+    let bytes = bits::Bits::bitcode().vbr(2 * number, 8).align().bytes;
+    bits_of(&bytes[4..6])
+}
+
+/// A stage is columns: its parts, its signature of payloads, its visibility, its threads and its own data.
+fn stage() -> Vec<u8> {
+    let old = file("ds_patch.sm60");
+    let container = Container::parse(&old).unwrap();
+    let before = findings(&old);
+    let mut program = container.dxil().unwrap().unwrap().to_value();
+    program.version.set_kind(ShaderKind::Wave).unwrap();
+    let (from, to) = (text_bits("ds"), text_bits("wv"));
+    program.bitcode = replaced(&program.bitcode, &from, &to, "!{!\"wv\", i32 6, i32 0}");
+    let mut psv = container.psv0().unwrap().unwrap().to_value();
+    psv.info.set_shader_stage(ShaderStage::Wave).unwrap();
+    let mut wave = WaveInfo::default();
+    (
+        wave.waves_per_dispatch,
+        wave.payload_size_in_bytes,
+        wave.max_output_records,
+    ) = (7, 16, 3);
+    psv.info.stage_info = Default::default();
+    psv.info.stage_info.set_wave(wave);
+    psv.info.set_num_threads_x(8).unwrap();
+    psv.info.set_num_threads_y(1).unwrap();
+    psv.info.set_num_threads_z(1).unwrap();
+    let payload = container.psg1().unwrap().unwrap().to_value();
+    let mut builder = container.to_builder();
+    builder.remove(parts::PSG1);
+    builder.remove(parts::HASH);
+    builder.set_part(parts::DXIL, program).unwrap();
+    builder.set_part(parts::PSV0, psv).unwrap();
+    let without = builder.to_bytes().unwrap();
+    builder.set_part(parts::WSG1, payload).unwrap();
+    let (bytes, text) = documented(&builder, &old);
+    assert_contains(
+        &text,
+        &["WavesPerDispatch: 7", "MaxOutputRecords: 3", "Name: WSG1"],
+    );
+    assert_eq!(findings(&bytes), before);
+    assert_contains(
+        &findings(&without).join("\n"),
+        &["a shader of the stage Wave requires a part WSG1"],
+    );
+
+    let container = Container::parse(&bytes).unwrap();
+    assert_eq!(
+        dxc_shader::target_profile(&container)
+            .unwrap()
+            .unwrap()
+            .to_string(),
+        "wv_6_0"
+    );
+    let mut signatures = dxc_shader::signatures(&container).unwrap();
+    assert!(signatures.any(|(direction, _)| direction == Direction::PatchConstantInput));
+    let reflection = dxc_shader::reflect(&container).unwrap().unwrap();
+    let mut parameters = reflection
+        .signatures
+        .iter()
+        .flat_map(|signature| &signature.parameters);
+    assert!(parameters.any(|parameter| parameter.element.system_value
+        == D3DSystemValue::FinalQuadEdgeTessfactor
+        || parameter.element.system_value == D3DSystemValue::FinalTriEdgeTessfactor));
+    bytes.clone()
+}
+
+/// A kind of root parameter is columns: its register, its cost, its clause, its metadata.
+fn root_parameter() -> Vec<u8> {
+    let old = file("rs_full.v1_1");
+    let container = Container::parse(&old).unwrap();
+    let before = findings(&old);
+    let version = RootSignatureVersion::V1_3;
+    let text =
+        "InlineBuffer(b100, sizeInBytes = 64, space = 5, visibility = SHADER_VISIBILITY_PIXEL)";
+    let read = |text: &str| {
+        hlsl::parse(text, version, Dialect::Clang)
+            .unwrap()
+            .signature
+    };
+    let parameter = read(text).parameters.remove(0);
+    let RootPayload::InlineBuffer(buffer) = &parameter.payload else {
+        panic!("{parameter:?}")
+    };
+    assert_eq!(
+        (
+            buffer.shader_register,
+            buffer.register_space,
+            buffer.size_in_bytes
+        ),
+        (100, 5, 64)
+    );
+    assert_eq!(parameter.visibility, ShaderVisibility::Pixel);
+    assert_eq!(
+        dxc_shader::root_signature::register(&parameter),
+        Some((100, 5))
+    );
+    assert_eq!(dxc_shader::root_signature::cost(&parameter).get(), Some(1));
+    let usual = read("InlineBuffer(b0)");
+    assert_eq!(
+        hlsl::print(&usual, Form::Short, Dialect::Clang).unwrap(),
+        "InlineBuffer(b0)"
+    );
+    let wrong = hlsl::parse("InlineBuffer(t0)", version, Dialect::Clang).unwrap_err();
+    assert_contains(&wrong.to_string(), &["its register begins with `b`"]);
+
+    // The rules for registers and costs.
+    let rules = |text: &str| {
+        let findings = dxc_shader::root_signature::validate(&read(text));
+        findings
+            .iter()
+            .map(|finding| finding.rule.name)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(rules(text), [""; 0]);
+    assert_eq!(rules("InlineBuffer(b0), CBV(b0)"), ["register-overlap"]);
+    assert_eq!(
+        rules("InlineBuffer(b0, space = 4294967295)"),
+        ["reserved-space"]
+    );
+    let many: Vec<String> = (0..=MAX_ROOT_COST)
+        .map(|at| format!("InlineBuffer(b{at})"))
+        .collect();
+    assert_eq!(rules(&many.join(", ")), ["root-cost"]);
+
+    let entries = [metadata::Entry::new(None, read(text))];
+    let nodes = metadata::print(&entries).unwrap();
+    assert_contains(
+        &nodes,
+        &["!\"InlineBuffer\", i32 5, i32 100, i32 5, i32 64"],
+    );
+    assert_eq!(metadata::read(&nodes).unwrap(), entries);
+
+    let mut signature = container.rts0().unwrap().unwrap().to_value();
+    signature = to_version(&signature, version).unwrap().signature;
+    signature.parameters.push(parameter);
+    signature.flags = signature.flags | RootFlags::None;
+    assert_eq!(RootParameterType::InlineBuffer.to_string(), "InlineBuffer");
+    let again = RootSignature::parse(&signature.to_bytes().unwrap()).unwrap();
+    assert_eq!(again, signature);
+    let mut builder = container.to_builder();
+    builder.set_part(parts::RTS0, signature).unwrap();
+    let (bytes, text) = documented(&builder, &old);
+    assert_contains(&text, &["Type: InlineBuffer", "SizeInBytes: 64"]);
+    // DXC's validator reads 1.0 and 1.1.
+    let found = findings(&bytes);
+    assert_eq!(found.len(), before.len() + 1, "{found:#?}");
+    assert_contains(&found.join("\n"), &["[root-version]"]);
+    bytes
+}
+
+/// An operation is a line of its table, and so is a property of entry points.
+fn operation() -> Vec<u8> {
+    let old = file("cs_atomic64.sm66");
+    let container = Container::parse(&old).unwrap();
+    let before = findings(&old);
+    let mut program = container.dxil().unwrap().unwrap().to_value();
+    // `createHandleFromBinding` has as many parameters.
+    let (from, to) = (constant_bits(217), constant_bits(400));
+    program.bitcode = replaced(&program.bitcode, &from, &to, "WaveMystery(value,mood,sop)");
+    assert_eq!(ShaderPropertyTag(25).to_string(), "WavePriority");
+    let mut builder = container.to_builder();
+    builder.remove(parts::HASH);
+    builder.set_part(parts::DXIL, program).unwrap();
+    let (bytes, _) = documented(&builder, &old);
+    assert_eq!(findings(&bytes), before);
+    bytes
+}
+
+/// An attribute is a line of its table.
+fn attribute() -> Vec<u8> {
+    use dxil::bitcode::{
+        AttributeCode, BlockId, FUNCTION_ATTRIBUTES, ModuleCode, TypeCode, ValueSymtabCode,
+    };
+    let (of, hot) = (
+        u64::from(FUNCTION_ATTRIBUTES),
+        u64::from(AttributeKind::HOT.0),
+    );
+    let nounwind = u64::from(AttributeKind::NO_UNWIND.0);
+    let bits = bits::Bits::bitcode()
+        .enter(BlockId::MODULE)
+        .record(ModuleCode::VERSION.0, &[1]);
+    let bits = bits.enter(BlockId::PARAMATTR_GROUP);
+    let bits = bits
+        .record(
+            AttributeCode::GRP_CODE_ENTRY.0,
+            &[1, of, 0, nounwind, 0, hot],
+        )
+        .exit();
+    let bits = bits
+        .enter(BlockId::PARAMATTR)
+        .record(AttributeCode::ENTRY.0, &[1])
+        .exit();
+    let bits = bits.enter(BlockId::TYPE).record(TypeCode::NUMENTRY.0, &[2]);
+    let bits = bits
+        .record(TypeCode::INTEGER.0, &[8])
+        .record(TypeCode::FUNCTION.0, &[0, 0, 0])
+        .exit();
+    let bits = bits.record(ModuleCode::FUNCTION.0, &[1, 0, 1, 0, 1, 0, 0, 0]);
+    let bits = bits
+        .enter(BlockId::VALUE_SYMTAB)
+        .record(ValueSymtabCode::ENTRY.0, &[0, 97])
+        .exit();
+    let bitcode = bits.exit().bytes;
+    let printed = dxil::Module::parse(&bitcode).unwrap().print().unwrap();
+    assert_contains(&printed, &["declare i8 @a(i8)", "{ nounwind hot }"]);
+    let old = file("cs_reduce.sm68");
+    let container = Container::parse(&old).unwrap();
+    let mut program = container.dxil().unwrap().unwrap().to_value();
+    program.bitcode = bitcode;
+    let mut builder = container.to_builder();
+    builder.remove(parts::HASH);
+    builder.set_part(parts::DXIL, program).unwrap();
+    documented(&builder, &old).0
+}
+
+/// A version with a table: the versions before have none.
+fn psv0_version() -> Vec<u8> {
+    let old = file("vs_basic.sm60");
+    let container = Container::parse(&old).unwrap();
+    let mut builder = container.to_builder();
+    for part in [parts::DXIL, parts::STAT, parts::HASH] {
+        builder.remove(part);
+    }
+    let old = builder.to_bytes().unwrap();
+    let before = findings(&old);
+    let with = |psv: PipelineStateValidation| {
+        let mut builder = builder.clone();
+        builder.set_part(parts::PSV0, psv).unwrap();
+        documented(&builder, &old)
+    };
+    let mut psv = container.psv0().unwrap().unwrap().to_value();
+    let since = RuntimeInfo::since("barrier_flags").unwrap();
+    for layout in RuntimeInfo::LAYOUTS {
+        let mut psv = psv.clone();
+        psv.set_version(layout.version.unwrap());
+        psv.lay_out(TableStyle::Dxc).unwrap();
+        assert!(psv.barrier_table.is_none());
+        let (bytes, _) = with(psv);
+        // Documents before version 6 have no table; a new table is empty.
+        let container = Container::parse(&bytes).unwrap();
+        let has = container.psv0().unwrap().unwrap().barrier_table().is_some();
+        assert_eq!(has, layout.version >= Some(since));
+    }
+    psv.set_version(since);
+    psv.info.set_barrier_flags(9).unwrap();
+    let size = BarrierRecord::size_of_version(1).try_into().unwrap();
+    let mut table = BarrierTable::default();
+    table.barriers = Strided::new(size);
+    let mut barrier = BarrierRecord::new(1);
+    (barrier.function, barrier.memory) = (psv.strings.intern("barred"), 5);
+    barrier.set_times(77).unwrap();
+    table.barriers.push(barrier);
+    psv.barrier_table = Some(table);
+    psv.lay_out(TableStyle::Dxc).unwrap();
+    let (bytes, text) = with(psv.clone());
+    assert_contains(
+        &text,
+        &[
+            "BarrierFlags: 9",
+            "BarrierTable:",
+            "Function: barred",
+            "Times: 77",
+        ],
+    );
+    assert_eq!(findings(&bytes), before);
+    let lost: Vec<String> = psv.set_version(4).iter().map(ToString::to_string).collect();
+    assert_contains(
+        &lost.join("\n"),
+        &["info.barrier_flags: 9", "barrier_table"],
+    );
+    // A new value of an older version has no table.
+    let mut new = PipelineStateValidation::default();
+    new.info.record = RuntimeInfo::new(3);
+    assert!(
+        PipelineStateValidation::parse(&new.to_bytes().unwrap())
+            .unwrap()
+            .barrier_table
+            .is_none()
+    );
+    bytes
+}
+
+/// A table of RDAT, whose rows others reference.
+fn runtime_data() -> Vec<u8> {
+    let old = file("lib_raytracing.sm69");
+    let container = Container::parse(&old).unwrap();
+    let before = findings(&old);
+    let mut data = container.rdat().unwrap().unwrap().to_value();
+    let name = data.intern("wavy");
+    let resources = data.intern_list(&[0]);
+    let mut wave = WaveRecord::new(1);
+    (wave.name, wave.resources, wave.lanes) = (name, resources, 32);
+    wave.function = dxc_format::types::RowRef::new(0);
+    let hash = data.intern_bytes(&[1, 2, 3, 4]);
+    wave.set_hash(hash).unwrap();
+    let row = data.push(wave);
+    let functions = data.rows_mut::<FunctionRecord>().unwrap();
+    let old_rows: Vec<FunctionRecord> = functions.iter().copied().collect();
+    *functions = Strided::new(FunctionRecord::size_of_version(2).try_into().unwrap());
+    for mut function in old_rows {
+        function.set_version(2);
+        function.set_wave(row).unwrap();
+        functions.push(function);
+    }
+    let with = |mut data: RuntimeData| {
+        data.lay_out(TableStyle::Dxc).unwrap();
+        let mut builder = container.to_builder();
+        builder.set_part(parts::RDAT, data).unwrap();
+        documented(&builder, &old)
+    };
+    let (bytes, text) = with(data.clone());
+    assert_contains(&text, &["wavy", "Lanes: 32", "Wave:"]);
+    assert_eq!(findings(&bytes), before);
+    // References into the new table are checked.
+    data.rows_mut::<FunctionRecord>().unwrap()[0]
+        .set_wave(dxc_format::types::RowRef::new(9))
+        .unwrap();
+    let mut builder = container.to_builder();
+    builder.set_part(parts::RDAT, data).unwrap();
+    let found = findings(&builder.to_bytes().unwrap()).join("\n");
+    assert_contains(&found, &["row 9 of 1 `WaveRecord`"]);
+    bytes
+}
