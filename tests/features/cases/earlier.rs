@@ -6,7 +6,9 @@ use dxc_format::runtime::values::shown_tables::Tables;
 use dxc_format::types::Sequence;
 
 use super::bytes::{Bytes, built, shown};
-use crate::generated::earlier::{self, Blade, Component, Handle, Marks, Measure, Metal, Tool, Use};
+use crate::generated::earlier::{
+    self, Blade, Component, Handle, Measure, Metal, Stamps, Tool, Use,
+};
 
 /// A sharp and old tool of steel with two sizes and a spike.
 fn tool() -> Bytes {
@@ -164,7 +166,7 @@ fn json_has_the_newest_names() {
 #[test]
 fn names_of_values_include_earlier_ones() {
     assert_eq!(Metal::from_name("Stannum"), Some(Metal::Tin));
-    assert_eq!(Marks::from_name("Edged"), Some(Marks::Sharp));
+    assert_eq!(Stamps::from_name("Edged"), Some(Stamps::Sharp));
     assert_eq!(Metal::Tin.name(), Some("Tin"));
     assert_eq!(Metal::from_name("Iron"), None, "a key is not a name");
 }
@@ -175,7 +177,7 @@ fn names_of_values_include_earlier_ones() {
 fn rust_has_deprecated_aliases() {
     assert_eq!(Metal::Stannum, earlier::Ore::Tin);
     assert_eq!(earlier::Ore(1), Metal::Steel);
-    assert_eq!(Marks::Keen | Marks::Worn, earlier::Signs(3));
+    assert_eq!(Stamps::Keen | Stamps::Worn, earlier::Signs(3));
 
     let mut handle = earlier::Grip(0x21);
     assert_eq!((handle.extent(), handle.length()), (1, 1));

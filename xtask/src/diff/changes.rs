@@ -3,7 +3,9 @@
 use dxc_codegen::model::Schema;
 use dxc_codegen::span::Text;
 
-use super::rules::{Class, Rule};
+use super::extended::States;
+use super::renames::Renames;
+use super::rules::{ALIAS_REMOVED, Class, DOCUMENT_CHANGED, DOCUMENT_KEY_CHANGED, Rule};
 
 /// A difference.
 #[derive(Debug)]
@@ -21,10 +23,45 @@ pub(super) struct Change {
 pub(super) struct Changes<'s> {
     pub(super) old: &'s Schema,
     pub(super) new: &'s Schema,
+    /// Names that changed, with an alias.
+    pub(super) renames: &'s Renames,
     pub(super) found: Vec<Change>,
 }
 
-impl Changes<'_> {
+impl<'s> Changes<'s> {
+    pub(super) fn states(&self) -> States<'s> {
+        States {
+            old: self.old,
+            new: self.new,
+            renames: self.renames,
+        }
+    }
+
+    /// Notes earlier names that are gone.
+    pub(super) fn aliases(&mut self, subject: &Text, name: &str, was: &[Text], is: &[Text]) {
+        let stays = |old: &Text| old.value == name || is.iter().any(|new| new.value == old.value);
+        for gone in was.iter().filter(|old| !stays(old)) {
+            self.note(&ALIAS_REMOVED, subject, format!("was `{gone}`"));
+        }
+    }
+
+    /// Notes keys in documents that are read no more, or written no more.
+    pub(super) fn keys(&mut self, subject: &Text, what: &str, old: &[String], new: &[String]) {
+        let newest = |keys: &[String]| keys.first().cloned().unwrap_or_default();
+        let is_read = |key: &String| new.contains(key);
+        if old.first() != new.first() {
+            let rule = match old.first().is_some_and(is_read) {
+                true => &DOCUMENT_KEY_CHANGED,
+                false => &DOCUMENT_CHANGED,
+            };
+            self.differs(rule, subject, what, [newest(old), newest(new)]);
+        }
+        for gone in old.iter().skip(1).filter(|key| !is_read(key)) {
+            let what = format!("documents cannot have `{gone}` any more");
+            self.note(&DOCUMENT_CHANGED, subject, what);
+        }
+    }
+
     /// Notes a difference at its place in the new state.
     pub(super) fn note(&mut self, rule: &'static Rule, subject: &Text, what: impl Into<String>) {
         let change = change(self.new, rule, subject, what.into());

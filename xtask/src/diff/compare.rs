@@ -1,30 +1,40 @@
 //! The differences of two schemas: their items and parts by name.
 
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
-use dxc_codegen::model::{Arm, Content, Enum, EnumValue, Form, Item, Part, Schema, Struct};
-use dxc_codegen::span::{Spanned, Text};
+use dxc_codegen::model::{Arm, Content, Enum, EnumValue, Form, Item, Part, Schema, Struct, Switch};
+use dxc_codegen::span::{Span, Text};
 
 use super::changes::{Change, Changes, Pair, pairs, within};
 use super::facts::{self, text};
 use super::fields::{Entry, end, of_bits, of_fields};
 use super::functions::is_extended;
 use super::reach::beyond;
+use super::renames::{Renames, is_renamed};
 use super::rules::*;
 
 /// Finds all differences, in the order of the new state; what is gone comes last.
 pub(super) fn compare(old: &Schema, new: &Schema) -> Vec<Change> {
+    let renames = Renames::new(old, new);
     let mut changes = Changes {
         old,
         new,
+        renames: &renames,
         found: Vec::new(),
     };
-    for pair in pairs(&old.items, &new.items, |item| &item.name, |_, _| false) {
+    for pair in pairs(&old.items, &new.items, |item| &item.name, is_renamed) {
         match pair {
             Pair::Kept(before, item) => changes.item(before, item),
+            Pair::Renamed(before, item) => {
+                let rule = match new.is_part(&item.name) {
+                    true => &VARIANT_RENAMED,
+                    false => &RENAMED,
+                };
+                changes.note(rule, &item.name, format!("was `{}`", before.name.value));
+                changes.item(before, item);
+            }
             Pair::Added(item) => changes.note(&ITEM_ADDED, &item.name, item.content.kind()),
             Pair::Gone(item) => changes.gone(&ITEM_REMOVED, &item.name, item.content.kind()),
-            Pair::Renamed(..) => {}
         }
     }
     changes.parts();
@@ -39,6 +49,7 @@ impl Changes<'_> {
             json!({ "module": schema.module(item), "cpp": cpp, "kind": item.content.kind() })
         });
         self.facts(&["item"], name, &before, &now);
+        self.aliases(name, name, &old.was, &new.was);
         let own = new.content.kind();
         if old.content.kind() != own {
             return;
@@ -52,7 +63,7 @@ impl Changes<'_> {
         let [mut before, now] = [old, new].map(|item| facts::json(&item.content));
         if let (Content::Let(old), Content::Let(new)) = (&old.content, &new.content)
             && facts::essence(&before) != facts::essence(&now)
-            && is_extended((self.old, self.new), old, new)
+            && is_extended(self.states(), old, new)
         {
             let what = "the values that were named have the results that they had";
             self.note(&FUNCTION_EXTENDED, name, what);
@@ -64,14 +75,20 @@ impl Changes<'_> {
             (Content::Bits(old), Content::Bits(new)) => {
                 self.fields(name, of_bits(old), &of_bits(new), None);
             }
-            (Content::Struct(old), Content::Struct(new)) => self.structs(name, old, new),
+            (Content::Struct(of), Content::Struct(to)) => {
+                if self.new.is_part(name) {
+                    let keys = [(old, of), (new, to)].map(|(item, of)| part_keys(item, of));
+                    self.keys(name, "its `yaml`", &keys[0], &keys[1]);
+                }
+                self.structs(name, of, to);
+            }
             (Content::Switch(old), Content::Switch(new)) => {
                 let removed = match new.size {
                     Some(_) => &ARM_REMOVED,
                     None => &SELECTED_ARM_REMOVED,
                 };
-                let is_open = old.otherwise.is_some();
-                self.arms((name, is_open), &old.arms, &new.arms, removed);
+                self.arms(name, (old, new), removed);
+                self.otherwise(name, (old, new));
             }
             _ => {}
         }
@@ -85,7 +102,7 @@ impl Changes<'_> {
         if [old, new].map(|of| of.form) == [Form::Record; 2] {
             return self.record(name, before, &now);
         }
-        let beyond = beyond((self.old, self.new), (&old.fields, &new.fields));
+        let beyond = beyond(self.states(), (&old.fields, &new.fields));
         self.fields(name, before, &now, Some(&beyond));
     }
 
@@ -117,23 +134,24 @@ impl Changes<'_> {
         }
         let (old, new) = (self.old.values(old), self.new.values(new));
         let subject = |value: &EnumValue| within(name, "::", &value.name);
-        let is_renamed = |old: &EnumValue, new: &EnumValue| {
-            old.value.value == new.value.value && old.marker == new.marker
+        let is_renamed = |old: &EnumValue, new: &EnumValue| match new.was.is_empty() {
+            true => old.value.value == new.value.value && old.marker == new.marker,
+            false => new.was.iter().any(|was| was.value == old.name.value),
         };
         for pair in pairs(&old.values, &new.values, |value| &value.name, is_renamed) {
             match pair {
                 Pair::Kept(before, value) => {
-                    self.value(new.shown_by.as_ref(), &subject(value), before, value);
+                    self.value((old, new), &subject(value), before, value);
                 }
                 Pair::Renamed(before, value) => {
                     let subject = subject(value);
                     let what = format!("was `{}`", before.name.value);
-                    self.note(&ENUM_VALUE_RENAMED, &subject, what);
-                    // Documents show no alias.
-                    if value.alias.is_none() {
-                        let keys = [key(old, before), key(new, value)];
-                        self.differs(&DOCUMENT_CHANGED, &subject, "its name in documents", keys);
-                    }
+                    let rule = match value.was.is_empty() {
+                        true => &ENUM_VALUE_RENAMED,
+                        false => &RENAMED,
+                    };
+                    self.note(rule, &subject, what);
+                    self.value((old, new), &subject, before, value);
                 }
                 Pair::Added(value) => {
                     self.note(&ENUM_VALUE_ADDED, &subject(value), value.spelled.clone());
@@ -145,8 +163,15 @@ impl Changes<'_> {
         }
     }
 
-    /// Compares a value; `key` is the column of the names in documents.
-    fn value(&mut self, key: Option<&Text>, subject: &Text, old: &EnumValue, new: &EnumValue) {
+    /// Compares a value of both states of an enum.
+    fn value(
+        &mut self,
+        (of, to): (&Enum, &Enum),
+        subject: &Text,
+        old: &EnumValue,
+        new: &EnumValue,
+    ) {
+        self.aliases(subject, &new.name, &old.was, &new.was);
         // The end of the values moves whenever there are more.
         if old.marker && new.marker {
             return;
@@ -162,58 +187,111 @@ impl Changes<'_> {
             });
             self.differs(&ENUM_PRINTED_NAME_CHANGED, subject, "it", roles);
         }
-        for (column, datum) in &new.columns {
+        // Documents show no alias, but they may have its name.
+        if new.alias.is_none() {
+            let keys = [of.keys_of(old), to.keys_of(new)];
+            let place = Text::at(subject.value.clone(), key_place(to, new));
+            self.keys(&place, "its name in documents", &keys[0], &keys[1]);
+        }
+        let shown_by = |column: &Text| {
+            let shown_by = to.shown_by.as_ref();
+            new.alias.is_none() && shown_by.is_some_and(|by| by.value == column.value)
+        };
+        for (column, datum) in new.columns.iter().filter(|(column, _)| !shown_by(column)) {
             if let Some(before) = old.datum(column) {
                 let subject = Text::at(subject.value.clone(), datum);
                 let what = format!("its `{column}`");
                 let data = [before.to_string(), datum.to_string()];
-                let is_key = key.is_some_and(|key| key.value == column.value);
-                match is_key && new.alias.is_none() {
-                    true => {
-                        self.differs(&DOCUMENT_CHANGED, &subject, "its name in documents", data)
-                    }
-                    false => self.differs(&ENUM_COLUMN_CHANGED, &subject, &what, data),
-                }
+                let is_key = |of: &Enum| of.column(column).is_some_and(|column| column.key);
+                let rule = match (is_key(of) || is_key(to)) && !data[0].is_empty() {
+                    true => &ENUM_KEY_CHANGED,
+                    false => &ENUM_COLUMN_CHANGED,
+                };
+                self.differs(rule, &subject, &what, data);
             }
         }
     }
 
-    /// Compares the arms of a switch, which is open if it has an arm for other selectors.
-    fn arms(
-        &mut self,
-        (name, is_open): (&str, bool),
-        old: &[Arm],
-        new: &[Arm],
-        removed: &'static Rule,
-    ) {
+    /// Compares the arms of a switch.
+    fn arms(&mut self, name: &str, (old, new): (&Switch, &Switch), removed: &'static Rule) {
         let subject = |arm: &Arm| within(name, ".", &arm.name);
-        let facts = |arm: &Arm| {
-            let mut facts = facts::json(arm);
-            facts["yaml"] = arm.shown.key_of(&arm.name).into();
-            facts
-        };
         let content = |arm: &Arm| text(&facts::json(&arm.ty));
-        for pair in pairs(old, new, |arm| &arm.name, |_, _| false) {
+        let selectors = |switch: &Switch, schema: &Schema, arm: &Arm| -> Vec<Option<i128>> {
+            let of = schema.values_of(switch.selector_enum());
+            let number = |when: &Text| Some(of?.value(when)?.value.value);
+            arm.when.iter().map(number).collect()
+        };
+        let (old_schema, new_schema) = (self.old, self.new);
+        let is_renamed = |before: &Arm, arm: &Arm| match arm.shown.was.is_empty() {
+            true => {
+                let when = [
+                    selectors(old, old_schema, before),
+                    selectors(new, new_schema, arm),
+                ];
+                when[0] == when[1] && content(before) == content(arm)
+            }
+            false => arm
+                .shown
+                .was
+                .iter()
+                .any(|was| was.value == before.name.value),
+        };
+        for pair in pairs(&old.arms, &new.arms, |arm| &arm.name, is_renamed) {
             match pair {
-                Pair::Kept(before, arm) => {
-                    let (mut was, is) = (facts(before), facts(arm));
-                    let has = |arm: &Arm, when: &Text| {
-                        let mut all = arm.when.iter();
-                        all.any(|known| known.value == when.value)
+                Pair::Kept(before, arm) => self.arm(&subject(arm), (old, new), before, arm),
+                Pair::Renamed(before, arm) => {
+                    let has_methods = new.size.is_some() && !arm.shown.was.is_empty();
+                    let rule = match has_methods {
+                        true => &RENAMED,
+                        false => &VARIANT_RENAMED,
                     };
-                    let more = arm.when.iter().filter(|when| !has(before, when));
-                    let more: Vec<&str> = more.map(|text| text.as_str()).collect();
-                    let keeps = before.when.iter().all(|when| has(arm, when));
-                    if keeps && !more.is_empty() && !is_open {
-                        self.note(&ARM_SELECTOR_ADDED, &subject(arm), more.join(", "));
-                        was["when"].clone_from(&is["when"]);
-                    }
-                    self.facts(&["arm"], &subject(arm), &was, &is);
+                    self.note(rule, &subject(arm), format!("was `{}`", before.name.value));
+                    self.arm(&subject(arm), (old, new), before, arm);
                 }
                 Pair::Added(arm) => self.note(&ARM_ADDED, &subject(arm), content(arm)),
                 Pair::Gone(arm) => self.gone(removed, &subject(arm), content(arm)),
-                Pair::Renamed(..) => {}
             }
+        }
+    }
+
+    fn arm(&mut self, subject: &Text, (old, new): (&Switch, &Switch), before: &Arm, arm: &Arm) {
+        let mut was = facts::json(before);
+        let mut is = facts::json(arm);
+        let renames = self.renames;
+        let by = old.selector_enum();
+        let when = before.when.iter().map(|when| renames.member(by, when));
+        let when: Vec<&str> = when.collect();
+        was["when"] = json!(when);
+        let more = arm.when.iter().map(|text| text.as_str());
+        let more: Vec<&str> = more.filter(|text| !when.contains(text)).collect();
+        let keeps = when
+            .iter()
+            .all(|when| arm.when.iter().any(|own| own.value == *when));
+        let known = self.old.values_of(by);
+        // Files with a value that had no name have it in the arm for other selectors, as before it had one.
+        let is_new = |name: &&str| known.is_some_and(|of| of.value(name).is_none());
+        let is_free = old.otherwise.is_none() || more.iter().all(is_new);
+        if keeps && !more.is_empty() && is_free {
+            self.note(&ARM_SELECTOR_ADDED, subject, more.join(", "));
+            was["when"].clone_from(&is["when"]);
+        }
+        let _ = new;
+        self.aliases(subject, &arm.name, &before.shown.was, &arm.shown.was);
+        let keys = [before, arm].map(|arm| arm.shown.all_keys(&arm.name));
+        self.keys(subject, "its `yaml`", &keys[0], &keys[1]);
+        for facts in [&mut was, &mut is] {
+            facts["yaml"] = Json::Null;
+        }
+        self.facts(&["arm"], subject, &was, &is);
+    }
+
+    /// The arm for all other selectors.
+    fn otherwise(&mut self, name: &Text, (old, new): (&Switch, &Switch)) {
+        let what = "the arm of the other selectors";
+        match (&old.otherwise, &new.otherwise) {
+            (None, Some(_)) => self.note(&ARM_ADDED, name, what),
+            (Some(_), None) => self.note(&SELECTED_ARM_REMOVED, name, what),
+            _ => {}
         }
     }
 
@@ -222,8 +300,12 @@ impl Changes<'_> {
         // Several parts of one FourCC are distinguished by their types, as far as these stay.
         let mut changed = Vec::new();
         for (code, part) in codes(self.new) {
+            let renames = self.renames;
             let stays = |(other, before): &(&Text, &Part)| {
-                other.value == code.value && held(before) == held(part)
+                let mut ty = before.ty.as_ref().map(facts::json).unwrap_or_default();
+                renames.apply(&mut ty);
+                let own = part.ty.as_ref().map(facts::json).unwrap_or_default();
+                other.value == code.value && text(&ty) == text(&own)
             };
             match left.iter().position(stays) {
                 Some(at) => self.part(code, left.remove(at).1, part),
@@ -243,16 +325,49 @@ impl Changes<'_> {
     }
 
     fn part(&mut self, code: &Text, before: &Part, part: &Part) {
-        let [before, now] = [before, part].map(facts::json);
-        self.facts(&["part"], &within("part", " ", code), &before, &now);
+        let subject = within("part", " ", code);
+        let mut was = facts::json(before);
+        let now = facts::json(part);
+        let renamed = before.stages.iter().map(|stage| self.renames.value(stage));
+        let renamed: Vec<&str> = renamed.collect();
+        was["stages"] = json!(renamed);
+        let has = |stage: &&str| part.stages.iter().any(|own| own.value == **stage);
+        let more = part.stages.iter().map(|stage| stage.as_str());
+        let more: Vec<&str> = more.filter(|stage| !renamed.contains(stage)).collect();
+        let is_new = |stage: &&str| !is_known_stage(self.old, stage);
+        if renamed.iter().all(has) && !more.is_empty() && more.iter().all(is_new) {
+            self.note(&PART_STAGES_EXTENDED, &subject, more.join(", "));
+            was["stages"].clone_from(&now["stages"]);
+        }
+        self.facts(&["part"], &subject, &was, &now);
     }
 }
 
-/// The name of a value in documents.
-fn key(of: &Enum, value: &EnumValue) -> String {
+/// The place of a value's name in documents.
+fn key_place<'v>(of: &Enum, value: &'v EnumValue) -> &'v Span {
     let shown_by = of.shown_by.as_ref();
     let datum = shown_by.and_then(|shown_by| value.datum(shown_by));
-    datum.map_or_else(|| value.name.value.clone(), Spanned::to_string)
+    match (&value.key, datum) {
+        (Some(key), _) => &key.span,
+        (None, Some(datum)) => &datum.span,
+        (None, None) => &value.name.span,
+    }
+}
+
+/// The keys in documents of the type of a part.
+fn part_keys(item: &Item, of: &Struct) -> Vec<String> {
+    let newest = of.key.as_deref().unwrap_or(&item.name).value.clone();
+    let earlier = of.earlier_keys(&item.was).into_iter();
+    std::iter::once(newest)
+        .chain(earlier.map(|earlier| earlier.key))
+        .collect()
+}
+
+/// Whether an enum or a column of one is called so.
+fn is_known_stage(schema: &Schema, stage: &str) -> bool {
+    let enums = schema.items.iter().filter_map(|item| item.content.values());
+    let mut enums = enums.filter(|of| !of.flags);
+    enums.any(|of| of.value(stage).is_some() || of.column(stage).is_some())
 }
 
 /// The content of a part.

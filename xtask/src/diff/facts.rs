@@ -12,13 +12,15 @@ use dxc_codegen::span::Text;
 /// Properties that are compared elsewhere, or that neither files nor programs depend on. Versions have the conditions of
 /// fixed fields.
 const OTHERS: &str = "*.name *.doc *.source *.kind *.fields *.versions *.arms enum.llvm enum.values_of enum.values \
-    enum.columns switch.otherwise struct.form fixed.if part.fourcc";
+    enum.columns struct.form fixed.if part.fourcc *.was switch.otherwise struct.yaml";
 
 impl Changes<'_> {
     /// Compares the properties of a thing. Rules of the first of its kinds that has one apply.
     pub(super) fn facts(&mut self, kinds: &[&str], subject: &Text, old: &Json, new: &Json) {
+        let mut old = old.clone();
+        self.renames.apply(&mut old);
         let (mut before, mut now) = (BTreeMap::new(), Vec::new());
-        flatten(old, &mut |key, value| {
+        flatten(&old, &mut |key, value| {
             before.insert(key, value);
         });
         flatten(new, &mut |key, value| now.push((key, value)));

@@ -6,13 +6,16 @@ use serde_json::{Value as Json, json};
 
 use super::changes::{Changes, Pair, pairs, within};
 use super::facts::{self, text};
+use super::renames::Renames;
 use super::rules::*;
 use dxc_codegen::diagnostic::counted;
+use dxc_codegen::expression::Tree;
 use dxc_codegen::model::{Bits, Field, FieldKind};
 use dxc_codegen::placement::bit_fields;
 use dxc_codegen::span::Text;
 
 /// A field, or padding, which is named after the field before it.
+#[derive(Clone)]
 pub(super) struct Entry {
     name: Text,
     ty: Json,
@@ -21,6 +24,13 @@ pub(super) struct Entry {
     at: Option<u64>,
     size: Option<u64>,
     reserved: bool,
+    /// The keys in documents, the newest first.
+    keys: Vec<String>,
+    was: Vec<Text>,
+    /// Whether programs read and set it by methods.
+    has_methods: bool,
+    /// The expressions, by their property.
+    rules: Vec<(&'static str, Tree)>,
     facts: Json,
 }
 
@@ -40,9 +50,8 @@ pub(super) fn of_fields<'f>(fields: impl IntoIterator<Item = &'f Field>) -> Vec<
         };
         // A computed field is shown if it has a key.
         let is_hidden = field.is.is_some() && field.shown.show.is_none();
-        if field.shown.key.is_none() && field.kind != FieldKind::Padding && !is_hidden {
-            facts["yaml"] = field.shown.key_of(&field.name).into();
-        }
+        let has_key = field.kind != FieldKind::Padding && !is_hidden || field.shown.key.is_some();
+        let keys = field.shown.all_keys(&field.name);
         let in_bits = |bytes: Option<u64>| bytes.map(|bytes| bytes.saturating_mul(8));
         entries.push(Entry {
             name,
@@ -51,6 +60,10 @@ pub(super) fn of_fields<'f>(fields: impl IntoIterator<Item = &'f Field>) -> Vec<
             at: in_bits(field.place.at),
             size: in_bits(field.place.size),
             reserved: field.reserved,
+            keys: keys.into_iter().filter(|_| has_key).collect(),
+            was: field.shown.was.clone(),
+            has_methods: field.place.since > 0,
+            rules: rules(field),
             facts: without_place(facts),
         });
     }
@@ -61,7 +74,6 @@ pub(super) fn of_fields<'f>(fields: impl IntoIterator<Item = &'f Field>) -> Vec<
 pub(super) fn of_bits(bits: &Bits) -> Vec<Entry> {
     let entries = bit_fields(bits).map(|(at, size, field)| {
         let mut facts = facts::json(field);
-        facts["yaml"] = field.shown.key_of(&field.name).into();
         Entry {
             name: field.name.clone(),
             ty: facts["type"].take(),
@@ -69,16 +81,39 @@ pub(super) fn of_bits(bits: &Bits) -> Vec<Entry> {
             at: Some(at),
             size: Some(size),
             reserved: field.reserved,
+            keys: field.shown.all_keys(&field.name),
+            was: field.shown.was.clone(),
+            has_methods: true,
+            rules: Vec::new(),
             facts: without_place(facts),
         }
     });
     entries.collect()
 }
 
+/// The expressions of a field, by the property that has each.
+fn rules(field: &Field) -> Vec<(&'static str, Tree)> {
+    let rules = [
+        ("is", &field.is),
+        ("computed_default", &field.canonical),
+        ("count", &field.count),
+        ("stride", &field.stride),
+        ("size", &field.size),
+        ("at", &field.at),
+        ("fill", &field.fill),
+        ("if", &field.condition),
+    ];
+    let rules = rules.into_iter();
+    let typed = rules.filter_map(|(name, rule)| Some((name, rule.as_ref()?.typed()?.clone())));
+    typed.collect()
+}
+
 /// The properties that no other comparison has.
 fn without_place(mut facts: Json) -> Json {
     if let Some(facts) = facts.as_object_mut() {
-        facts.retain(|key, _| !["type", "place", "reserved", "bits"].contains(&key.as_str()));
+        facts.retain(|key, _| {
+            !["type", "place", "reserved", "bits", "yaml", "was"].contains(&key.as_str())
+        });
     }
     facts
 }
@@ -106,18 +141,32 @@ impl Changes<'_> {
         new: &[Entry],
         beyond: Option<&BTreeSet<&str>>,
     ) {
+        for entry in &mut old {
+            entry.rename_default(self.renames);
+            self.renames.apply(&mut entry.ty);
+            self.renames.apply(&mut entry.facts);
+        }
         let names = renamed(&old, new, beyond.is_none());
         old.iter_mut().for_each(|entry| entry.rename(&names));
+        let is_absent = |name: &str| beyond.is_some_and(|beyond| beyond.contains(name));
         for pair in pairs(&old, new, |entry| &entry.name, |_, _| false) {
             match pair {
                 Pair::Kept(before, entry) => {
                     let subject = within(owner, ".", &entry.name);
-                    let mut names = names.iter().filter(|(_, now)| **now == *entry.name);
-                    if let Some((was, _)) = names.next()
+                    let mut renamed = names.iter().filter(|(_, now)| **now == *entry.name);
+                    if let Some((was, _)) = renamed.next()
                         && entry.kind != FieldKind::Padding
                     {
-                        self.note(&FIELD_RENAMED, &subject, format!("was `{was}`"));
+                        let is_alias = entry.was.iter().any(|own| own.value == *was);
+                        let rule = match is_alias && entry.has_methods {
+                            true => &RENAMED,
+                            false => &FIELD_RENAMED,
+                        };
+                        self.note(rule, &subject, format!("was `{was}`"));
                     }
+                    self.aliases(&subject, &entry.name, &before.was, &entry.was);
+                    self.keys(&subject, "its `yaml`", &before.keys, &entry.keys);
+                    let before = &self.extended(&subject, before, entry, &names, &is_absent);
                     self.field(&subject, before, entry, beyond.is_none());
                     if beyond.is_some() && rank(&old, new, entry) != rank(new, &old, entry) {
                         let what = "its place among the fields is another";
@@ -145,6 +194,30 @@ impl Changes<'_> {
                 Pair::Renamed(..) => {}
             }
         }
+    }
+
+    /// The old state, with each rule of the new one that is equal for everything that older files have.
+    fn extended(
+        &mut self,
+        subject: &Text,
+        old: &Entry,
+        new: &Entry,
+        names: &BTreeMap<String, String>,
+        is_absent: &dyn Fn(&str) -> bool,
+    ) -> Entry {
+        let mut old = old.clone();
+        for (key, rule) in &new.rules {
+            let before = old.rules.iter().find(|(known, _)| known == key);
+            let same = facts::essence(&old.facts[key]) == facts::essence(&new.facts[key]);
+            if let Some((_, before)) = before.filter(|_| !same)
+                && self.states().is_extended((before, rule), names, is_absent)
+            {
+                let what = format!("its `{key}` is the same for older files");
+                self.note(&FIELD_RULE_EXTENDED, subject, what);
+                old.facts[key] = new.facts[key].clone();
+            }
+        }
+        old
     }
 
     fn field(&mut self, subject: &Text, old: &Entry, new: &Entry, is_fixed: bool) {
@@ -183,7 +256,11 @@ fn renamed(old: &[Entry], new: &[Entry], is_fixed: bool) -> BTreeMap<String, Str
     let mut renamed = BTreeMap::new();
     for entry in new.iter().filter(|entry| !has(old, &entry.name)) {
         let mut gone = old.iter().filter(|before| !has(new, &before.name));
+        let is_alias = |before: &Entry| entry.was.iter().any(|was| was.value == *before.name);
         let before = gone.find(|before| {
+            if !entry.was.is_empty() {
+                return is_alias(before);
+            }
             let is_there = match is_fixed {
                 true => (before.at, before.size) == (entry.at, entry.size),
                 false => rank(old, new, before) == rank(new, old, entry),
@@ -209,6 +286,14 @@ impl Entry {
     /// Where it is, for people.
     fn place(&self) -> String {
         format!("{} at {}", bits_text(self.size), bits_text(self.at))
+    }
+
+    /// Gives the default the new name of a value.
+    fn rename_default(&mut self, renames: &Renames) {
+        if let (Some(of), Some(default)) = (self.ty["of"].as_str(), self.facts["default"].as_str())
+        {
+            self.facts["default"] = renames.member(of, default).into();
+        }
     }
 
     /// Gives it, and what it depends on, the new names.

@@ -2,11 +2,13 @@
 
 mod changes;
 mod compare;
+mod extended;
 mod facts;
 mod fields;
 mod functions;
 mod reach;
 mod release;
+mod renames;
 mod report;
 mod rules;
 mod state;

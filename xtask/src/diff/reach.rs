@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::extended::States;
 use dxc_codegen::evaluate::{Known, evaluate, value_of};
 use dxc_codegen::expression::{Tree, Type};
 use dxc_codegen::model::{Base, Content, Field, Schema};
@@ -18,13 +19,13 @@ const VERSION_OF: &str = "version_of";
 
 /// The names of the new fields of a sequence that no older file has.
 pub(super) fn beyond<'s>(
-    schemas: (&'s Schema, &'s Schema),
+    states: States<'s>,
     (old, new): (&[Field], &'s [Field]),
 ) -> BTreeSet<&'s str> {
     let named = |name: &str| old.iter().any(|field| field.is_named(name));
     let mut reach = Reach {
-        old: schemas.0,
-        new: schemas.1,
+        old: states.old,
+        new: states.new,
         fields: new,
         beyond: BTreeSet::new(),
         tried: BTreeMap::new(),
@@ -33,7 +34,9 @@ pub(super) fn beyond<'s>(
         let rules = [&field.condition, &field.count];
         let rules = rules.into_iter().flatten();
         let mut rules = rules.filter_map(|rule| rule.typed());
-        if !field.name.is_empty() && !named(&field.name) && rules.any(|rule| reach.is_zero(rule)) {
+        if !field.name.is_empty() && !named(&field.name)
+            && !field.shown.was.iter().any(|was| named(was))
+            && rules.any(|rule| reach.is_zero(rule)) {
             reach.beyond.insert(&field.name);
         }
     }

@@ -67,17 +67,21 @@ macro_rules! rules {
 rules! {
     ENUM_VALUE_ADDED: Additive, Added, "", "An enum or flags type has a new name.";
     ENUM_VALUE_REMOVED: SourceBreaking, Removed, "", "A name was removed; keep it, with its own `source`.";
-    ENUM_VALUE_RENAMED: SourceBreaking, Changed, "", "A number has a new name; keep the old name, with the new one as its `value`.";
+    ENUM_VALUE_RENAMED: SourceBreaking, Changed, "", "A number has a new name; keep the old name in `was`.";
     ENUM_VALUE_CHANGED: WireBreaking, Changed, "", "The number of a name changed.";
     ENUM_PRINTED_NAME_CHANGED: SourceBreaking, Changed, "", "The name that is printed for a number changed.";
     ENUM_SIZE_CHANGED: WireBreaking, Changed, "enum.type", "The integer type of an enum or of flags changed.";
     ENUM_COLUMN_ADDED: Additive, Added, "", "A table has a new column.";
     ENUM_COLUMN_REMOVED: SourceBreaking, Removed, "", "A column was removed.";
     ENUM_COLUMN_CHANGED: Additive, Changed, "", "The value of a column changed.";
+    ENUM_KEY_CHANGED: SourceBreaking, Changed, "", "The value of a column that texts are read by (`key`) changed.";
+    RENAMED: Additive, Changed, "", "Something has a new name; the old one is a deprecated alias (`was`).";
+    VARIANT_RENAMED: SourceBreaking, Changed, "", "An arm of a switch, or the type of a part, has a new name: patterns need it, and so do documents unless `was` has the old one.";
+    ALIAS_REMOVED: SourceBreaking, Removed, "", "A deprecated alias was removed.";
     FIELD_ADDED: Additive, Added, "", "A record of a fixed size has a new field; FIELD_MOVED and RECORD_SIZE_CHANGED report whether bytes moved.";
     FIELD_ADDED_IN_NEW_VERSION: Additive, Added, "", "A new version of a record adds a field.";
     FIELD_REMOVED: SourceBreaking, Removed, "", "A field of a record of a fixed size was removed.";
-    FIELD_RENAMED: SourceBreaking, Changed, "", "The name of a field changed.";
+    FIELD_RENAMED: SourceBreaking, Changed, "", "A public field has a new name: programs need it.";
     FIELD_TYPE_CHANGED: SourceBreaking, Changed, "", "The type of a field changed.";
     FIELD_SIZE_CHANGED: WireBreaking, Changed, "", "The number of bytes or bits of a field changed.";
     FIELD_MOVED: WireBreaking, Changed, "", "The offset of a field changed.";
@@ -92,10 +96,12 @@ rules! {
     STRUCT_FIELD_ADDED_OUT_OF_REACH: Additive, Added, "", "A struct has a new field that depends on a new version or value, so no older file has it.";
     STRUCT_FIELD_REMOVED: WireBreaking, Removed, "", "A field of a struct, or padding, was removed.";
     FIELD_RULE_CHANGED: WireBreaking, Changed, "", "The count, the offset or another rule of a field changed.";
+    FIELD_RULE_EXTENDED: Additive, Changed, "", "The count, the offset or another rule of a field changed for new values, versions and fields only.";
     WRITING_CHANGED: Additive, Changed, "field.pool field.last field.words", "The layout of new values changed; values that were read keep theirs.";
     DOCUMENT_CHANGED: SourceBreaking, Changed, "*.yaml *.flatten *.show *.version field.named *.llvm", "The form of documents changed; older documents may be refused.";
+    DOCUMENT_KEY_CHANGED: Additive, Changed, "", "Documents are written with another key; those with the older one are read.";
     ARM_ADDED: Additive, Added, "", "A switch has a new arm.";
-    ARM_SELECTOR_ADDED: Additive, Added, "", "An arm of a switch has a new selector, which had no arm.";
+    ARM_SELECTOR_ADDED: Additive, Added, "", "An arm of a switch has a new selector, which had no arm of its own.";
     ARM_REMOVED: SourceBreaking, Removed, "", "An arm of a switch with a `size` was removed.";
     ARM_CHANGED: WireBreaking, Changed, "arm.type arm.when", "The type or the selectors of an arm changed.";
     SELECTED_ARM_REMOVED: WireBreaking, Removed, "", "An arm of a switch was removed: files that select it are refused.";
@@ -108,6 +114,7 @@ rules! {
     ITEM_REMOVED: SourceBreaking, Removed, "", "A type, function or constant was removed.";
     ITEM_MOVED: SourceBreaking, Changed, "item.module", "The module of an item changed.";
     ITEM_KIND_CHANGED: WireBreaking, Changed, "item.kind", "The kind of an item changed, such as from a record to one with versions.";
+    PART_STAGES_EXTENDED: Additive, Changed, "", "Shaders of a new stage may have a part.";
     PART_ADDED: Additive, Added, "", "A FourCC was added.";
     PART_REMOVED: SourceBreaking, Removed, "", "A FourCC was removed.";
     PART_TYPE_CHANGED: WireBreaking, Changed, "part.type", "The type of a part changed.";

@@ -45,6 +45,44 @@ impl Checker<'_> {
         }
     }
 
+    /// Checks the texts of columns that documents or texts are read by: each is a word.
+    pub(super) fn key_columns(&self, item: &Enum) {
+        let shown_by = item.shown_by.as_ref().map(|column| column.as_str());
+        for column in &item.columns {
+            let is_shown = shown_by == Some(column.name.as_str());
+            if column.key && (column.is_number() || column.is_list()) {
+                self.note(
+                    &column.ty,
+                    format!("the column `{}` cannot be a key", column.name),
+                )
+                .help("`key` is for columns of strings");
+            } else if column.key || is_shown {
+                self.key_words(item, column, is_shown);
+            }
+        }
+    }
+
+    /// Notes texts of a column that are no words; `is_shown`, if they are the names in documents.
+    fn key_words(&self, item: &Enum, column: &Column, is_shown: bool) {
+        let help = match is_shown {
+            true => "it is the key of documents: letters, digits and `_`, as in `IsDebugBuild`",
+            false => "texts are read by it (`key`): letters, digits and `_`",
+        };
+        let is_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+        let values = item.values.iter().filter(|value| value.alias.is_none());
+        for datum in values.filter_map(|value| value.datum(&column.name)) {
+            let Datum::Text(text) = &datum.value else {
+                continue;
+            };
+            if !text.chars().all(is_letter) {
+                self.note(datum, format!("`{text}` is not a key"))
+                    .help(help);
+            } else if text.is_empty() && is_shown {
+                self.note(datum, "the key is empty").help(help);
+            }
+        }
+    }
+
     /// The name that is printed of a value, if `name` is another one of it.
     fn printed(&self, of: &str, name: &str) -> Option<&str> {
         let item = self.schema.values_of(of)?;

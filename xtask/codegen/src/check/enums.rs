@@ -16,6 +16,7 @@ impl Checker<'_> {
         self.distinct(item.columns.iter().map(|column| &column.name), "column");
         self.shown_by(item);
         self.column_types(item);
+        self.key_columns(item);
         for value in &item.values {
             self.number(item, value);
             if item.flags {

@@ -14,6 +14,10 @@ pub struct Column {
     /// `[str]` or `[Enum]`.
     #[serde(rename = "type")]
     pub ty: Text,
+    /// Whether texts are read by its strings, such as keywords of HLSL: identifiers, each of one value.
+    #[serde(default)]
+    #[schemars(with = "Option<bool>")]
+    pub key: bool,
 }
 
 impl Column {

@@ -70,6 +70,11 @@ impl Enum {
         Spelling::new(self.mirrors.as_ref()?)
     }
 
+    /// The column of a name.
+    pub(crate) fn column(&self, name: &str) -> Option<&Column> {
+        self.columns.iter().find(|column| column.name.value == name)
+    }
+
     /// Every name that documents may have for a value, the newest first.
     pub(crate) fn keys_of(&self, value: &EnumValue) -> Vec<String> {
         let was = value.was.iter().map(|was| was.value.clone());
