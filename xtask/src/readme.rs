@@ -52,7 +52,7 @@ fn table(schema: &Schema) -> String {
             versions(schema, group[0]),
         ];
         let holds: Vec<String> = holds.into_iter().flatten().collect();
-        let writers = group.iter().flat_map(|part| &part.writers);
+        let writers = group.iter().flat_map(|part| part.written_by());
         let writers = distinct(writers.map(|writer| writer.value.clone())).join(", ");
         let holds = holds.join("; ");
         // Writing into a String cannot fail.

@@ -361,3 +361,110 @@ fn a_table_with_the_same_rows_mirrors_a_new_macro() {
         .import(&theirs, &[])
         .assert_said(0, "no difference\n");
 }
+
+/// The old name of a value stays: old documents have it, and so do files of earlier LLVMs. If the headers state their
+/// version, documents for earlier LLVMs have the old key.
+#[test]
+fn a_renamed_value_keeps_its_earlier_name() {
+    let renamed = SAME.replace("MARK(1, Sold)", "MARK(1, Gone)");
+    let folder = Folder::new("was", SCHEMA);
+    let said = folder.bring(&renamed, &[]);
+    assert_contains(&said, "renamed: `Sold` is now `Gone`");
+    assert_contains(&folder.schema(), "Gone = { bit = 1, was = [\"Sold\"] }");
+    folder.import(SAME, &[]).assert_said(0, "no difference\n");
+    // And again, and back.
+    folder.bring(&renamed.replace("Gone", "Lost"), &[]);
+    assert_contains(
+        &folder.schema(),
+        "Lost = { bit = 1, was = [\"Sold\", \"Gone\"] }",
+    );
+
+    let folder = Folder::new("was-llvm", SCHEMA);
+    let headers = folder.0.join("llvm-24/include/llvm");
+    for (file, text) in [
+        ("BinaryFormat/DXContainerConstants.def", renamed.as_str()),
+        ("Config/llvm-config.h", "#define LLVM_VERSION_MAJOR 24\n"),
+    ] {
+        let path = headers.join(file);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    let run = folder.import_from("llvm-24", &["--write"]);
+    run.assert_quiet();
+    let row = r#"Gone = { bit = 1, was = ["Sold"], yaml = { 23 = "Sold", 24 = "Gone" } }"#;
+    assert_contains(&folder.schema(), row);
+    folder
+        .import_from("llvm-24", &[])
+        .assert_said(0, "no difference\n");
+    let generated = generate(&folder.0, &["--schema", "schema", "--out", "out"]);
+    generated.assert_quiet();
+}
+
+/// A macro with as many arguments as before, of which one is something else now: a description is no key of documents.
+#[test]
+fn a_column_of_keys_is_matched_by_its_content() {
+    let schema = SCHEMA.replace("[enum.Wood]\n", "[enum.Wood]\nyaml = \"latin\"\n");
+    let schema = schema.replace("'Ulmus, (or \"elm\") // wych'", "\"Ulmus\"");
+    let table = SAME
+        .replace(
+            "\"Ul\" \"mus, (or \\\"elm\\\") // wych\"",
+            "\"Tough, and hard to split.\"",
+        )
+        .replace("\"Quercus\"", "\"Hard and heavy.\"")
+        .replace("\"Pinus\"", "\"Soft.\"");
+    let folder = Folder::new("keys", &schema);
+    let said = folder.bring(&table, &["--as", "WOOD(value, name, description)"]);
+    assert_contains(
+        &said,
+        "columns changed: they were `WOOD(value, name, latin)`; new: `description`",
+    );
+    let folder = Folder::new("keys-alone", &schema);
+    folder.bring(&table, &[]);
+    assert_contains(
+        &folder.schema(),
+        "mirrors = \"WOOD(value, name, column_3)\"",
+    );
+    assert_contains(&folder.schema(), "latin = \"Quercus\"");
+    // One row that has no key for documents is a mistake, not a change of the columns.
+    let folder = Folder::new("keys-one", &schema);
+    let one = SAME.replace(
+        "\"Ul\" \"mus, (or \\\"elm\\\") // wych\"",
+        "\"It is tough.\"",
+    );
+    let run = folder.import(&one, &["--write"]);
+    assert_eq!(run.code, Some(2));
+    assert_contains(&run.stderr, "error: `It is tough.` is not a key");
+    assert_contains(
+        &run.stderr,
+        "it is the key of documents: letters, digits and `_`",
+    );
+    assert_eq!(folder.schema(), schema);
+}
+
+/// A part that a file has lost; one that no compiler writes any more stays, and is not missed.
+#[test]
+fn a_lost_part_is_told() {
+    let parts = include_str!("../../import/parts.toml");
+    let two = "\n[[part]]\nfourcc = \"MESH\"\ndoc = \"A mesh.\"\nsource = \"made up\"\nllvm = 22\n";
+    let parts = parts.replace("doc = \"Wood.\"", "doc = \"Wood.\"\nllvm = 22");
+    let folder = Folder::new("lost", &format!("{parts}{two}"));
+    let known = folder.import("CONTAINER_PART(WOOD)\nCONTAINER_PART(MESH)\n", &[]);
+    known.assert_said(0, "no difference\n");
+    let lost = folder.import("CONTAINER_PART(WOOD)\n", &[]);
+    let line = "part removed: `MESH` is not in the macro; to keep it, write `writers = []`";
+    assert_eq!(lost.code, Some(1));
+    assert_contains(&lost.stdout, line);
+    // Parts of a later LLVM are not missed.
+    let later = two.replace("llvm = 22", "llvm = 23");
+    let folder = Folder::new("lost-later", &format!("{parts}{later}"));
+    let older = folder.import("CONTAINER_PART(WOOD)\n", &[]);
+    older.assert_said(0, "no difference\n");
+    let retired = two.replace("llvm = 22", "llvm = 22\nwriters = []");
+    let folder = Folder::new("lost-retired", &format!("{parts}{retired}"));
+    let kept = folder.import("CONTAINER_PART(WOOD)\n", &[]);
+    kept.assert_said(0, "no difference\n");
+    generate(&folder.0, &["--schema", "schema", "--out", "out"]).assert_quiet();
+    let out = std::fs::read_to_string(folder.0.join("out/parts.rs")).unwrap();
+    assert_contains(&out, "/// No compiler writes it any more.\n");
+    assert_contains(&out, "pub const MESH: FourCC");
+}

@@ -32,7 +32,8 @@ pub(super) fn page(site: &Site<'_>, index: usize, part: &Part, example: Option<&
             dl.facts {
                 dt { "FourCC" } dd { @for (index, code) in part.codes.iter().enumerate() {
                     @if index > 0 { ", " } code id=(code.value) { (code.value) } } }
-                @if !part.writers.is_empty() { dt { "Written by" } dd { (joined(&part.writers)) } }
+                @if !part.written_by().is_empty() { dt { "Written by" } dd { (joined(part.written_by())) } }
+                @if !part.is_written() { dt { "Written by" } dd { "no compiler any more" } }
                 @if let Some(models) = &part.models { dt { "Shader models" } dd { (models) } }
                 dt { "Holds" } dd { @match &part.ty { Some(ty) => (site.ty(ty, &path)), None => "raw bytes" } }
                 @if !part.strip.is_empty() { dt { "Stripped with" } dd { (joined(&part.strip)) } }
@@ -119,7 +120,7 @@ pub(super) fn index(site: &Site<'_>, others: &[Page], enums: &[Page]) -> Page {
                 td { @for code in &part.codes { a href=(part_path(site.schema, index)) { code { (code.value) } } " " } }
                 td { (part.name.as_deref().unwrap_or("")) }
                 td { (prose(&part.doc)) }
-                td { (joined(&part.writers)) }
+                td { (joined(part.written_by())) }
                 td { (part.models.as_deref().unwrap_or("")) }
             } } }))
             h2 id="other" { "The container, and formats inside of parts" }
@@ -132,8 +133,8 @@ pub(super) fn index(site: &Site<'_>, others: &[Page], enums: &[Page]) -> Page {
 
 /// The kind of data that a part is; `FXC`, if only FXC writes it.
 fn purpose(part: &Part) -> &str {
-    let mut writers = part.writers.iter();
-    match part.writers.is_empty() || writers.any(|writer| writer.value != "FXC") {
+    let mut writers = part.written_by().iter();
+    match part.written_by().is_empty() || writers.any(|writer| writer.value != "FXC") {
         true => part.strip.first().map_or("", |kind| kind.as_str()),
         false => "FXC",
     }

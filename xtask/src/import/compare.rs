@@ -18,9 +18,14 @@ use super::rows::{columns, values};
 use super::spelling::spelling_of;
 use super::write::{Files, set};
 
+/// The kind of parts, for reports.
+const PARTS_ITEM: &str = "part";
+
 /// The schema beside the `.def` file: what differs, and the files with that brought into them.
 pub(super) struct Import<'i> {
     pub(super) schema: &'i Schema,
+    /// The LLVM of the `.def` file, if its configuration states it.
+    pub(super) llvm: Option<u32>,
     pub(super) report: Report<'i>,
     pub(super) files: Files<'i>,
 }
@@ -43,11 +48,15 @@ impl Import<'_> {
         // The file is that of an LLVM at least as new as the newest of its macros.
         let there = mirrors.iter().filter(|mirror| !is_gone(mirror));
         let newest = there.filter_map(|mirror| mirror.content.llvm).max();
+        let newest = self.llvm.or(newest);
         let mut continued: Vec<&str> = Vec::new();
         let mut behind: Option<String> = None;
         for table in macros {
             if table.name == PARTS_MACRO {
                 self.new_parts(table);
+                self.lost_parts(table, newest);
+                let (schema, name) = (PARTS_ITEM, &table.name);
+                self.report.end(schema, format_args!("{name}(name)"));
                 continue;
             }
             let given = spellings
@@ -72,7 +81,8 @@ impl Import<'_> {
                     continued.push(&mirror.item.name);
                     let spelling = mirror.spell(table, given, first)?;
                     let item = self.files.item(mirror.item);
-                    compare_mirror(mirror, table, &spelling, &mut self.report, item)?;
+                    let edited = (item, self.llvm);
+                    compare_mirror(mirror, table, &spelling, &mut self.report, edited)?;
                     self.end(mirror, &spelling)
                 }
                 None => match with_rows(schema, table, first) {
@@ -127,8 +137,32 @@ impl Import<'_> {
                 self.report.note(Some(row.line), None, sentence);
             }
         }
-        self.report
-            .end("part", format_args!("{}(name)", table.name));
+    }
+
+    /// The parts that an earlier LLVM had. A part that no compiler writes any more stays in the schema.
+    fn lost_parts(&mut self, table: &Macro, newest: Option<u32>) {
+        let codes = table
+            .rows
+            .iter()
+            .filter_map(|row| row.arguments.first()?.text());
+        let rows: Vec<&str> = codes.collect();
+        let schema = self.schema;
+        let own = schema.parts.iter().filter(|part| part.is_written());
+        let in_rows = own
+            .clone()
+            .filter(|part| part.codes.iter().any(|code| rows.contains(&code.as_str())));
+        // The file is that of an LLVM at least as new as the newest of its parts.
+        let newest = newest.or_else(|| in_rows.filter_map(|part| part.llvm).max());
+        let Some(newest) = newest else { return };
+        let known = own.filter(|part| part.llvm.is_some_and(|llvm| llvm <= newest));
+        let line = table.rows.first().map(|row| row.line);
+        for code in known.flat_map(|part| &part.codes) {
+            if !rows.contains(&code.as_str()) {
+                let help = "to keep it, write `writers = []`";
+                let sentence = format_args!("part removed: `{code}` is not in the macro; {help}");
+                self.report.note(line, Some(&code.span), sentence);
+            }
+        }
     }
 
     /// Adds the table that a macro becomes that none mirrors; gives its name.

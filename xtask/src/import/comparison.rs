@@ -19,7 +19,7 @@ pub(super) fn compare_mirror(
     table: &Macro,
     spelling: &Spelling,
     report: &mut Report<'_>,
-    item: &mut Toml,
+    (item, llvm): (&mut Toml, Option<u32>),
 ) -> Result<(), Problem> {
     let rows = values(table, spelling, mirror.first_number())?;
     compare_spelling(mirror, table, spelling, report, item);
@@ -28,6 +28,7 @@ pub(super) fn compare_mirror(
         rows: &rows,
         key: spelling.number_key(),
         renamed: Vec::new(),
+        llvm,
         report,
         edited: Rows::take(item, spelling),
     };
@@ -84,19 +85,21 @@ struct Comparison<'c, 'r> {
     key: NumberKey,
     /// The values of the table that have another name in the macro.
     renamed: Vec<&'c str>,
+    /// The LLVM of the macro, if it is known.
+    llvm: Option<u32>,
     report: &'c mut Report<'r>,
     edited: Rows<'c>,
 }
 
 impl<'c> Comparison<'c, '_> {
     fn compare_row(&mut self, row: &Value) {
-        if let Some(value) = self.mirror.content.value(&row.name) {
+        if let Some(value) = self.mirror.value(&row.name) {
             // The table takes it for one that the macro does not have.
             if value.source.is_some() {
                 let sentence = format_args!("adopted: `{}` was known from elsewhere", row.name);
                 let place = Some(&value.name.span);
                 self.report.note(Some(row.line), place, sentence);
-                self.edited.adopt(&row.name);
+                self.edited.adopt(&value.name);
             }
             self.compare_number(row, value);
             self.compare_columns(row, value);
@@ -105,7 +108,7 @@ impl<'c> Comparison<'c, '_> {
             let sentence = format_args!("renamed: `{}` is now `{}`", value.name, row.name);
             let place = Some(&value.name.span);
             self.report.note(Some(row.line), place, sentence);
-            self.edited.rename(&value.name, &row.name);
+            self.edited.rename(&value.name, &row.name, self.llvm);
             self.compare_number(row, value);
             self.compare_columns(row, value);
         } else {
@@ -136,6 +139,7 @@ impl<'c> Comparison<'c, '_> {
         }
         let (from, to) = (number(self.key, from), spelled(self.key, row.number));
         let (name, place) = (&row.name, &value.value.span);
+        let written = self.written(row, value);
         match value.marker {
             true => {
                 let what = format_args!("`{name}`, which is no value, was {from} and is now {to}");
@@ -147,7 +151,7 @@ impl<'c> Comparison<'c, '_> {
                 self.report.warn(row.line, place, sentence);
             }
         }
-        self.edited.renumber(name, row.number);
+        self.edited.renumber(&written, row.number);
     }
 
     fn compare_columns(&mut self, row: &Value, value: &EnumValue) {
@@ -172,15 +176,28 @@ impl<'c> Comparison<'c, '_> {
             };
             let place = from.map_or(&value.name.span, |from| &from.span);
             self.report.note(Some(row.line), Some(place), sentence);
-            self.edited.set_column(&row.name, column, to);
+            let written = self.written(row, value);
+            self.edited.set_column(&written, column, to);
         }
+    }
+
+    /// The name that the table has for a row: an earlier LLVM may call it otherwise.
+    fn written(&self, row: &Value, value: &EnumValue) -> String {
+        let is_earlier = value.was.iter().any(|was| was.value == row.name);
+        let name = if is_earlier {
+            &value.name.value
+        } else {
+            &row.name
+        };
+        name.clone()
     }
 
     /// The values that the macro has no more.
     fn compare_removed(&mut self, line: Option<usize>) {
         for value in self.mirror.live() {
             let name = &value.name;
-            if !self.is_row(name) && !self.renamed.contains(&name.as_str()) {
+            let is_row = self.is_row(name) || value.was.iter().any(|was| self.is_row(was));
+            if !is_row && !self.renamed.contains(&name.as_str()) {
                 let sentence = format_args!("removed: `{name}`");
                 self.report.note(line, Some(&name.span), sentence);
                 self.edited.keep(name);

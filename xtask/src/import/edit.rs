@@ -1,6 +1,6 @@
 //! The rows of a table in the TOML, edited one at a time.
 
-use toml_edit::{InlineTable, Item, Table};
+use toml_edit::{Array, InlineTable, Item, Table};
 
 use dxc_codegen::model::Spelling;
 use dxc_codegen::placeholders::UNDESCRIBED;
@@ -15,6 +15,10 @@ const VALUES: &str = "values";
 
 /// The key of a row that only marks the end of the values.
 const MARKER: &str = "marker";
+
+/// The earlier names of a row, and its keys in documents.
+const WAS: &str = "was";
+const YAML: &str = "yaml";
 
 /// The rows of a table.
 pub(super) struct Rows<'t> {
@@ -81,12 +85,30 @@ impl<'t> Rows<'t> {
         entry
     }
 
-    /// Gives a value another name, and those that have it as their first one.
-    pub(super) fn rename(&mut self, from: &str, to: &str) {
+    /// Gives a value another name, and those that have it as their first one. The old one stays an earlier name, and the
+    /// key of documents for earlier LLVMs.
+    pub(super) fn rename(&mut self, from: &str, to: &str, llvm: Option<u32>) {
         if let Some(at) = place(&self.values, from) {
             self.values[at].rename(to);
         }
-        self.change(to, |_| {});
+        let has_keys = self.item.contains_key(YAML);
+        self.change(to, |keys| {
+            let was = keys.get(WAS).and_then(|was| was.as_array()).cloned();
+            let alone = keys
+                .get(WAS)
+                .and_then(|was| was.as_str())
+                .map(str::to_owned);
+            let mut was: Array = was.unwrap_or_else(|| alone.into_iter().collect());
+            was.retain(|name| name.as_str() != Some(to));
+            was.push(from);
+            was.fmt();
+            keys.insert(WAS, was.into());
+            if let Some(llvm) = llvm.filter(|_| !has_keys && !keys.contains_key(YAML)) {
+                let before = llvm.saturating_sub(1).to_string();
+                let names = [(before, from), (llvm.to_string(), to)];
+                keys.insert(YAML, names.into_iter().collect::<InlineTable>().into());
+            }
+        });
         for value in &mut self.values {
             let mut keys = value.keys();
             if keys.get(MAIN).and_then(|first| first.as_str()) == Some(from) {
@@ -165,7 +187,9 @@ impl<'t> Rows<'t> {
 fn sort(keys: &mut InlineTable, columns: &[String]) {
     let rank = |key: &str| {
         let columns = columns.iter().map(String::as_str);
-        let mut order = [MAIN, "bit", MARKER, "source"].into_iter().chain(columns);
+        let mut order = [MAIN, "bit", MARKER, WAS, YAML, "source"]
+            .into_iter()
+            .chain(columns);
         order.position(|known| known == key).unwrap_or(usize::MAX)
     };
     keys.sort_values_by(|key, _, other, _| rank(key).cmp(&rank(other)));

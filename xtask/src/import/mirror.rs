@@ -77,6 +77,34 @@ impl<'s> Mirror<'s> {
         }
     }
 
+    /// The value that a row has: by its name, or by an earlier one, which the files of earlier LLVMs have.
+    pub(super) fn value(&self, name: &str) -> Option<&'s EnumValue> {
+        let earlier = || {
+            let mut values = self.content.values.iter();
+            values.find(|value| value.was.iter().any(|was| was.value == name))
+        };
+        self.content.value(name).or_else(earlier)
+    }
+
+    /// Whether the columns of a macro that are keys hold what the table has: others may have taken their places.
+    fn holds_keys(&self, table: &Macro, spelling: &Spelling) -> bool {
+        let shown_by = self.content.shown_by.as_ref().map(|by| by.as_str());
+        let name_at = spelling.place_of("name");
+        spelling.columns().all(|(place, name)| {
+            let column = self.content.column(name);
+            if !column.is_some_and(|column| column.key || shown_by == Some(name)) {
+                return true;
+            }
+            let same = table.rows.iter().filter_map(|row| {
+                let own = row.arguments.get(name_at?)?.text()?;
+                let datum = &self.value(own)?.datum(name)?.value;
+                Some(holds(datum, row.arguments.get(place)?))
+            });
+            let same: Vec<bool> = same.collect();
+            same.iter().filter(|same| **same).count() * 2 >= same.len()
+        })
+    }
+
     /// The name of the table with its kind.
     pub(super) fn path(&self) -> String {
         format!("{}.{}", self.content.kind(), self.item.name)
@@ -108,11 +136,13 @@ impl<'s> Mirror<'s> {
             return Ok(given.clone());
         }
         if self.spelling.parameters.len() == count {
-            let macro_name = table.name.clone();
-            return Ok(Spelling {
-                macro_name,
+            let by_place = Spelling {
+                macro_name: table.name.clone(),
                 ..self.spelling.clone()
-            });
+            };
+            if self.holds_keys(table, &by_place) {
+                return Ok(by_place);
+            }
         }
         self.spell_columns(table, declared)
     }

@@ -29,6 +29,9 @@ use write::Files;
 /// The header that includes the file.
 const HEADER: &str = "DXContainer.h";
 
+/// The include folder of a file in `llvm/BinaryFormat`.
+const INCLUDE: usize = 3;
+
 /// The problem with a line of the `.def` file.
 type Problem = (usize, String);
 
@@ -71,6 +74,10 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
     let schema = folder.schema_to_write()?;
     let mut import = Import {
         schema: &schema,
+        llvm: path
+            .ancestors()
+            .nth(INCLUDE)
+            .and_then(llvm_headers::version),
         report: Report::new(&name, &schema.sources),
         files: Files::new(&schema.sources)?,
     };

@@ -48,7 +48,11 @@ impl Emitter<'_> {
             .collect();
         let source = format!("Source: {}.", sources.join("; "));
         let paragraphs: Vec<&str> = all().map(|part| part.doc.as_str()).collect();
-        let docs = docs(&[&paragraphs[..], &[&source]].concat(), 0);
+        let retired = match all().any(Part::is_written) {
+            true => "",
+            false => "No compiler writes it any more.",
+        };
+        let docs = docs(&[&paragraphs[..], &[retired, &source]].concat(), 0);
         docs + &four_cc(&constant(code).to_string(), code)
     }
 
@@ -66,7 +70,7 @@ impl Emitter<'_> {
 
     /// The properties of a part besides its name and its source, as calls.
     fn facts(&self, part: &Part, code: &str) -> Vec<String> {
-        let writers = part.writers.iter();
+        let writers = part.written_by().iter();
         let writers: Vec<_> = writers
             .map(|writer| format!("{:?}", writer.value))
             .collect();
@@ -108,7 +112,11 @@ impl Emitter<'_> {
         let head = "| FourCC | part | written by | shader models | holds | |";
         let mut lines = vec![head.to_owned(), "|---|---|---|---|---|---|".to_owned()];
         for part in &self.schema.parts {
-            let writers: Vec<&str> = part.writers.iter().map(|writer| writer.as_str()).collect();
+            let writers: Vec<&str> = part
+                .written_by()
+                .iter()
+                .map(|writer| writer.as_str())
+                .collect();
             let item = part.item().and_then(|name| self.schema.item(name));
             let holds = item.map_or_else(String::new, |item| {
                 let module = self.schema.module(item);
@@ -118,6 +126,7 @@ impl Emitter<'_> {
                 (!part.strip.is_empty()).then(|| kinds_of(part)),
                 part.repeats.then(|| "may repeat".to_owned()),
                 part.last.as_ref().map(|_| "stands last".to_owned()),
+                (!part.is_written()).then(|| "no longer written".to_owned()),
             ];
             let writers = writers.join(", ");
             let notes: Vec<String> = notes.into_iter().flatten().collect();

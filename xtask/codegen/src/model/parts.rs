@@ -30,10 +30,10 @@ pub struct Part {
     /// A short name. If omitted, the FourCC.
     #[schemars(length(min = 1))]
     pub name: Option<String>,
-    /// The compilers that write such parts.
-    #[serde(default)]
+    /// The compilers that write such parts. `[]`: no compiler writes them any more; files have them, and Rust keeps
+    /// their names.
     #[schemars(with = "Option<Texts>")]
-    pub writers: Vec<Text>,
+    pub writers: Option<Vec<Text>>,
     /// The shader models whose containers have the part.
     #[schemars(length(min = 1))]
     pub models: Option<String>,
@@ -93,6 +93,18 @@ pub struct Magic {
 }
 
 impl Part {
+    /// The compilers that write it, as far as they are known.
+    pub fn written_by(&self) -> &[Text] {
+        self.writers.as_deref().unwrap_or_default()
+    }
+
+    /// Whether compilers write it still, as far as that is known.
+    pub fn is_written(&self) -> bool {
+        self.writers
+            .as_ref()
+            .is_none_or(|writers| !writers.is_empty())
+    }
+
     /// The item that it holds.
     pub fn item(&self) -> Option<&str> {
         self.ty.as_ref()?.base.item()
