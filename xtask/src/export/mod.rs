@@ -52,6 +52,9 @@ pub(crate) struct Options {
     /// For `def`: also export the values and enums that LLVM lacks.
     #[arg(long)]
     all: bool,
+    /// For `def`: export what this LLVM has, such as 22. The newest one by default.
+    #[arg(long, value_name = "VERSION", conflicts_with = "all")]
+    llvm: Option<u32>,
     /// The folder of the files; `target/export/TARGET` by default.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -86,7 +89,12 @@ impl Output {
 
 /// Runs the command.
 pub(crate) fn run(options: Options) -> Result<bool, String> {
-    let Options { target, all, .. } = options;
+    let Options {
+        target, all, llvm, ..
+    } = options;
+    if llvm.is_some() && target != Target::Def {
+        return Err("`--llvm` is for `def`".to_owned());
+    }
     let folder = || root().join("target/export").join(target.name());
     let out = options.out.unwrap_or_else(folder);
     if target == Target::Npm {
@@ -96,23 +104,28 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
         };
     }
     let schema = SchemaFolder::new(options.schema, &root()).schema()?;
-    let exported = export(&schema, target, all)?;
+    let exported = export(&schema, target, def::Extent { all, llvm })?;
     for path in write_files(&exported, &out)? {
         output::print(format_args!("wrote {}\n", path.display()))?;
     }
     for (path, why) in &exported.omitted {
         output::say(format_args!("note: `{path}`: {why}"));
     }
-    for (code, count) in counts(&schema, target, &exported, all) {
+    for (code, count) in counts(&schema, target, &exported, def::Extent { all, llvm }) {
         output::print(format_args!("{code}: {count}\n"))?;
     }
     Ok(true)
 }
 
 /// The fields of each part that a target describes, or the enums.
-fn counts(schema: &Schema, target: Target, exported: &Output, all: bool) -> Vec<(String, String)> {
+fn counts(
+    schema: &Schema,
+    target: Target,
+    exported: &Output,
+    extent: def::Extent,
+) -> Vec<(String, String)> {
     match target {
-        Target::Def => coverage::enums(schema, |values| all || values.mirrors.is_some()),
+        Target::Def => coverage::enums(schema, |values| extent.has_macro(values)),
         target => coverage::fields(schema, exported, target == Target::Kaitai),
     }
 }
@@ -121,8 +134,8 @@ fn counts(schema: &Schema, target: Target, exported: &Output, all: bool) -> Vec<
 pub(crate) fn coverage_table(schema: &Schema) -> Result<String, String> {
     let mut parts: Vec<(String, Vec<String>)> = Vec::new();
     for target in [Target::Def, Target::C, Target::Kaitai] {
-        let exported = export(schema, target, false)?;
-        for (code, count) in counts(schema, target, &exported, false) {
+        let exported = export(schema, target, def::Extent::default())?;
+        for (code, count) in counts(schema, target, &exported, def::Extent::default()) {
             match parts.iter_mut().find(|(known, _)| *known == code) {
                 Some((_, counts)) => counts.push(count),
                 None => parts.push((code, vec![count])),
@@ -156,13 +169,13 @@ pub(crate) fn field_docs(schema: &Schema) -> String {
 /// Writes a target's files for the schemas of the repository.
 pub(crate) fn write(target: Target, out: &Path) -> Result<(), String> {
     let schema = SchemaFolder::new(None, &root()).schema()?;
-    write_files(&export(&schema, target, false)?, out).map(drop)
+    write_files(&export(&schema, target, def::Extent::default())?, out).map(drop)
 }
 
-fn export(schema: &Schema, target: Target, all: bool) -> Result<Output, String> {
+fn export(schema: &Schema, target: Target, extent: def::Extent) -> Result<Output, String> {
     Ok(match target {
         Target::Json => json::export(schema)?,
-        Target::Def => def::export(schema, all),
+        Target::Def => def::export(schema, extent),
         Target::C => c::export(schema),
         Target::Kaitai => kaitai::export(schema),
         // A program of its own writes the package.

@@ -71,7 +71,7 @@ impl Enum {
     }
 
     /// The column of a name.
-    pub(crate) fn column(&self, name: &str) -> Option<&Column> {
+    pub fn column(&self, name: &str) -> Option<&Column> {
         self.columns.iter().find(|column| column.name.value == name)
     }
 
