@@ -65,26 +65,6 @@ impl States<'_> {
         is_tried && equal
     }
 
-    /// Whether a condition or a count is 0 for everything that older files have.
-    pub(super) fn is_beyond(self, rule: &Tree, is_absent: &dyn Fn(&str) -> bool) -> bool {
-        let own = BTreeMap::new();
-        let mut found = Found::new(self, &own);
-        found.tree(rule, false);
-        found.without(is_absent);
-        let mut is_zero = true;
-        let is_tried = found.each(&mut |values| {
-            let given = Given {
-                states: self,
-                schema: self.new,
-                values,
-                own: None,
-            };
-            is_zero &= evaluate(&given, rule) == Some(0);
-            is_zero
-        });
-        is_tried && is_zero
-    }
-
     /// The values of an enum or the flags that older files are known to have, and some without a name in both states.
     fn values_of(self, name: &str) -> Option<BTreeSet<u64>> {
         let numbers = |schema: &Schema, name: &str| -> Option<BTreeSet<u64>> {

@@ -34,9 +34,11 @@ pub(super) fn beyond<'s>(
         let rules = [&field.condition, &field.count];
         let rules = rules.into_iter().flatten();
         let mut rules = rules.filter_map(|rule| rule.typed());
-        if !field.name.is_empty() && !named(&field.name)
+        if !field.name.is_empty()
+            && !named(&field.name)
             && !field.shown.was.iter().any(|was| named(was))
-            && rules.any(|rule| reach.is_zero(rule)) {
+            && rules.any(|rule| reach.is_zero(rule))
+        {
             reach.beyond.insert(&field.name);
         }
     }

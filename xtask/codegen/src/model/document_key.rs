@@ -13,18 +13,18 @@ use crate::span::{Number, Span, Text};
 #[derive(Clone, Debug)]
 pub struct DocumentKey {
     /// The newest one.
-    pub(crate) newest: Text,
+    pub newest: Text,
     /// The others, in the order of their LLVMs.
-    pub(crate) earlier: Vec<EarlierKey>,
+    pub earlier: Vec<EarlierKey>,
 }
 
 /// Another key of the same value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct EarlierKey {
-    pub(crate) key: String,
+pub struct EarlierKey {
+    pub key: String,
     /// The first LLVM whose documents have the next key; 0 if no document has this one any more.
-    pub(crate) until: u32,
-    pub(crate) span: Span,
+    pub until: u32,
+    pub span: Span,
 }
 
 impl Deref for DocumentKey {

@@ -76,7 +76,7 @@ impl Enum {
     }
 
     /// Every name that documents may have for a value, the newest first.
-    pub(crate) fn keys_of(&self, value: &EnumValue) -> Vec<String> {
+    pub fn keys_of(&self, value: &EnumValue) -> Vec<String> {
         let was = value.was.iter().map(|was| was.value.clone());
         let earlier = value.key.iter().flat_map(|key| &key.earlier);
         let earlier = earlier.map(|earlier| earlier.key.clone());
@@ -90,7 +90,7 @@ impl Enum {
     }
 
     /// The newest name of a value in documents.
-    pub(crate) fn key_of(&self, value: &EnumValue) -> String {
+    pub fn key_of(&self, value: &EnumValue) -> String {
         let column = self.shown_by.as_ref();
         let column = column.and_then(|column| Some(&value.datum(column)?.value));
         match (&value.key, column) {
@@ -139,11 +139,11 @@ pub struct EnumValue {
     /// for each LLVM, as for fields.
     #[serde(rename = "yaml", skip_serializing_if = "Option::is_none")]
     #[schemars(extend("x-use" = r#"yaml = { 22 = "ViewID", 24 = "ViewInstancing" }"#))]
-    pub(crate) key: Option<DocumentKey>,
+    pub key: Option<DocumentKey>,
     /// The earlier names. Documents may have them, and Rust has deprecated constants.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(with = "Texts", extend("x-use" = r#"was = ["ViewID"]"#))]
-    pub(crate) was: Vec<Text>,
+    pub was: Vec<Text>,
     /// The source of the value, if the mirrored macro lacks it.
     #[schemars(length(min = 1))]
     pub source: Option<String>,

@@ -23,7 +23,7 @@ pub struct Shown {
     /// The earlier names. Documents may have their keys; in Rust, methods with these names are deprecated.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(with = "Texts", extend("x-use" = r#"was = ["lane_count"]"#))]
-    pub(crate) was: Vec<Text>,
+    pub was: Vec<Text>,
     /// Documents show the fields beside the other keys, not below a key.
     #[serde(
         default,
@@ -62,7 +62,7 @@ impl Shown {
     }
 
     /// The other keys: those of earlier LLVMs, and those of earlier names.
-    pub(crate) fn earlier_keys(&self, name: &str) -> Vec<EarlierKey> {
+    pub fn earlier_keys(&self, name: &str) -> Vec<EarlierKey> {
         let newest = self.key_of(name);
         let own = self.key.iter().flat_map(|key| key.earlier.clone());
         let mut keys: Vec<EarlierKey> = own.collect();
@@ -76,7 +76,7 @@ impl Shown {
     }
 
     /// Every key that documents may have, the newest first.
-    pub(crate) fn all_keys(&self, name: &str) -> Vec<String> {
+    pub fn all_keys(&self, name: &str) -> Vec<String> {
         let earlier = self.earlier_keys(name).into_iter();
         let newest = std::iter::once(self.key_of(name));
         newest.chain(earlier.map(|earlier| earlier.key)).collect()

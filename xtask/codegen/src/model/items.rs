@@ -22,7 +22,7 @@ pub struct Item<C = Content> {
     /// The earlier names. Rust has deprecated aliases; documents may have the key of a part that is called so.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(with = "Texts", extend("x-use" = r#"was = ["DebugHash"]"#))]
-    pub(crate) was: Vec<Text>,
+    pub was: Vec<Text>,
     /// The C++ type that it mirrors.
     #[serde(skip_deserializing)]
     pub cpp: Option<Text>,
@@ -131,7 +131,7 @@ impl Content {
     }
 
     /// The flags that it is.
-    pub(crate) fn flags(&self) -> Option<&Enum> {
+    pub fn flags(&self) -> Option<&Enum> {
         self.values().filter(|of| of.flags)
     }
 

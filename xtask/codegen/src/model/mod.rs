@@ -34,7 +34,7 @@ pub use self::base::{BUILT_IN, BYTE_ORDER, Base, LISTS, PARAMETERS};
 pub use self::chosen::{Choices, Values};
 pub use self::columns::Column;
 pub(crate) use self::directory::Directory;
-pub(crate) use self::document_key::{DocumentKey, EarlierKey};
+pub use self::document_key::{DocumentKey, EarlierKey};
 pub use self::enums::{Bits, Enum, EnumValue, of_enums, of_flags};
 pub use self::field_kind::{FieldKind, KindProperties};
 pub use self::fields::{BitField, Field, FieldLocation, Pool, Shown};

@@ -48,7 +48,7 @@ pub struct Part {
     /// for them. If omitted, none, unless it is `optional`.
     #[serde(default)]
     #[schemars(with = "Option<Texts>")]
-    pub(crate) stages: Vec<Text>,
+    pub stages: Vec<Text>,
     /// Whether shaders of its `stages` must have the part: `always`, or if other parts have `elements` of its `signature`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = ["always", "elements"]))]

@@ -106,7 +106,7 @@ pub struct Parameter {
 
 impl Struct {
     /// The other keys of a part: those of earlier LLVMs, and its earlier names.
-    pub(crate) fn earlier_keys(&self, was: &[Text]) -> Vec<EarlierKey> {
+    pub fn earlier_keys(&self, was: &[Text]) -> Vec<EarlierKey> {
         let own = self.key.iter().flat_map(|key| key.earlier.clone());
         let was = was.iter();
         own.chain(was.map(|was| EarlierKey::of_older(was, was.value.clone())))
