@@ -4,8 +4,8 @@ use std::path::Path;
 
 use dxc_document::Document;
 use dxc_format::constants::{
-    D3DSystemValue, RootFlags, RootParameterType, RootSignatureVersion, ShaderKind,
-    ShaderStage, ShaderVisibility,
+    D3DSystemValue, RootFlags, RootParameterType, RootSignatureVersion, ShaderKind, ShaderStage,
+    ShaderVisibility,
 };
 use dxc_format::psv0::{
     BarrierRecord, BarrierTable, PipelineStateValidation, RuntimeInfo, WaveInfo,
