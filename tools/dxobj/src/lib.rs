@@ -56,7 +56,7 @@ use clap::FromArgMatches;
 use crate::arguments::Arguments;
 use crate::print_to::PrintTo;
 
-pub use crate::commands::print;
+pub use crate::commands::{Printed, print, printed};
 
 /// The words of the command line. On Windows, programs expand wildcards themselves.
 fn words() -> Vec<OsString> {
@@ -81,17 +81,21 @@ fn parse(words: &[OsString]) -> Result<(Arguments, Option<PrintTo>), clap::Error
     read.map_err(|error| hints::add_hint(error, words))
 }
 
-/// Runs the command line.
+/// Runs the command line of the process.
 pub fn main() -> ExitCode {
-    let words: Vec<OsString> = words();
-    let (arguments, print_to) = match parse(&words) {
+    ExitCode::from(run_line(&words()))
+}
+
+/// Runs a command line, whose first word is the name of the program, and returns its exit status.
+pub fn run_line(words: &[OsString]) -> u8 {
+    let (arguments, print_to) = match parse(words) {
         Ok(read) => read,
-        Err(error) => return output::refusal(&words, &error),
+        Err(error) => return output::refusal(words, &error),
     };
     terminal::choose(arguments.common.color, print_to.is_some());
     let outcome = match print_to {
         Some(print_to) => print_to.run(|| commands::run(arguments)),
         None => commands::run(arguments),
     };
-    ExitCode::from(outcome as u8)
+    outcome as u8
 }

@@ -6,7 +6,6 @@
 
 use std::ffi::OsString;
 use std::io::{BufWriter, ErrorKind, Write};
-use std::process::ExitCode;
 
 use anstream::{AutoStream, stderr, stdout};
 use dxc_text::escape;
@@ -128,7 +127,7 @@ fn print_bytes(bytes: &[u8]) -> std::io::Result<()> {
 }
 
 /// Prints help, or why the words of the command line are refused; returns the exit status.
-pub(crate) fn refusal(words: &[OsString], error: &clap::Error) -> ExitCode {
+pub(crate) fn refusal(words: &[OsString], error: &clap::Error) -> u8 {
     let shown = words.iter().map(|word| word.to_string_lossy());
     let escaped = shown.map(|word| escape(&word).into_owned().into());
     let escaped: Vec<OsString> = escaped.collect();
@@ -144,10 +143,8 @@ pub(crate) fn refusal(words: &[OsString], error: &clap::Error) -> ExitCode {
         false => stdout().lock().write_all(text.as_bytes()),
     };
     match printed {
-        Err(problem) if problem.kind() != ErrorKind::BrokenPipe => {
-            ExitCode::from(Outcome::Failed as u8)
-        }
-        _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(u8::MAX)),
+        Err(problem) if problem.kind() != ErrorKind::BrokenPipe => Outcome::Failed as u8,
+        _ => u8::try_from(error.exit_code()).unwrap_or(u8::MAX),
     }
 }
 

@@ -48,7 +48,13 @@ struct Declared<'s> {
     item: &'s Item<Content>,
 }
 
-pub(super) fn export(schema: &Schema) -> Result<Output, String> {
+/// The model as JSON, which other targets read.
+pub(super) fn model(schema: &Schema) -> Result<Json, String> {
+    serde_json::to_value(model_of(schema))
+        .map_err(|problem| format!("cannot write JSON: {problem}"))
+}
+
+fn model_of(schema: &Schema) -> Model<'_> {
     let files = schema.sources.iter().zip(&schema.docs);
     let files = files.map(|(source, doc)| File {
         name: &source.stem,
@@ -58,13 +64,17 @@ pub(super) fn export(schema: &Schema) -> Result<Output, String> {
         file: schema.module(item),
         item,
     });
-    let model = Model {
+    Model {
         schema: format!("./{SCHEMA}"),
         version: 2,
         files: files.collect(),
         parts: &schema.parts,
         items: items.collect(),
-    };
+    }
+}
+
+pub(super) fn export(schema: &Schema) -> Result<Output, String> {
+    let model = model_of(schema);
     let settings = SchemaSettings::draft2020_12().for_serialize();
     let shape = settings
         .into_generator()

@@ -8,6 +8,8 @@ mod def;
 mod field_docs;
 mod json;
 mod kaitai;
+#[cfg(feature = "commands")]
+mod python;
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -31,6 +33,8 @@ pub(crate) enum Target {
     C,
     /// Descriptions for Kaitai Struct: dxcontainer.ksy, and one for each schema file.
     Kaitai,
+    /// Classes for type checkers and editors, which the Python package `dxobj` contains: types.py.
+    Python,
     /// The library as WebAssembly with TypeScript types: a folder for `npm pack`, built from the generated Rust.
     Npm,
 }
@@ -111,8 +115,11 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
     for (path, why) in &exported.omitted {
         output::say(format_args!("note: `{path}`: {why}"));
     }
-    for (code, count) in counts(&schema, target, &exported, def::Extent { all, llvm }) {
-        output::print(format_args!("{code}: {count}\n"))?;
+    // Its keys are those of documents: a structure has all of them, or the type `Any`.
+    if target != Target::Python {
+        for (code, count) in counts(&schema, target, &exported, def::Extent { all, llvm }) {
+            output::print(format_args!("{code}: {count}\n"))?;
+        }
     }
     Ok(true)
 }
@@ -175,6 +182,7 @@ pub(crate) fn write(target: Target, out: &Path) -> Result<(), String> {
 fn export(schema: &Schema, target: Target, extent: def::Extent) -> Result<Output, String> {
     Ok(match target {
         Target::Json => json::export(schema)?,
+        Target::Python => python::export(&json::model(schema)?)?,
         Target::Def => def::export(schema, extent),
         Target::C => c::export(schema),
         Target::Kaitai => kaitai::export(schema),

@@ -44,16 +44,31 @@ use crate::run;
 use crate::stamp::STANDARD;
 use crate::terminal;
 
-/// Prints what a command that reads one file prints of these bytes, without a process and colours: `["show", "--format", "hex"]`.
+/// The output of a command, and its messages.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Printed {
+    /// The exit status.
+    pub status: u8,
+    /// What the command prints to standard output.
+    pub output: Vec<u8>,
+    /// The notes and errors that it prints to standard error.
+    pub messages: Vec<String>,
+}
+
+/// Runs a command that reads one file on these bytes, without a process and colors: `["show", "--format", "hex"]`.
 ///
-/// `diff` compares them with a container without parts. Other commands print nothing.
-///
-/// # Errors
-/// Those of `out`.
-pub fn print(words: &[&str], bytes: Vec<u8>, out: &mut dyn Write) -> io::Result<()> {
+/// `diff` compares them with a container without parts. Commands that edit files or read several print nothing.
+pub fn printed(words: &[&str], bytes: Vec<u8>) -> Printed {
     let words = ["dxobj"].iter().chain(words).chain(&[STANDARD]);
-    let Ok(arguments) = Arguments::try_parse_from(words) else {
-        return Ok(());
+    let arguments = match Arguments::try_parse_from(words) {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            return Printed {
+                status: Outcome::Failed as u8,
+                messages: vec![error.to_string()],
+                ..Printed::default()
+            };
+        }
     };
     terminal::choose(ColorChoice::Never, false);
     let common = &arguments.common;
@@ -62,13 +77,29 @@ pub fn print(words: &[&str], bytes: Vec<u8>, out: &mut dyn Write) -> io::Result<
         Command::Scan(scan) => report_of(scan::search(&found, bytes, &scan)),
         command => print_input(command, Input::of_any(&found, bytes), common),
     };
-    report.write_to(out)?;
-    out.write_all(&report.bytes)?;
+    let mut output = Vec::new();
+    // Writing into a vector cannot fail.
+    let _ = report.write_to(&mut output);
+    output.extend(&report.bytes);
     let problems = report.problems.iter().map(|problem| &problem.text);
-    for text in report.notes.iter().chain(problems) {
-        out.write_all(text.as_bytes())?;
+    let messages = report.notes.iter().chain(problems);
+    let messages = messages.map(|text| String::from_utf8_lossy(text.as_bytes()).into_owned());
+    Printed {
+        status: report.outcome as u8,
+        output,
+        messages: messages.collect(),
     }
-    Ok(())
+}
+
+/// Prints what [`printed`] returns, and then its messages.
+///
+/// # Errors
+/// Those of `out`.
+pub fn print(words: &[&str], bytes: Vec<u8>, out: &mut dyn Write) -> io::Result<()> {
+    let printed = printed(words, bytes);
+    out.write_all(&printed.output)?;
+    let mut messages = printed.messages.iter();
+    messages.try_for_each(|message| out.write_all(message.as_bytes()))
 }
 
 /// The report without what is counted beside it.
