@@ -16,12 +16,13 @@ use dxc_codegen::output;
 /// The repository's address in `Cargo.toml` before there is one.
 const PLACEHOLDER: &str = "https://example.com/";
 /// The files that have the repository's address.
-const ADDRESSED: [&str; 5] = [
+const ADDRESSED: [&str; 6] = [
     "Cargo.toml",
     "SECURITY.md",
     ".github/ISSUE_TEMPLATE/config.yml",
     "tests/fuzz/oss-fuzz/Dockerfile",
     "tests/fuzz/oss-fuzz/project.yaml",
+    "tools/python/Cargo.toml",
 ];
 /// The pages that say how to install, and how their lines begin while nothing is published.
 const PAGES: [&str; 3] = [

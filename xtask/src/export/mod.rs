@@ -8,7 +8,6 @@ mod def;
 mod field_docs;
 mod json;
 mod kaitai;
-#[cfg(feature = "commands")]
 mod python;
 
 use std::fmt::Display;
