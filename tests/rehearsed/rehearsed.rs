@@ -11,8 +11,8 @@ use dxc_format::psv0::{
     PipelineElement, PipelineStateValidation, PixelInfo, ResourceBinding, RuntimeInfo, WorkInfo,
 };
 use dxc_format::rdat::{BytesRef, FunctionRecord};
-use dxc_shader::root_signature::hlsl::{self, Dialect, Form};
-use dxc_shader::root_signature::metadata;
+use dxc_root_signature::hlsl::{self, Dialect, Form};
+use dxc_root_signature::metadata;
 use dxc_format::rts0::{RootPayload, RootSignature};
 use dxc_format::signature::{Signature, SignatureElement};
 use dxc_format::{Builder, Container, PartView, Strip, TableStyle, types::{BySize, F32, FieldValues}, parts};

@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 
 /// The documents whose blocks are run or applied.
-pub const DOCUMENTS: [&str; 8] = [
+pub const DOCUMENTS: [&str; 9] = [
     "README.md",
     "CONTRIBUTING.md",
     "dxc-format/README.md",
     "dxc-format/COOKBOOK.md",
     "dxc-derive/README.md",
     "tools/dxil/README.md",
+    "tools/root-signature/README.md",
     "tools/shader/README.md",
     "tools/shader/COOKBOOK.md",
 ];

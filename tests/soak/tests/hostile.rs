@@ -9,9 +9,9 @@ use dxc_document::Document;
 use dxc_format::constants::RootSignatureVersion;
 use dxc_format::rts0::RootSignature;
 use dxc_format::{Container, Part, TableStyle, parts};
-use dxc_shader::root_signature::hlsl::file::{self, Options};
-use dxc_shader::root_signature::hlsl::{self, Dialect, Form};
-use dxc_shader::root_signature::metadata;
+use dxc_root_signature::hlsl::file::{self, Options};
+use dxc_root_signature::hlsl::{self, Dialect, Form};
+use dxc_root_signature::metadata;
 
 /// The memory that an error may take.
 const MEMORY: u64 = 64 << 20;

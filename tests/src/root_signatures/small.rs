@@ -4,7 +4,7 @@ use dxc_format::constants::{DescriptorRangeType, RootSignatureVersion};
 use dxc_format::rts0::{
     DescriptorRange, RootConstants, RootDescriptor, RootPayload, RootSignature,
 };
-use dxc_shader::root_signature::hlsl::{self, Dialect};
+use dxc_root_signature::hlsl::{self, Dialect};
 
 /// The root signature of an HLSL text, in a version.
 pub fn parsed(text: &str, version: RootSignatureVersion) -> RootSignature {

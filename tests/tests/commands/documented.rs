@@ -73,7 +73,7 @@ fn every_example_that_is_shown_runs() {
 const FOLDERS: [(&str, &str); 3] = [
     ("dxc-format", "dxc-format/examples"),
     ("dxil", "tools/dxil/examples"),
-    ("dxc-shader", "tools/shader/examples"),
+    ("dxc-root-signature", "tools/root-signature/examples"),
 ];
 
 fn examples() -> std::collections::BTreeSet<String> {

@@ -2,8 +2,8 @@
 
 use dxc_format::constants::RootSignatureVersion;
 use dxc_format::rts0::RootSignature;
-use dxc_shader::root_signature::hlsl::{self, Dialect, Form, file};
-use dxc_shader::root_signature::metadata::{self, Entry};
+use dxc_root_signature::hlsl::{self, Dialect, Form, file};
+use dxc_root_signature::metadata::{self, Entry};
 use tests::hlsl::{Case, all_root_signatures, cases, differences};
 
 use super::metadata::judged;

@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 
 use dxc_format::constants::RootSignatureVersion;
 use dxc_format::rts0::RootSignature;
-use dxc_shader::root_signature::hlsl::{self, Dialect};
-use dxc_shader::root_signature::metadata::{self, Entry};
+use dxc_root_signature::hlsl::{self, Dialect};
+use dxc_root_signature::metadata::{self, Entry};
 use tests::hlsl::{all_root_signatures, cases};
 
 use super::tools::tool;

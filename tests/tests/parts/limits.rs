@@ -10,10 +10,10 @@ use dxc_format::rdef::{
 };
 use dxc_format::signature::{Signature, SignatureElement, SignatureLayout};
 use dxc_format::{Builder, Container, ErrorKind, TableStyle, parts};
+use dxc_root_signature::hlsl::file::{self, Options};
+use dxc_root_signature::hlsl::{self, Dialect};
+use dxc_root_signature::metadata;
 use dxc_shader::diff::{Depth, containers};
-use dxc_shader::root_signature::hlsl::file::{self, Options};
-use dxc_shader::root_signature::hlsl::{self, Dialect};
-use dxc_shader::root_signature::metadata;
 use tests::words;
 
 /// A renamed test must be renamed in SECURITY.md, too.

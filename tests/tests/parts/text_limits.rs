@@ -3,9 +3,9 @@
 //! Judge: SECURITY.md. No tool judges the messages.
 
 use dxc_format::Limits;
-use dxc_shader::root_signature::hlsl::file::{self, Include, IncludedFile, Options};
-use dxc_shader::root_signature::hlsl::{self, Dialect};
-use dxc_shader::root_signature::metadata;
+use dxc_root_signature::hlsl::file::{self, Include, IncludedFile, Options};
+use dxc_root_signature::hlsl::{self, Dialect};
+use dxc_root_signature::metadata;
 
 /// Reads files of which each includes the next; returns the error of the last one, if it is refused.
 fn include_chain(files: usize, text: &str) -> Result<(), String> {

@@ -7,8 +7,8 @@ use std::fmt::Write;
 use dxc_format::constants::{ComparisonFunc, RootSignatureVersion};
 use dxc_format::parts;
 use dxc_format::rts0::RootSignature;
+use dxc_root_signature::hlsl::{self, Dialect, Form, file};
 use dxc_shader::Finding;
-use dxc_shader::root_signature::hlsl::{self, Dialect, Form, file};
 use tests::hlsl::{all_root_signatures, cases, differences};
 use tests::root_signatures::parsed_in;
 
@@ -104,7 +104,7 @@ fn page() -> String {
 
 #[test]
 fn the_page_of_differences_is_that_of_the_file() {
-    let path = tests::root().join("tools/shader/src/root_signature/text/hlsl/dialects.md");
+    let path = tests::root().join("tools/root-signature/src/hlsl/dialects.md");
     let page = page();
     if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
         std::fs::write(&path, &page).unwrap();

@@ -11,7 +11,7 @@ use dxc_format::constants::{
     DescriptorRangeFlags, RootDescriptorFlags, RootSignatureVersion, ShaderVisibility,
 };
 use dxc_format::rts0::{RootPayload, RootSignature, StaticSampler};
-use dxc_shader::root_signature::hlsl::Dialect;
+use dxc_root_signature::hlsl::Dialect;
 use tests::root_signatures::parsed_in;
 
 /// How a dump of these files differs from HLSL.

@@ -6,9 +6,9 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use dxc_format::constants::{RootFlags, RootSignatureVersion};
-use dxc_shader::root_signature::Diagnostics;
-use dxc_shader::root_signature::hlsl::file::{self, File, Kind, Options};
-use dxc_shader::root_signature::hlsl::{self, Dialect, Form};
+use dxc_root_signature::Diagnostics;
+use dxc_root_signature::hlsl::file::{self, File, Kind, Options};
+use dxc_root_signature::hlsl::{self, Dialect, Form};
 
 const VERSION: RootSignatureVersion = RootSignatureVersion::V1_1;
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Component, Path, PathBuf};
 
-use dxc_shader::root_signature::hlsl::file::{self, Include, IncludedFile, Options};
+use dxc_root_signature::hlsl::file::{self, Include, IncludedFile, Options};
 
 use super::files::report;
 

@@ -12,9 +12,9 @@ use dxc_format::constants::{
 use dxc_format::rts0::{RootPayload, RootSignature, StaticSampler};
 use dxc_format::runtime::shape::{EnumTable, EnumValue};
 use dxc_format::{Limits, Part, parts};
+use dxc_root_signature::hlsl::{self, Dialect, Form};
+use dxc_root_signature::metadata::{self, Entry};
 use dxc_shader::hlsl::{Argument, DescriptorCount, DescriptorOffset, RootElement};
-use dxc_shader::root_signature::hlsl::{self, Dialect, Form};
-use dxc_shader::root_signature::metadata::{self, Entry};
 use dxc_shader::{Finding, Rule};
 use tests::hlsl::{all_root_signatures, cases};
 use tests::root_signatures::{made, parsed};

@@ -100,7 +100,7 @@ fn rehearsed_additions_by_toml_alone() {
         tree.generate().ends_with(": fresh\n"),
         "nothing is left to write"
     );
-    let examples = tree.0.join("tools/shader/examples");
+    let examples = tree.0.join("tools/root-signature/examples");
     for file in ["rehearsed/rehearsed.rs", "rehearsed/exams.rs"] {
         let file = tests::root().join("tests").join(file);
         copy(&file, &examples.join(file.file_name().unwrap()));
@@ -108,7 +108,7 @@ fn rehearsed_additions_by_toml_alone() {
     let bits = tests::root().join("tests/src/bits.rs");
     copy(&bits, &examples.join("bits.rs"));
     tree.keep_times("dxc-format/src/generated");
-    tree.keep_times("tools/shader/examples");
+    tree.keep_times("tools/root-signature/examples");
     let examples = Examples::of(&tree.0, &["rehearsed", "exams"]);
     let mut program = Command::new(examples.program("rehearsed"));
     succeeds(program.current_dir(&tree.0));

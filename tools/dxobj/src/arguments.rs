@@ -7,9 +7,9 @@ use clap_complete::Shell;
 use dxc_document::LLVM;
 use dxc_format::Strip as Kind;
 use dxc_format::constants::RootSignatureVersion;
+use dxc_root_signature::hlsl::Dialect;
 use dxc_shader::linkage::InputElement;
 use dxc_shader::pipelines::PrimitiveTopologyType;
-use dxc_shader::root_signature::hlsl::Dialect;
 
 use crate::commands::strip;
 use crate::filter::Filter;

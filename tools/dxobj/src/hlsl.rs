@@ -4,11 +4,9 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use dxc_format::constants::RootSignatureVersion;
-use dxc_shader::root_signature::Diagnostics;
-use dxc_shader::root_signature::hlsl::Parsed;
-use dxc_shader::root_signature::hlsl::file::{
-    self, File, Found, Include, IncludedFile, Kind, Options,
-};
+use dxc_root_signature::Diagnostics;
+use dxc_root_signature::hlsl::Parsed;
+use dxc_root_signature::hlsl::file::{self, File, Found, Include, IncludedFile, Kind, Options};
 
 use crate::arguments::RootsigSource;
 use crate::encoding;

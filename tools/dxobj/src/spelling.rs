@@ -10,11 +10,11 @@ use dxc_document::{Map, Node, build, locate, render, show, yaml};
 use dxc_format::rts0::RootSignature;
 use dxc_format::scan;
 use dxc_format::{Container, Error, Limits, TableStyle, parts};
+use dxc_root_signature::hlsl::file::Kind;
+use dxc_root_signature::hlsl::{self, Dialect, Parsed};
+use dxc_root_signature::metadata::{self, Entry};
+use dxc_root_signature::{Diagnostics, Unspellable};
 use dxc_shader::Finding;
-use dxc_shader::root_signature::hlsl::file::Kind;
-use dxc_shader::root_signature::hlsl::{self, Dialect, Parsed};
-use dxc_shader::root_signature::metadata::{self, Entry};
-use dxc_shader::root_signature::{Diagnostics, Unspellable};
 
 use crate::arguments::{RootsigSource, Spelling};
 use crate::encoding;

@@ -15,7 +15,7 @@ use dxc_format::runtime::int::Int;
 use dxc_format::runtime::shape::EnumValue;
 
 /// A parameter whose payload matches its type; for an unknown type, that of a new parameter.
-pub(crate) fn parameter(parameter_type: RootParameterType) -> RootParameter {
+pub fn parameter(parameter_type: RootParameterType) -> RootParameter {
     let payload = RootPayload::new_value((parameter_type, RootSignatureVersion::default()));
     with_payload(parameter_type, payload.unwrap_or_default())
 }
@@ -35,7 +35,7 @@ pub fn register(parameter: &RootParameter) -> Option<(u32, u32)> {
 }
 
 /// The type of the parameter that a clause describes, if any.
-pub(crate) fn type_of_clause(clause: &EnumValue) -> Option<RootParameterType> {
+pub fn type_of_clause(clause: &EnumValue) -> Option<RootParameterType> {
     RootParameterType::from_name(clause.text("parameter"))
 }
 
@@ -75,6 +75,6 @@ pub fn resource_class(parameter_type: RootParameterType) -> ResourceClass {
 }
 
 /// The clause that describes a parameter of a type.
-pub(crate) fn clause_of_type(parameter_type: RootParameterType) -> Option<&'static EnumValue> {
+pub fn clause_of_type(parameter_type: RootParameterType) -> Option<&'static EnumValue> {
     RootElement::TABLE.by_text("parameter", parameter_type.name()?)
 }

@@ -5,9 +5,9 @@ use dxc_format::constants::RootSignatureVersion;
 use dxc_format::pdb::Streams;
 use dxc_format::scan;
 use dxc_format::{Builder, Container, TableStyle, parts, pdb};
+use dxc_root_signature::Diagnostics;
+use dxc_root_signature::hlsl::{self, Dialect};
 use dxc_shader::diff::{Depth, containers};
-use dxc_shader::root_signature::Diagnostics;
-use dxc_shader::root_signature::hlsl::{self, Dialect};
 use dxc_shader::sources;
 use serde_json::{Value, json};
 

@@ -4,9 +4,9 @@ use dxc_format::constants::{ResourceClass, RootSignatureVersion};
 use dxc_format::rts0::{DescriptorTable, MAX_ROOT_COST, RootParameter, RootPayload, RootSignature};
 use dxc_format::runtime::limits::Budget;
 use dxc_format::{Container, Error, Limits};
+use dxc_root_signature::hlsl::{self, Dialect, Form};
 use dxc_shader::bindings::Registers;
 use dxc_shader::hlsl::{DescriptorCount, DescriptorOffset};
-use dxc_shader::root_signature::hlsl::{self, Dialect, Form};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -105,7 +105,7 @@ const LINE: u64 = 19;
 ///
 /// ```
 /// use dxc_format::constants::RootSignatureVersion;
-/// use dxc_shader::root_signature::hlsl::{self, Dialect};
+/// use dxc_root_signature::hlsl::{self, Dialect};
 ///
 /// let parsed = hlsl::parse("CBV(b0), SRV(t0)", RootSignatureVersion::V1_1, Dialect::Clang).unwrap();
 /// assert!(dxobj_viewer::root_signatures::svg(&parsed.signature).contains("4 of 64 words"));

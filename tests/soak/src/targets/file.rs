@@ -3,9 +3,9 @@
 use std::cell::Cell;
 
 use dxc_format::constants::RootSignatureVersion;
-use dxc_shader::root_signature::Diagnostic;
-use dxc_shader::root_signature::hlsl::file::{self, Found, Include, IncludedFile, Options};
-use dxc_shader::root_signature::hlsl::{self, Dialect, Form};
+use dxc_root_signature::Diagnostic;
+use dxc_root_signature::hlsl::file::{self, Found, Include, IncludedFile, Options};
+use dxc_root_signature::hlsl::{self, Dialect, Form};
 
 use super::root_signature::try_print;
 use crate::limits::{ROOT_SIGNATURES, hold_steps};

@@ -3,8 +3,8 @@
 use dxc_format::constants::RootSignatureVersion;
 use dxc_format::rts0::RootSignature;
 use dxc_format::{Limits, parts};
-use dxc_shader::root_signature::hlsl::Dialect;
-use dxc_shader::root_signature::{hlsl, metadata};
+use dxc_root_signature::hlsl::Dialect;
+use dxc_root_signature::{hlsl, metadata};
 
 use crate::limits::{ROOT_SIGNATURES, VALIDATE, VALUE, hold_steps};
 use crate::{Maker, multiply, text};

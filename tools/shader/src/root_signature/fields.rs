@@ -14,13 +14,13 @@ use dxc_format::types::{F32, Fixed, Row};
 
 /// A field of a record, and its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Slot {
-    pub(crate) name: &'static str,
-    pub(crate) shape: Shape,
+pub struct Slot {
+    pub name: &'static str,
+    pub shape: Shape,
     /// The value; of a float, its bits.
-    pub(crate) value: u32,
+    pub value: u32,
     /// Its number of bits.
-    pub(crate) width: u32,
+    pub width: u32,
 }
 
 impl Slot {
@@ -35,7 +35,7 @@ impl Slot {
     }
 
     /// The table of its flags, if it has flags.
-    pub(crate) fn flags(&self) -> Option<&'static EnumTable> {
+    pub fn flags(&self) -> Option<&'static EnumTable> {
         match self.shape {
             Shape::Flags(table) => Some(table),
             _ => None,
@@ -43,13 +43,13 @@ impl Slot {
     }
 
     /// The bits of its flags without a name.
-    pub(crate) fn unknown(&self) -> u64 {
+    pub fn unknown(&self) -> u64 {
         self.flags()
             .map_or(0, |table| table.split(self.value.into()).1)
     }
 
     /// The value as a number.
-    pub(crate) fn number(&self) -> f64 {
+    pub fn number(&self) -> f64 {
         match self.shape {
             Shape::Float => f32::from_bits(self.value).into(),
             _ => self.value.into(),
@@ -70,7 +70,7 @@ impl fmt::Display for Slot {
 }
 
 /// A record whose fields have names. The type of a range is omitted: the clause determines it.
-pub(crate) trait Fields {
+pub trait Fields {
     /// Its fields, in the order of the newest version, which has all.
     fn fields(&self) -> Vec<Slot>;
 
@@ -138,13 +138,13 @@ pub(crate) trait Fields {
 }
 
 /// The versions of root signatures, the oldest first.
-pub(crate) fn versions() -> impl Iterator<Item = RootSignatureVersion> {
+pub fn versions() -> impl Iterator<Item = RootSignatureVersion> {
     let values = RootSignatureVersion::TABLE.values.iter();
     values.map(|entry| RootSignatureVersion(super::flags::number(entry)))
 }
 
 /// The context that a record needs from its root signature: the version, or nothing.
-pub(crate) trait OfVersion {
+pub trait OfVersion {
     fn of(version: RootSignatureVersion) -> Self;
 }
 
@@ -159,7 +159,7 @@ impl OfVersion for (RootSignatureVersion,) {
 }
 
 /// The fields of a record in a version.
-pub(crate) fn layout<T: Row<Context: OfVersion>>(
+pub fn layout<T: Row<Context: OfVersion>>(
     version: RootSignatureVersion,
 ) -> Option<&'static Layout> {
     let context = || OfVersion::of(version);
@@ -236,7 +236,7 @@ macro_rules! impl_fields {
 impl_fields! { DescriptorRange StaticSampler }
 
 /// The fields that a parameter sets besides its payload.
-pub(crate) const VISIBILITY: &str = "visibility";
+pub const VISIBILITY: &str = "visibility";
 
 /// The visibility, and the fields of the payload; the ranges of a table are separate records.
 impl Fields for RootParameter {

@@ -4,7 +4,7 @@ use dxc_format::constants::ResourceClass;
 use dxc_format::runtime::shape::{EnumTable, EnumValue};
 
 /// The letter of the register that a clause must have; empty if it has none.
-pub(crate) fn letter(clause: &EnumValue) -> &'static str {
+pub fn letter(clause: &EnumValue) -> &'static str {
     let class = ResourceClass::TABLE.by_name(clause.text("class"));
     class.map_or("", |class| class.text("letter"))
 }
@@ -17,28 +17,28 @@ fn column(clause: &EnumValue, name: &str, table: &EnumTable) -> u32 {
 }
 
 /// The entry of a keyword, in any case of letters.
-pub(crate) fn keyword(table: &EnumTable, word: &str) -> Option<&'static EnumValue> {
+pub fn keyword(table: &EnumTable, word: &str) -> Option<&'static EnumValue> {
     let same = |entry: &&EnumValue| entry.text("hlsl").eq_ignore_ascii_case(word);
     table.values.iter().filter(|_| !word.is_empty()).find(same)
 }
 
 /// The number of a value of 32 bits.
-pub(crate) fn number(entry: &EnumValue) -> u32 {
+pub fn number(entry: &EnumValue) -> u32 {
     u32::try_from(entry.value).unwrap_or(u32::MAX)
 }
 
 /// The default flags of a clause.
-pub(crate) fn left_out_by(clause: &EnumValue, table: &EnumTable) -> u32 {
+pub fn left_out_by(clause: &EnumValue, table: &EnumTable) -> u32 {
     column(clause, "flags", table)
 }
 
 /// The flags that a version without flags implies.
-pub(crate) fn before(clause: &EnumValue, table: &EnumTable) -> u32 {
+pub fn before(clause: &EnumValue, table: &EnumTable) -> u32 {
     column(clause, "flags_before", table)
 }
 
 /// The keywords of the flags that versions without flags imply, for messages.
-pub(crate) fn spell_before(clause: &EnumValue, table: &EnumTable) -> alloc::string::String {
+pub fn spell_before(clause: &EnumValue, table: &EnumTable) -> alloc::string::String {
     let (entries, _) = table.split(before(clause, table).into());
     let words: alloc::vec::Vec<&str> = entries.map(|entry| entry.text("hlsl")).collect();
     match words.is_empty() {

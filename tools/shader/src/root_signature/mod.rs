@@ -3,8 +3,11 @@
 pub(crate) mod convert;
 pub(crate) mod coverage;
 mod exclusive;
-pub(crate) mod fields;
-pub(crate) mod flags;
+// For `dxc-root-signature`, whose texts have the fields and the flags of these tables.
+#[doc(hidden)]
+pub mod fields;
+#[doc(hidden)]
+pub mod flags;
 mod library;
 mod payload;
 mod registers;
@@ -14,13 +17,13 @@ mod sampler;
 mod signature_path;
 mod subobjects;
 mod tables;
-mod text;
 mod validate;
 
 pub use convert::{Converted, to_version};
 pub use coverage::{validate_container, validate_shader, visibility};
 pub use subobjects::{global_subobjects, subobjects};
-pub use text::*;
 pub use validate::validate;
 
+#[doc(hidden)]
+pub use crate::root_parameter::{clause_of_type, parameter, type_of_clause};
 pub use crate::root_parameter::{constants, cost, descriptor, register, resource_class, table};

@@ -1,0 +1,33 @@
+//! The clauses that describe values, for printers.
+
+use alloc::string::ToString;
+
+use dxc_format::rts0::{DescriptorRange, RootParameter};
+use dxc_format::runtime::attributes::Attributes;
+use dxc_format::runtime::shape::EnumValue;
+use dxc_shader::hlsl::RootElement;
+use dxc_shader::root_signature::{clause_of_type, parameter};
+
+use super::unspellable::Unspellable;
+
+type Clause = Result<&'static EnumValue, Unspellable>;
+
+/// The clause of an element that is not a parameter.
+pub(super) fn of_element(element: RootElement) -> Clause {
+    let unknown = || Unspellable::new("element", element.to_string());
+    element.entry().ok_or_else(unknown)
+}
+
+/// The clause of a parameter, whose payload must match its type.
+pub(super) fn of_parameter(value: &RootParameter) -> Clause {
+    let kind = value.parameter_type;
+    let payloads = [&value.payload, &parameter(kind).payload].map(core::mem::discriminant);
+    let clause = clause_of_type(kind).filter(|_| payloads[0] == payloads[1]);
+    clause.ok_or_else(|| Unspellable::new("parameter_type", kind.to_string()))
+}
+
+/// The clause of a range.
+pub(super) fn of_range(range: &DescriptorRange) -> Clause {
+    let unknown = || Unspellable::new("range_type", range.range_type.to_string());
+    range.range_type.entry().ok_or_else(unknown)
+}

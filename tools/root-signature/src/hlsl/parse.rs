@@ -1,0 +1,444 @@
+//! From text to value.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use dxc_format::constants::{
+    DescriptorRangeType, RootFlags, RootParameterType, RootSignatureVersion,
+};
+use dxc_format::rts0::{DescriptorRange, RootParameter, RootPayload, RootSignature, StaticSampler};
+use dxc_format::runtime::shape::{EnumTable, EnumValue};
+use dxc_shader::hlsl::RootElement;
+
+use super::dialect::Dialect;
+use super::parser::Parser;
+use super::places::{ClausePlaces, Parsed, Places, REGISTER};
+use super::source::Source;
+use super::token::Token;
+use super::value::unknown;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::sources::Sources;
+use dxc_shader::root_signature::fields::{Fields, Slot, versions};
+use dxc_shader::root_signature::flags::{left_out_by, letter, number, spell_before};
+use dxc_shader::root_signature::{parameter, type_of_clause};
+
+/// The maximum number of errors to report.
+const MOST: usize = 20;
+
+/// The value of a string that was extracted from the text `file`. Local root signatures omit their flag.
+pub(super) fn parse_source(
+    source: &Source,
+    (file, sources): (&str, &Arc<Sources>),
+    version: RootSignatureVersion,
+    dialect: Dialect,
+) -> Result<Parsed, Diagnostics> {
+    let place = |span| source.place(span);
+    if !dialect.has_version(version) {
+        let message = format!("{dialect} has no root signatures of version {version}");
+        return Err(Diagnostic::new(place(0..0), message)
+            .located(file, sources)
+            .into());
+    }
+    let mut parser = Parser::new(source.text(), version, dialect);
+    let mut signature = RootSignature::default();
+    signature.version = version;
+    let mut parsed = Parsed {
+        signature,
+        places: Places::default(),
+        sources: sources.clone(),
+    };
+    parser.elements(&mut parsed);
+    let wrong = parser.wrong.into_iter();
+    let wrong = wrong.map(|wrong| wrong.moved(place).located(file, sources));
+    Diagnostics::unless_empty(wrong.collect())?;
+    parsed.places.whole = 0..source.text().len();
+    parsed.places.moved(place);
+    Ok(parsed)
+}
+
+/// Whether an argument is required.
+pub(super) fn is_required(argument: &EnumValue) -> bool {
+    argument.has("required")
+}
+
+/// The entry with a name, ignoring case.
+fn named(table: &'static EnumTable, word: &str) -> Option<&'static EnumValue> {
+    let mut entries = table.values.iter();
+    entries.find(|entry| entry.name.eq_ignore_ascii_case(word))
+}
+
+/// Whether a word is a clause of a root signature.
+pub(super) fn is_element(word: &str) -> bool {
+    named(&RootElement::TABLE, word).is_some()
+}
+
+/// Whether a text contains the keyword of a clause before a parenthesis.
+pub(super) fn names_clause(text: &str) -> bool {
+    let mut before = text.split('(').rev().skip(1);
+    let last = |before: &str| {
+        let word = before.trim_end();
+        let start = word.rfind(|letter: char| !letter.is_ascii_alphanumeric());
+        is_element(word.get(start.map_or(0, |at| at + 1)..).unwrap_or_default())
+    };
+    before.any(last)
+}
+
+/// A clause: its entry in the tables, the record for its arguments, and where they are.
+pub(super) struct Clause<R> {
+    entry: &'static EnumValue,
+    pub(super) record: R,
+    places: ClausePlaces,
+}
+
+impl<R: Fields> Clause<R> {
+    /// A clause without arguments, whose record is a new one.
+    pub(super) fn new(entry: &'static EnumValue, record: R) -> Self {
+        Self {
+            entry,
+            record,
+            places: ClausePlaces::default(),
+        }
+    }
+
+    /// Sets the default flags of the clause, unless the text has the argument.
+    pub(super) fn fill(&mut self, version: RootSignatureVersion, dialect: Dialect) {
+        for slot in self.record.fields() {
+            if let Some(table) = slot.flags().filter(|_| !self.places.gives(slot.name)) {
+                let has_flags = self.record.has(slot.name, version);
+                let value = match has_flags && dialect.rules().default_flags {
+                    true => left_out_by(self.entry, table),
+                    false => 0,
+                };
+                self.record.set(Slot { value, ..slot });
+            }
+        }
+    }
+}
+
+impl Parser<'_> {
+    fn elements(&mut self, parsed: &mut Parsed) {
+        while !self.cursor.at_end() && self.wrong.len() < MOST {
+            if let Err(wrong) = self.element(parsed) {
+                self.wrong.push(wrong);
+                self.skip(true);
+            }
+            if self.cursor.eat(Token::Comma).is_some() || self.cursor.at_end() {
+                continue;
+            }
+            self.wrong.push(self.cursor.unexpected("`,` or the end"));
+            if !self.cursor_word().is_some_and(is_element) {
+                self.skip(true);
+                self.cursor.eat(Token::Comma);
+            }
+        }
+    }
+
+    /// The next word, if it may be a keyword.
+    fn cursor_word(&self) -> Option<&str> {
+        let word = self.cursor.text();
+        (self.cursor.peek() == Some(Token::Word)).then_some(word)
+    }
+
+    /// Skips the rest of an invalid clause: up to the next comma outside of parentheses, or to the parenthesis that
+    /// closes the list; `outside` of all clauses there is none.
+    fn skip(&mut self, outside: bool) {
+        let mut depth = 0usize;
+        while !self.cursor.at_end() {
+            match self.cursor.peek() {
+                Some(Token::Comma) if depth == 0 => return,
+                Some(Token::Close) if depth == 0 && !outside => return,
+                Some(Token::Open) => depth += 1,
+                Some(Token::Close) => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            self.cursor.bump();
+        }
+    }
+
+    /// Skips the rest of a list in parentheses, and the closing parenthesis.
+    fn skip_list(&mut self) {
+        self.skip(false);
+        while self.cursor.eat(Token::Comma).is_some() {
+            self.skip(false);
+        }
+        self.cursor.eat(Token::Close);
+    }
+
+    fn element(&mut self, parsed: &mut Parsed) -> Result<(), Diagnostic> {
+        let Parsed {
+            signature, places, ..
+        } = parsed;
+        let names = RootElement::TABLE.values.iter().map(|entry| entry.name);
+        let Some((word, span)) = self.cursor.eat(Token::Word) else {
+            return Err(self.cursor.unexpected("a clause").meant("", names));
+        };
+        let Some(entry) = named(&RootElement::TABLE, word) else {
+            return Err(unknown(word, span).meant(word, names));
+        };
+        self.cursor.expect(Token::Open, "`(`")?;
+        let (list, mut place) = match RootElement(number(entry)) {
+            RootElement::RootFlags => {
+                if let Some(first) = &places.flags {
+                    let wrong = Diagnostic::new(span, "the root signature already has flags");
+                    return Err(wrong.with_place(first.whole.clone(), "here"));
+                }
+                match self.root_flags() {
+                    Ok(flags) => signature.flags = flags,
+                    Err(wrong) => {
+                        self.wrong.push(wrong);
+                        self.skip_list();
+                    }
+                }
+                places.flags = Some(ClausePlaces {
+                    whole: span.start..self.cursor.read,
+                    ..ClausePlaces::default()
+                });
+                return Ok(());
+            }
+            RootElement::StaticSampler => {
+                let clause = self.clause(entry, StaticSampler::default());
+                signature.samplers.push(clause.record);
+                (&mut places.samplers, clause.places)
+            }
+            element => {
+                let clause = match element {
+                    RootElement::DescriptorTable => self.table(entry),
+                    _ => self.clause(entry, parameter(type_of_clause(entry).unwrap_or_default())),
+                };
+                signature.parameters.push(clause.record);
+                (&mut places.parameters, clause.places)
+            }
+        };
+        place.whole = span.start..self.cursor.read;
+        list.push(place);
+        Ok(())
+    }
+
+    fn root_flags(&mut self) -> Result<RootFlags, Diagnostic> {
+        let mut flags = RootFlags::None;
+        if self.cursor.peek() != Some(Token::Close) || !self.dialect.rules().empty {
+            flags = RootFlags(self.flags(&RootFlags::TABLE)?);
+        }
+        self.cursor.expect(Token::Close, "`|` or `)`")?;
+        Ok(flags)
+    }
+
+    /// The clauses of a descriptor table, and its visibility among them.
+    fn table(&mut self, entry: &'static EnumValue) -> Clause<RootParameter> {
+        let mut clause = Clause::new(entry, parameter(RootParameterType::DescriptorTable));
+        let mut ranges = Vec::new();
+        let end = self.list(|parser| {
+            let inner = parser.cursor_word();
+            match inner.and_then(|word| named(&DescriptorRangeType::TABLE, word)) {
+                Some(inner) => {
+                    let range = parser.range(inner)?;
+                    ranges.push(range.record);
+                    clause.places.ranges.push(range.places);
+                    Ok(())
+                }
+                None => parser.argument(&mut clause),
+            }
+        });
+        if let Some(end) = end.filter(|_| ranges.is_empty() && !self.dialect.rules().empty) {
+            let wrong = self.refused(end, "the descriptor table has no ranges");
+            self.wrong.push(wrong);
+        }
+        if let RootPayload::DescriptorTable(table) = &mut clause.record.payload {
+            table.ranges = ranges;
+        }
+        clause
+    }
+
+    fn range(&mut self, entry: &'static EnumValue) -> Result<Clause<DescriptorRange>, Diagnostic> {
+        let start = self.cursor.bump().1.start;
+        self.cursor.expect(Token::Open, "`(`")?;
+        let range = DescriptorRange {
+            range_type: DescriptorRangeType(number(entry)),
+            ..DescriptorRange::default()
+        };
+        let mut clause = self.clause(entry, range);
+        clause.places.whole = start..self.cursor.read;
+        Ok(clause)
+    }
+
+    /// The arguments of a clause, in any order, in a record that is a new one.
+    fn clause<R: Fields>(&mut self, entry: &'static EnumValue, record: R) -> Clause<R> {
+        let mut clause = Clause::new(entry, record);
+        let Some(end) = self.list(|parser| parser.argument(&mut clause)) else {
+            return clause;
+        };
+        let Clause { record, places, .. } = &clause;
+        let needs = |slot: &Slot| slot.name.ends_with(REGISTER);
+        if record.fields().iter().any(needs) && !places.gives(REGISTER) {
+            let (name, letter) = (entry.name, letter(entry));
+            let message = format!("`{name}` must have a `{letter}` register");
+            self.wrong.push(Diagnostic::new(end.clone(), message));
+        }
+        for argument in record.arguments().filter(|argument| is_required(argument)) {
+            if !places.gives(argument.text("field")) {
+                let message = format!("`{}` must have `{}`", entry.name, argument.name);
+                self.wrong.push(Diagnostic::new(end.clone(), message));
+            }
+        }
+        clause.fill(self.version, self.dialect);
+        clause
+    }
+
+    /// The items in parentheses; returns the position of the closing parenthesis, if all are valid.
+    fn list(
+        &mut self,
+        mut one: impl FnMut(&mut Self) -> Result<(), Diagnostic>,
+    ) -> Option<Range<usize>> {
+        let before = self.wrong.len();
+        let mut comma = None;
+        while self.wrong.len() < MOST && self.cursor.peek() != Some(Token::Close) {
+            if let Err(wrong) = one(self) {
+                self.wrong.push(wrong);
+                self.skip(false);
+            } else if ![Some(Token::Comma), Some(Token::Close)].contains(&self.cursor.peek()) {
+                self.wrong.push(self.cursor.unexpected("`,` or `)`"));
+                self.skip(false);
+            }
+            comma = self.cursor.eat(Token::Comma);
+            if comma.is_none() {
+                break;
+            }
+        }
+        let end = self.cursor.span();
+        let closed = self.cursor.eat(Token::Close).is_some();
+        let clean = self.wrong.len() == before;
+        if clean && !closed {
+            self.wrong.push(self.cursor.unexpected("`,` or `)`"));
+        } else if let Some((_, comma)) = comma.filter(|_| clean && !self.dialect.rules().last_comma)
+        {
+            self.wrong
+                .push(self.refused(comma, "there is a comma before `)`"));
+        }
+        (self.wrong.len() == before).then_some(end)
+    }
+
+    /// Something that other dialects take.
+    fn refused(&self, span: Range<usize>, what: &str) -> Diagnostic {
+        let wrong = Diagnostic::new(span, what);
+        wrong.with_help(format!("{} refuses that", self.dialect))
+    }
+
+    /// A register, or a keyword with its value.
+    fn argument<R: Fields>(&mut self, clause: &mut Clause<R>) -> Result<(), Diagnostic> {
+        let start = self.cursor.span().start;
+        if let Some((word, span)) = self.cursor.eat(Token::Register) {
+            return self.register(clause, word, span);
+        }
+        let (entry, record) = (clause.entry, &mut clause.record);
+        let letter = letter(entry);
+        let Some((word, span)) = self.cursor.eat(Token::Word) else {
+            let what = match letter {
+                "" => "a clause or an argument",
+                _ => "a register or an argument",
+            };
+            return Err(self.cursor.unexpected(what).meant("", legal(entry, record)));
+        };
+        let Some(found) = argument_of(record, word) else {
+            if is_register_like(word, letter) {
+                let message = format!("`{word}` is not a register");
+                let help = format!("a register of `{}` is `{letter}` and a number", entry.name);
+                return Err(Diagnostic::new(span, message).with_help(help));
+            }
+            let message = format!("`{}` does not have this argument", entry.name);
+            return Err(Diagnostic::new(span, message).meant(word, legal(entry, record)));
+        };
+        self.cursor.expect(Token::Equal, "`=`")?;
+        let (at, field) = (self.cursor.span().start, found.text("field"));
+        if let Some(slot) = record.field(field) {
+            let value = self.value(&slot, found)?;
+            let early = self.dialect.rules().early_flags;
+            let stored = record.stored(entry, self.version, &Slot { value, ..slot }, early);
+            let value = stored.ok_or_else(|| self.too_early(clause, found, &slot, at))?;
+            clause.record.set(Slot { value, ..slot });
+        }
+        let place = start..self.cursor.read;
+        clause.places.give(entry.name, field, place)
+    }
+
+    fn register<R: Fields>(
+        &self,
+        clause: &mut Clause<R>,
+        word: &str,
+        span: Range<usize>,
+    ) -> Result<(), Diagnostic> {
+        let Clause {
+            entry,
+            record,
+            places,
+        } = clause;
+        let letter = letter(entry);
+        let Some(digits) = word.strip_prefix(letter).filter(|_| !letter.is_empty()) else {
+            let message = format!("`{}` cannot have this register", entry.name);
+            let wrong = Diagnostic::new(span, message);
+            return Err(match letter {
+                "" => wrong,
+                letter => wrong.with_help(format!("its register begins with `{letter}`")),
+            });
+        };
+        let value = self.dialect.register(digits, span.clone())?;
+        let fields = record.fields().into_iter();
+        for slot in fields.filter(|slot| slot.name.ends_with(REGISTER)) {
+            record.set(Slot { value, ..slot });
+        }
+        places.give(entry.name, REGISTER, span)
+    }
+
+    /// The error for an argument, with a value at `start`, that the version does not have.
+    fn too_early<R: Fields>(
+        &self,
+        Clause { entry, record, .. }: &Clause<R>,
+        argument: &EnumValue,
+        slot: &Slot,
+        start: usize,
+    ) -> Diagnostic {
+        let since = versions().find(|version| record.has(slot.name, *version));
+        let since = since.map_or_else(String::new, spelled);
+        let (clause, name) = (entry.name, argument.name);
+        let message = format!("`{clause}` has no `{name}` before version {since}");
+        let wrong = Diagnostic::new(start..self.cursor.read, message);
+        match slot.flags() {
+            Some(table) => {
+                let meant = spell_before(entry, table);
+                wrong.with_help(format!("earlier versions imply `{meant}`"))
+            }
+            None => wrong,
+        }
+    }
+}
+
+/// The argument with a name, ignoring case.
+fn argument_of(record: &impl Fields, word: &str) -> Option<&'static EnumValue> {
+    let mut arguments = record.arguments();
+    arguments.find(|argument| argument.name.eq_ignore_ascii_case(word))
+}
+
+/// The legal contents of a clause's parentheses, besides a register.
+fn legal(clause: &EnumValue, record: &impl Fields) -> impl Iterator<Item = &'static str> {
+    let inner = DescriptorRangeType::TABLE.values.iter();
+    let is_table = RootElement::DescriptorTable.name() == Some(clause.name);
+    let inner = inner.filter(move |_| is_table);
+    let names = record.arguments().chain(inner);
+    names.map(|argument| argument.name)
+}
+
+/// Whether an invalid word was probably meant as a register.
+fn is_register_like(word: &str, letter: &str) -> bool {
+    let mut letters = word.chars();
+    let first = letters.next().map(|first| first.to_ascii_lowercase());
+    first.is_some_and(|first| letter.starts_with(first))
+        && letters.all(|digit| digit.is_ascii_digit())
+}
+
+/// A version with a dot.
+fn spelled(version: RootSignatureVersion) -> String {
+    let name = version.to_string();
+    name.trim_start_matches('V').replace('_', ".")
+}

@@ -1,0 +1,15 @@
+#![doc = include_str!("../README.md")]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![no_std]
+extern crate alloc;
+
+mod clause;
+mod cursor;
+mod diagnostic;
+pub mod hlsl;
+pub mod metadata;
+mod sources;
+mod unspellable;
+
+pub use diagnostic::{Diagnostic, Diagnostics};
+pub use unspellable::Unspellable;

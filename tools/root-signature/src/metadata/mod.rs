@@ -1,0 +1,81 @@
+//! LLVM's metadata of root signatures: the named node `dx.rootsignatures` of textual IR, and its descendants.
+//!
+//! ```
+//! use dxc_format::constants::{RootFlags, RootSignatureVersion};
+//! use dxc_root_signature::metadata;
+//!
+//! let text = r#"
+//! !dx.rootsignatures = !{!2}
+//! !0 = !{!"RootFlags", i32 1}
+//! !1 = !{!0}
+//! !2 = !{ptr @main, !1, i32 2}
+//! "#;
+//! let entries = metadata::read(text).unwrap();
+//! assert_eq!(entries[0].function.as_deref(), Some("main"));
+//! assert_eq!(entries[0].signature.version, RootSignatureVersion::V1_1);
+//! assert_eq!(entries[0].signature.flags, RootFlags::AllowInputAssemblerInputLayout);
+//!
+//! // Nodes are numbered as LLVM numbers them.
+//! assert!(metadata::print(&entries).unwrap().starts_with("!dx.rootsignatures = !{!0}\n\n!0 = !{ptr @main, !1, i32 2}\n"));
+//! ```
+
+mod element;
+mod node;
+mod number;
+mod print;
+mod reader;
+mod words;
+
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use dxc_format::constants::RootSignatureVersion;
+use dxc_format::rts0::RootSignature;
+
+use crate::diagnostic::Diagnostics;
+use crate::sources::Sources;
+use dxc_shader::root_signature::fields::{Fields, Slot};
+
+pub use print::print;
+
+/// The root signatures in the metadata of textual IR; empty if it has no node `dx.rootsignatures`.
+///
+/// Other text is skipped. Nodes may have any numbers and any order, and may be inline. LLVM's checks apply, including
+/// accidents: it accepts numbers that do not fit into their type, or into 32 bits.
+///
+/// # Errors
+/// The first error, and its location.
+pub fn read(text: &str) -> Result<Vec<Entry>, Diagnostics> {
+    element::entries(text).map_err(|wrong| wrong.located(text, &Sources::of(text)).into())
+}
+
+/// The named node.
+const NAME: &str = "dx.rootsignatures";
+
+/// The operands of a record: its fields. They always include flags; for a version without flags, those that it implies.
+fn operands(record: &impl Fields, version: RootSignatureVersion) -> Vec<Slot> {
+    let mut fields = record.by_age();
+    fields.retain(|slot| slot.flags().is_some() || record.has(slot.name, version));
+    fields
+}
+
+/// A root signature and the function that has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Entry {
+    /// The name of the function; none for a root signature that was compiled alone.
+    pub function: Option<String>,
+    /// The root signature, which functions may share.
+    pub signature: Arc<RootSignature>,
+}
+
+impl Entry {
+    /// A root signature, and the function that has it.
+    pub fn new(function: Option<String>, signature: impl Into<Arc<RootSignature>>) -> Self {
+        Self {
+            function,
+            signature: signature.into(),
+        }
+    }
+}
