@@ -20,6 +20,8 @@ pub mod reflection;
 mod report;
 mod root_parameter;
 pub mod root_signature;
+#[cfg(feature = "serde")]
+mod serialize;
 pub mod signatures;
 pub mod sources;
 mod validate;

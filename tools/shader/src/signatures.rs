@@ -28,6 +28,29 @@ use dxc_format::runtime::shape::EnumValue;
 use dxc_format::signature::{NO_REGISTER, SignatureElement, SignatureView};
 use dxc_format::{Container, FourCC, PartInfo, PartView, Result, SignatureOf};
 
+/// An element of a signature in lists, with its name.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ListedElement<'a> {
+    /// The kind of the signature.
+    pub direction: Direction,
+    /// The semantic name, if the signature has it.
+    pub name: Option<&'a str>,
+    /// The element.
+    pub element: SignatureElement,
+}
+
+impl<'a> ListedElement<'a> {
+    /// The elements of a signature.
+    pub fn all(direction: Direction, signature: SignatureView<'a>) -> impl Iterator<Item = Self> {
+        signature.elements().iter().map(move |element| Self {
+            direction,
+            name: element.name_in(signature),
+            element,
+        })
+    }
+}
+
 /// The kind of a signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

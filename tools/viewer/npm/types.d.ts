@@ -99,11 +99,17 @@ export interface StageDescription {
 /** A resource that the shader binds. */
 export interface Resource {
   part: string;
+  /** The part that describes the resource; null if none does. */
+  described_by: string | null;
   name: string | null;
   type: string;
   class: string;
+  /** The letter of its registers: `b`, `t`, `u` or `s`. */
+  letter: string;
   kind: string | null;
   dimension: string;
+  /** Whether a buffer has a counter. */
+  counter: boolean;
   format: string;
   returns: [string, number] | null;
   stride: number | null;
@@ -115,6 +121,8 @@ export interface Resource {
   id: number | null;
   space: number;
   first: number;
+  /** The last register; null if there is no limit. */
+  last: number | null;
   count: number | null;
 }
 

@@ -1,10 +1,10 @@
 #![doc = include_str!("../README.md")]
 
+pub mod cut;
 mod edit;
 mod fields;
 mod file;
 mod instructions;
-mod node_json;
 mod nodes;
 #[cfg(target_arch = "wasm32")]
 pub mod package;
@@ -12,7 +12,6 @@ pub mod package;
 pub mod page;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod pipeline_page;
-pub mod reflect_json;
 pub mod reflection;
 pub mod root_signatures;
 mod salvage;

@@ -1,9 +1,8 @@
 //! The nodes of work graphs as tables.
 
 use dxc_format::rdat::{NODE_IO_KIND_MASK, NodeIOFlags};
-use dxc_format::runtime::attributes::Attributes;
 use dxc_shader::reflection::{
-    FunctionReflection, Node, NodeIO, NodeId, ShaderReflection, node_io_kind,
+    FunctionReflection, Node, NodeIO, NodeId, ShaderReflection, node_io_name,
 };
 
 use crate::reflection::{Left, table, threads};
@@ -87,7 +86,7 @@ fn of_io(function: &FunctionReflection, number: String, io: &NodeIO) -> Vec<Stri
     vec![
         short(&function.unmangled_name).into_owned(),
         number,
-        io_type(io.flags),
+        node_io_name(io.flags),
         id(io.output_id.as_ref()),
         text(io.record.map(|record| record.size)),
         text(grid),
@@ -112,13 +111,6 @@ fn of_io(function: &FunctionReflection, number: String, io: &NodeIO) -> Vec<Stri
             flags => flags.to_string(),
         },
     ]
-}
-
-/// The HLSL object that declares an input or output, or the number of an unrecognized kind.
-pub(crate) fn io_type(flags: NodeIOFlags) -> String {
-    let kind = node_io_kind(flags);
-    let object = kind.text("hlsl").filter(|object| !object.is_empty());
-    object.map_or_else(|| kind.to_string(), Into::into)
 }
 
 fn id(id: Option<&NodeId>) -> String {

@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
 use crate::fields::{editor, field_values, stage};
 use crate::instructions::shortened;
-use crate::{File, reflect_json, reflection};
+use crate::{File, cut, reflection};
 
 /// The types of the values that methods return.
 #[wasm_bindgen(typescript_custom_section)]
@@ -173,8 +173,14 @@ impl Container {
         let read = self.parsed()?;
         let read = dxc_shader::reflect_within(&read, &reflection::limits(&limits));
         let read = read.map_err(error)?;
-        Ok(read.map_or(JsValue::UNDEFINED, |read| {
-            object(&reflect_json::to_json(&read, limits.output))
+        Ok(read.map_or(JsValue::UNDEFINED, |mut read| {
+            let is_cut = cut::cut(&mut read, limits.output);
+            // Texts and numbers always have a JSON value.
+            let mut value = serde_json::to_value(&read).unwrap_or_default();
+            if is_cut {
+                value["cut"] = true.into();
+            }
+            object(&value)
         }))
     }
 

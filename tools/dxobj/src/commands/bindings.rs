@@ -1,10 +1,9 @@
 //! `dxobj bindings`: what shaders bind, in the columns of `dxc -dumpbin`.
 
 use dxc_format::{Container, Limits};
-use dxc_shader::bindings::{Binding, dxc_format, dxc_order, letter, register_count};
+use dxc_shader::bindings::{Binding, dxc_order};
 use dxobj_viewer::tables;
 use serde::Serialize;
-use serde_json::{Value, json};
 
 use super::signatures::{render, report, report_json};
 use crate::files::{Input, Problem};
@@ -61,7 +60,7 @@ fn print_json(
     bindings.sort_by_cached_key(dxc_order);
     Ok(out.json(&input.line(Content {
         known: is_known,
-        bindings: List(|| bindings.iter().map(to_json)),
+        bindings: List(|| bindings.iter()),
         cut: (!is_whole).then_some(true),
     }))?)
 }
@@ -72,22 +71,4 @@ struct Content<B: Serialize> {
     bindings: B,
     #[serde(skip_serializing_if = "Option::is_none")]
     cut: Option<bool>,
-}
-
-fn to_json(binding: &Binding<'_>) -> Value {
-    json!({
-        "part": binding.part.to_string(),
-        "described_by": binding.described_by.map(|part| part.to_string()),
-        "name": binding.name,
-        "class": binding.class.to_string(),
-        "letter": letter(binding.class),
-        "space": binding.space,
-        "first": binding.first,
-        "last": binding.last,
-        "count": register_count(binding),
-        "kind": binding.kind.map(|kind| kind.to_string()),
-        "counter": binding.has_counter,
-        "format": dxc_format(binding),
-        "id": binding.id,
-    })
 }

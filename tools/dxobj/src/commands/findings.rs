@@ -4,7 +4,7 @@
 use dxc_format::digest::Verdict;
 use dxc_format::{Container, FourCC};
 use dxc_shader::{Finding, Rule, Severity, Truncated, finding_message};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::files::Input;
 use crate::outcome::Outcome;
@@ -152,19 +152,10 @@ impl Findings {
     }
 
     fn line_of_json(&self, input: &Input) -> Text {
-        let findings: Vec<Value> = self
-            .unreadable
-            .iter()
-            .chain(&self.broken)
-            .map(to_json)
-            .collect();
-        let truncated = self
-            .truncated
-            .iter()
-            .map(|truncated| json!({ "rule": truncated.rule.name, "count": truncated.count }));
+        let findings: Vec<&Finding> = self.unreadable.iter().chain(&self.broken).collect();
         let mut line = json!({
             "findings": findings,
-            "truncated": truncated.collect::<Vec<_>>(),
+            "truncated": self.truncated,
             "errors": self.errors,
         });
         if let (Some(verdict), Some(line)) = (self.digest, line.as_object_mut()) {
@@ -199,23 +190,4 @@ pub(crate) fn shown_rest(truncated: &Truncated) -> String {
         "{} more {findings} of [{}]",
         truncated.count, truncated.rule.name
     )
-}
-
-fn to_json(finding: &Finding) -> Value {
-    let against = finding.against.as_ref();
-    let against =
-        against.map(|place| json!({ "part": place.part.to_string(), "field": place.path }));
-    json!({
-        "rule": finding.rule.name,
-        "part": finding.part.map(|part| part.to_string()),
-        "field": finding.path,
-        "at": finding.at,
-        "against": against,
-        "found": finding.found,
-        "message": finding_message(finding),
-        "requirement": finding.rule.requirement,
-        "severity": finding.rule.severity.name(),
-        "since": finding.rule.severity.since(),
-        "source": finding.rule.source,
-    })
 }

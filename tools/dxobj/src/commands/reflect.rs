@@ -2,7 +2,7 @@
 
 use dxc_format::{Container, Limits};
 use dxc_shader::reflection::ShaderReflection;
-use dxobj_viewer::reflect_json;
+use dxobj_viewer::cut::cut;
 use dxobj_viewer::reflection;
 use serde::Serialize;
 use serde_json::json;
@@ -29,15 +29,16 @@ fn print(input: &Input, is_json: bool, out: &mut Printer<'_>) -> Result<(), Fail
     let container = Container::parse(&input.bytes)?;
     let limits = Limits::of_input(input.bytes.len());
     let read = dxc_shader::reflect_within(&container, &reflection::limits(&limits));
-    let read = read?;
-    let text = match (&read, is_json) {
+    let mut read = read?;
+    let text = match (&mut read, is_json) {
         (None, true) => input.line(json!({ "known": false })).text(),
         (None, false) => return Err(Failure::Absent(UNKNOWN)),
         (Some(read), true) => {
-            let reflection = reflect_json::Json::new(read, limits.output);
+            let is_cut = cut(read, limits.output);
             return Ok(out.json(&input.line(Content {
                 known: true,
-                reflection,
+                reflection: read,
+                cut: is_cut.then_some(true),
             }))?);
         }
         (Some(read), false) => {
@@ -54,7 +55,9 @@ fn print(input: &Input, is_json: bool, out: &mut Printer<'_>) -> Result<(), Fail
 struct Content<'a> {
     known: bool,
     #[serde(flatten)]
-    reflection: reflect_json::Json<'a>,
+    reflection: &'a ShaderReflection,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cut: Option<bool>,
 }
 
 fn text(input: &Input, read: &ShaderReflection, limits: &Limits) -> Text {

@@ -1,11 +1,9 @@
 //! `dxobj signatures`: what shaders take and give, in the columns of `dxc -dumpbin`.
 
-use dxc_format::signature::{SignatureElement, SignatureView};
 use dxc_format::{Container, Limits};
-use dxc_shader::signatures::Direction;
+use dxc_shader::signatures::ListedElement;
 use dxobj_viewer::tables;
 use serde::Serialize;
-use serde_json::{Value, json};
 
 use crate::files::{Input, Problem};
 use crate::limit;
@@ -129,10 +127,7 @@ fn print_json(
             shown.map(|((direction, signature), count)| One {
                 of: direction.to_string(),
                 input: direction.is_input(),
-                elements: List(move || {
-                    let elements = signature.elements().iter().take(*count);
-                    elements.map(move |element| to_json(*direction, *signature, &element))
-                }),
+                elements: List(move || ListedElement::all(*direction, *signature).take(*count)),
             })
         }),
         cut: (!is_whole).then_some(true),
@@ -152,21 +147,4 @@ struct One<E: Serialize> {
     of: String,
     input: bool,
     elements: E,
-}
-
-fn to_json(
-    direction: Direction,
-    signature: SignatureView<'_>,
-    element: &SignatureElement,
-) -> Value {
-    json!({
-        "name": element.name_in(signature),
-        "index": element.index,
-        "stream": element.stream,
-        "mask": dxc_shader::signatures::components(element).to_string().replace(' ', ""),
-        "register": dxc_shader::signatures::has_register(element).then_some(element.register),
-        "system_value": element.system_value.to_string(),
-        "format": dxc_shader::signatures::format_name(element),
-        "used": dxc_shader::signatures::used(element, direction).to_string().replace(' ', ""),
-    })
 }

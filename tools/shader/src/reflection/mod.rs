@@ -40,7 +40,7 @@ pub(crate) use constant_buffer::STRUCTURED_ELEMENT;
 pub use constant_buffer::{ConstantBuffer, Variable};
 pub use dxil::{DispatchGrid, Node, NodeIO, NodeId, NodeRecord};
 pub use function::FunctionReflection;
-pub use node::node_io_kind;
+pub use node::{node_io_kind, node_io_name};
 pub use requirements::{Requirements, requires_flags};
 pub use signature::{Signature, SignatureParameter};
 pub use stage::StageDescription;

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use dxc_format::rts0::RootSignature;
 use dxc_format::runtime::attributes::Attributes;
+use dxc_shader::Truncated;
 use dxc_shader::linkage::{self, Mismatch, Mismatches, Stage};
 use dxc_shader::pipelines::PipelineStage;
 use dxc_shader::signatures::{Components, format_name};
@@ -322,11 +323,8 @@ fn lines_of_json(judged: &Judged) -> Text {
             continue;
         };
         let before = judged.pipeline.before(stage.stage);
-        let findings: Vec<Value> = judged.of(stage.stage).map(to_json).collect();
-        let truncated = judged.found.truncated(stage.stage);
-        let truncated: Vec<Value> = truncated
-            .map(|truncated| json!({ "rule": truncated.rule.name, "count": truncated.count }))
-            .collect();
+        let findings: Vec<&Mismatch> = judged.of(stage.stage).collect();
+        let truncated: Vec<Truncated> = judged.found.truncated(stage.stage).collect();
         let content = json!({
             "stage": stage.stage.to_string(),
             "target": stage.profile.to_string(),
@@ -354,25 +352,4 @@ fn render_targets(judged: &Judged, stage: &Stage) -> Vec<Value> {
         })
     });
     targets.collect()
-}
-
-fn to_json(found: &Mismatch) -> Value {
-    let place = found.place.as_ref();
-    let against = found.against.as_ref();
-    let older = found.d3d11();
-    json!({
-        "rule": found.rule.name,
-        "message": found.text,
-        "severity": severity(found),
-        "d3d12": { "number": found.message.0, "name": found.message.to_string() },
-        "d3d11": older.map(|older| json!({ "number": older.0, "name": older.to_string() })),
-        "semantic": found.semantic.as_ref().map(|semantic| &semantic.name),
-        "index": found.semantic.as_ref().map(|semantic| semantic.index),
-        "part": place.map(|place| place.part.to_string()),
-        "field": place.map(|place| &place.path),
-        "against": against.map(|place| json!({ "part": place.part.to_string(), "field": place.path })),
-        "found": found.found,
-        "requirement": found.rule.requirement,
-        "source": found.rule.source,
-    })
 }
