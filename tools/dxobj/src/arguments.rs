@@ -14,6 +14,7 @@ use dxc_shader::pipelines::PrimitiveTopologyType;
 use crate::commands::strip;
 use crate::filter::Filter;
 use crate::part_name::PartName;
+use crate::query::Query;
 use crate::{schema, version};
 
 /// Inspects, compares, signs, strips and edits compiled Direct3D shaders: DXIL and DXBC containers, and DXC's PDB files.
@@ -60,8 +61,15 @@ pub(crate) struct Common {
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Lists the parts of containers, and checks the digest.
-    #[command(after_help = "Examples:\n  dxobj ls vs.dxil\n  dxobj ls shaders/")]
-    Ls(Files),
+    ///
+    /// With `--requires`, `--stage`, `--binds`, `--part` or `--calls`, it lists the files that match; the exit status is 1 if
+    /// there are none.
+    #[command(after_help = "Examples:
+  dxobj ls vs.dxil
+  dxobj ls shaders/
+  dxobj ls -l shaders/ --stage ps --binds t4,space1
+  dxobj ls -0 shaders/ --requires WaveOps --calls 'dx.op.wave*' | xargs -0 dxobj dump")]
+    Ls(Ls),
     /// Shows the fields of parts: as text, a document, bytes beside fields, or a page.
     #[command(after_help = "Examples:
   dxobj show vs.dxil
@@ -200,8 +208,8 @@ impl Command {
     /// Whether it prints lines of JSON.
     pub(crate) fn is_json(&self) -> bool {
         match self {
-            Self::Ls(files)
-            | Self::Bindings(files)
+            Self::Ls(ls) => ls.files.json,
+            Self::Bindings(files)
             | Self::Signatures(files)
             | Self::Reflect(files)
             | Self::Verify(files) => files.json,
@@ -218,6 +226,21 @@ impl Command {
             _ => false,
         }
     }
+}
+
+/// The files of `dxobj ls`, and those of them to list.
+#[derive(Args)]
+pub(crate) struct Ls {
+    #[command(flatten)]
+    pub(crate) files: Files,
+    /// Print only the path of each file.
+    #[arg(short = 'l', long, conflicts_with = "json")]
+    pub(crate) paths: bool,
+    /// Like `--paths`, but a zero byte follows each path, for `xargs -0`.
+    #[arg(short = '0', long, conflicts_with = "json")]
+    pub(crate) null: bool,
+    #[command(flatten)]
+    pub(crate) query: Query,
 }
 
 /// The files of commands that only read.

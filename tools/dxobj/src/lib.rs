@@ -28,6 +28,7 @@ mod pdb_file;
 mod print_to;
 mod problem;
 mod progress;
+mod query;
 mod report;
 mod run;
 mod save;

@@ -9,8 +9,8 @@ use dxc_format::{Container, Limits, PartInfo, PartView, RawPart};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::arguments::{Common, Files};
-use crate::files::{Input, Problem};
+use crate::arguments::{Common, Ls};
+use crate::files::{Found, Input, Problem, Wanted};
 use crate::input::Need;
 use crate::limit;
 use crate::outcome::Outcome;
@@ -24,25 +24,52 @@ use crate::verdict::{colored, word};
 /// The memory of a row of the listing.
 const ROW: u64 = 512;
 
-pub(crate) fn run(files: &Files, common: &Common) -> Outcome {
-    let is_folder = files.files.iter().any(|file| file.is_dir());
-    run::each_by_need(&files.files, Need::Fields, common, |input| {
-        list(input, files, is_folder)
-    })
+pub(crate) fn run(arguments: &Ls, common: &Common) -> Outcome {
+    let paths = &arguments.files.files;
+    let is_folder = paths.iter().any(|file| file.is_dir());
+    let need = match arguments.query.is_empty() {
+        true => Need::Fields,
+        false => Need::Programs,
+    };
+    let work = |found: &Found| list(found.read_by_need(need)?, arguments, is_folder);
+    let mut matching = 0;
+    let count = |is_listed: bool| matching += usize::from(is_listed);
+    let outcome = run::each_counted(paths, Wanted::Containers, common, work, count);
+    let is_none = matching == 0 && !arguments.query.is_empty();
+    outcome.max(Outcome::found(is_none))
 }
 
-/// The listing of a file.
-pub(crate) fn list(input: Input, files: &Files, is_folder: bool) -> Result<Report, Problem> {
+/// The listing of a file, and whether it is listed.
+pub(crate) fn list(
+    input: Input,
+    arguments: &Ls,
+    is_folder: bool,
+) -> Result<(Report, bool), Problem> {
     let container = input.container()?;
+    let matches = arguments.query.matches(&container);
+    if !matches.map_err(|error| input.problem(error))? {
+        return Ok((Report::default(), false));
+    }
+    if arguments.null {
+        let mut path = input.found.path.as_os_str().as_encoded_bytes().to_vec();
+        path.push(0);
+        return Ok((Report::bytes(path), true));
+    }
+    if arguments.paths {
+        let mut text = Text::default();
+        text.line(input.name.as_str());
+        return Ok((Report::text(text), true));
+    }
     let verdict = input.verdict(&container)?;
-    Ok(match (files.json, is_folder) {
+    let report = match (arguments.files.json, is_folder) {
         (true, _) => Report::made(input, move |input, out| {
             let container = Container::parse(&input.bytes)?;
             Ok(print_json(input, &container, verdict, out)?)
         }),
         (false, true) => Report::text(line(&input, &container, verdict)),
         (false, false) => Report::text(all(&input, &container, verdict)),
-    })
+    };
+    Ok((report, true))
 }
 
 /// The target that a container was compiled for, such as `vs_6_0`, as far as its parts say it.

@@ -110,7 +110,7 @@ fn report_of<T>(judged: Result<(Report, T), Problem>) -> Report {
 /// The report of a command on a file.
 fn print_input(command: Command, input: Input, common: &Common) -> Report {
     match command {
-        Command::Ls(files) => ls::list(input, &files, false).into(),
+        Command::Ls(arguments) => report_of(ls::list(input, &arguments, false)),
         Command::Show(show) => show::show(input, &show, false).into(),
         Command::Dump(dump) => dump::show_alone(input, &dump).into(),
         Command::Bindings(files) => bindings::show(input, files.json).into(),
@@ -142,7 +142,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Outcome {
     arguments.common.is_json = arguments.command.is_json();
     let common = &arguments.common;
     match arguments.command {
-        Command::Ls(files) => ls::run(&files, common),
+        Command::Ls(arguments) => ls::run(&arguments, common),
         Command::Show(show) => show::run(&show, common),
         Command::Dump(dump) => dump::run(&dump, common),
         Command::Bindings(files) => show_each(&files, common, bindings::show),

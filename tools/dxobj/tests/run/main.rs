@@ -12,6 +12,7 @@ mod limits;
 #[cfg(target_os = "linux")]
 mod memory;
 mod pipeline;
+mod query;
 mod rootsig;
 #[cfg(unix)]
 mod saving;

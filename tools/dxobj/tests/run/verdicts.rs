@@ -100,7 +100,7 @@ const TABLE: &[(&str, i32, Streams)] = &[
     ("show --part FOUR5 vs.dxil", 2, "err"),
     ("show --explain PSV0.nothing", 2, "err"),
     ("show --explain PSV0.nothing vs.dxil", 2, "err"),
-    ("show --explain NONE", 2, "err"),
+    ("show --explain NOPE", 2, "err"),
     ("extract RTS0 vs.dxil", 2, "err"),
     ("extract --bitcode SFI0 vs.dxil", 2, "err"),
     ("remove 77 -i vs.dxil", 2, "err"),
