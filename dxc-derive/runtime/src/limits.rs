@@ -82,6 +82,12 @@ impl Budget {
         Self { name, limit, used }
     }
 
+    /// The used amount.
+    #[doc(hidden)]
+    pub const fn used(&self) -> u64 {
+        self.used
+    }
+
     /// Uses `amount` of the budget.
     ///
     /// # Errors

@@ -3,6 +3,8 @@
 
 mod documented;
 mod dxobj;
+#[cfg(target_os = "linux")]
+mod memory;
 mod rootsig;
 
 #[path = "../built/mod.rs"]

@@ -65,7 +65,7 @@ fn map(node: &Node) -> &Map {
 /// Whether a document becomes bytes.
 fn builds(text: &str) -> bool {
     let document = Document::from_yaml(text).unwrap();
-    document.to_bytes(TableStyle::Dxc).is_ok()
+    document.to_bytes(TableStyle::Llvm).is_ok()
 }
 
 /// A document may ask for a quarter of the memory: 16 MiB by default.
@@ -81,7 +81,7 @@ fn a_document_may_ask_for_16_mebibytes_of_zeros() {
     let mut limits = Limits::NONE;
     for (memory, is_built) in [(4 * ASKED, false), (4 * (ASKED + 1), true)] {
         limits.memory = memory as u64;
-        let built = document.to_bytes_within(TableStyle::Dxc, &limits);
+        let built = document.to_bytes_within(TableStyle::Llvm, &limits);
         assert_eq!(built.is_ok(), is_built);
     }
 }

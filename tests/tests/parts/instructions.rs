@@ -116,7 +116,7 @@ fn damaged_modules_are_printed_within_limits_or_refused() {
             }
             // What else reads bodies ends, too.
             if let Ok(functions) = module.unnumbered_functions() {
-                let lines = functions.iter().flat_map(|function| &function.lines);
+                let lines = functions.iter().flat_map(|function| function.lines.iter());
                 assert!(lines.map(|line| line.text.len() as u64).sum::<u64>() <= most);
             }
             for body in module
@@ -158,13 +158,19 @@ fn a_function_is_printed_alone() {
     let mut bodies = 0;
     for function in module.functions() {
         let name = std::str::from_utf8(function.name()).unwrap();
-        let text = module.print_function(function).unwrap();
+        let mut text = String::new();
+        module
+            .write_function(function, u64::MAX, &mut text)
+            .unwrap();
         assert!(whole.contains(&text), "{name}");
         let body = function.body().unwrap();
         assert_eq!(function.is_declaration(), body.is_none(), "{name}");
         // Blocks are numbered in order, from 0.
         if let Some(body) = body {
-            let mut blocks: Vec<_> = body.instructions().map(|one| one.block as usize).collect();
+            let mut blocks: Vec<_> = body
+                .instructions()
+                .map(|one| one.block() as usize)
+                .collect();
             assert!(blocks.is_sorted(), "{name}");
             blocks.dedup();
             assert!(blocks.into_iter().eq(0..body.block_count()), "{name}");
@@ -206,8 +212,9 @@ fn lines_do_not_depend_on_numbers_and_names() {
         };
         assert_eq!(main.function.name(), b"main");
         let lines = main.lines.iter();
-        let texts: Vec<_> = lines.map(|line| line.text.clone()).collect();
-        (texts, main.names.clone())
+        let texts: Vec<_> = lines.map(|line| line.text.to_owned()).collect();
+        let names = (0..).map_while(|to| main.lines.name(to).map(str::to_owned));
+        (texts, names.collect::<Vec<_>>())
     };
     let (plain, numbers) = lines("dxc/vs_basic.sm60.dxil");
     let (named, names) = lines("dxc/vs_basic.pdb-full.dxil");
@@ -230,7 +237,7 @@ fn lines_have_the_text_of_instructions() {
             let names = line
                 .references
                 .iter()
-                .map(|one| &*function.names[one.to as usize]);
+                .map(|to| function.lines.name(*to).unwrap());
             let pieces = dxil::line_spans(line).zip(names.chain([""]));
             let text: String = pieces
                 .map(|(piece, name)| piece.to_owned() + name)

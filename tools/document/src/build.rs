@@ -9,9 +9,9 @@ use super::extension::{Extension, PartExtension, merged};
 use super::file::{BuiltPart, File, HEADER, Stated};
 use super::part_task::PartTask;
 use super::{Document, source_info};
-use dxc_format::Container;
 use dxc_format::header::{Header, MAJOR, MINOR, PartHeader};
 use dxc_format::parts::{PARTS, Part, PartView};
+use dxc_format::{Builder, Container};
 use dxc_runtime::shape::DocumentForm;
 use dxc_runtime::values::DocumentError;
 use dxc_runtime::values::build_or_compare::BuildOrCompare;
@@ -33,11 +33,11 @@ impl Document {
     /// The bytes of the container that the document describes.
     ///
     /// Counts, sizes, offsets and the digest are computed, even if the document states them, unless its
-    /// [extension](Self::extension) overrides them. A special digest is kept. A part with only a size holds zeros. Tables of
+    /// [extension](Self::extension) overrides them. A special digest is kept. A part with only a size is refused. Tables of
     /// strings are laid out in a style, unless the extension contains their layout.
     ///
     /// In the style of LLVM the result is that of `yaml2obj`: a stated digest is kept, and stated offsets and sizes
-    /// that are larger than needed add zeros.
+    /// that are larger than needed add zeros, also without content.
     ///
     /// The result can be opened: a document of something else is refused.
     ///
@@ -56,10 +56,10 @@ impl Document {
     /// use dxc_format::{Limits, TableStyle};
     ///
     /// let document = Document::from_yaml("Parts: [{ Name: NONE, Size: 50000000 }]")?;
-    /// assert!(document.to_bytes(TableStyle::Dxc).is_err());
+    /// assert!(document.to_bytes(TableStyle::Llvm).is_err());
     /// let mut limits = Limits::of_input(0);
     /// (limits.memory, limits.output) = (200_000_000, 51_000_000);
-    /// assert!(document.to_bytes_within(TableStyle::Dxc, &limits)?.len() > 50_000_000);
+    /// assert!(document.to_bytes_within(TableStyle::Llvm, &limits)?.len() > 50_000_000);
     /// # Ok::<(), dxc_document::DocumentError>(())
     /// ```
     ///
@@ -77,6 +77,12 @@ impl Document {
         let extension = extension.map_err(|problem| problem.within("Extension"))?;
         let mut requested = Requested::within(limits);
         let mut seen = BTreeMap::new();
+        let count = match document.get("Parts") {
+            Some(Node::List(parts)) => parts.len(),
+            _ => 0,
+        };
+        let stated = stated(document.get(HEADER).unwrap_or(&nothing), count);
+        let stated = stated.map_err(|problem| problem.within(HEADER))?;
         let parts = document.read("Parts", |nodes| {
             each(nodes, |node| {
                 part(node, &extension, &mut seen, style, &mut requested)
@@ -85,8 +91,6 @@ impl Document {
         let parts = parts?.unwrap_or_default();
         let used = extension.check_parts(&seen);
         used.map_err(|problem| problem.within("Extension"))?;
-        let stated = stated(document.get(HEADER).unwrap_or(&nothing), parts.len());
-        let stated = stated.map_err(|problem| problem.within(HEADER))?;
         let file = File {
             stated,
             parts: &parts,
@@ -159,13 +163,20 @@ fn part(
             let data = without_padding(header, data, stated.is_some());
             with_size(data, header.size, requested)?
         }
-        (Some(data), _) => data,
-        (None, _) => {
-            let zeros = with_size(Vec::new(), header.size, requested)?;
-            if style == TableStyle::Dxc {
-                check(header.fourcc, &zeros)?;
+        (None, TableStyle::Llvm) => with_size(Vec::new(), header.size, requested)?,
+        (data, _) => {
+            let is_built = data.is_some();
+            let data = data.unwrap_or_default();
+            let has_content = has_more_keys(&all);
+            let is_absent = !has_content && header.size as usize > data.len();
+            let data = match is_absent {
+                true => zeros(header, data.len(), requested)?,
+                false => data,
+            };
+            if !is_built {
+                check(header.fourcc, &data)?;
             }
-            zeros
+            data
         }
     };
     fits(data.len() as i128, 4)?;
@@ -239,6 +250,57 @@ fn without_padding(header: PartHeader, mut data: Vec<u8>, is_stated: bool) -> Ve
         data.truncate(size);
     }
     data
+}
+
+/// The zeros of a part with a size and no content, if a document shows them so. Others are refused, since content is missing.
+fn zeros(header: PartHeader, built: usize, requested: &mut Requested) -> Result<Vec<u8>> {
+    let zeros = with_size(Vec::new(), header.size, requested)?;
+    if is_shown_by_size(header.fourcc, &zeros) {
+        return Ok(zeros);
+    }
+    let what = format!(
+        "the part has {built} bytes: it has no content, and a stated size of {}",
+        header.size
+    );
+    let help = "add the content; in the style of LLVM (`--tables llvm`), the part has zeros, as yaml2obj writes";
+    Err(DocumentError::new(what)
+        .within("Size")
+        .with_help(help.to_string()))
+}
+
+/// Whether a document has nothing but the size of a part.
+fn is_shown_by_size(fourcc: FourCC, data: &[u8]) -> bool {
+    let mut builder = Builder::new();
+    builder.push(fourcc, data);
+    let Ok(bytes) = builder.to_bytes() else {
+        return false;
+    };
+    let shown = Container::parse(&bytes).and_then(|container| Document::of(&container));
+    let Ok(Document {
+        node: Node::Map(map),
+        extension: None,
+        ..
+    }) = shown
+    else {
+        return false;
+    };
+    match map.get("Parts") {
+        Some(Node::List(parts)) => parts.iter().all(|part| !has_content(part)),
+        _ => false,
+    }
+}
+
+/// Whether a part of a document has more than a name and a size.
+fn has_content(part: &Node) -> bool {
+    match part {
+        Node::Map(map) => has_more_keys(map),
+        _ => true,
+    }
+}
+
+fn has_more_keys(map: &Map) -> bool {
+    let mut keys = map.0.iter().map(|(key, _)| &**key);
+    keys.any(|key| !["Name", "Size"].contains(&key))
 }
 
 /// Pads data to at least this size.

@@ -7,21 +7,25 @@ use core::ops::Range;
 use crate::bitcode::{BlockId, FunctionCode, MetadataCode, UseListCode, ValueSymtabCode};
 use crate::bitcode_error;
 use crate::bitstream::{Bitstream, Event, Record};
+use crate::budgets::Budgets;
 use crate::cursor::{Cursor, bytes_of};
 use crate::fold::fold_constants;
 use crate::globals::FunctionRecord;
-use crate::instruction::{Details, Instruction, Location, Operand};
+use crate::instruction::{Instruction, Location, Operand};
 use crate::metadata::MetadataTable;
 use crate::module::{Module, number};
-use crate::names::{Named, Names};
+use crate::names::{NAME_SIZE, Named, Names};
 use crate::scope::Scope;
 use crate::types::{Type, TypeId, TypeScope, Types};
 use crate::value::{Kind, Value, ValueId, Values};
 use dxc_format::Result;
 
 mod accesses;
+mod form;
 mod read;
 
+pub(crate) use form::Form;
+use form::Forms;
 pub(crate) use read::ends_block;
 
 /// The body of a function.
@@ -49,6 +53,7 @@ pub struct Body<'m> {
     pub(crate) metadata: MetadataTable,
     pub(crate) parameters: u32,
     pub(crate) records: Vec<InstructionRecord>,
+    forms: Forms,
     operands: Vec<Operand>,
     numbers: Vec<u32>,
     /// The instructions of each block.
@@ -67,18 +72,38 @@ pub struct Body<'m> {
     largest: u32,
 }
 
-/// An instruction, whose operands are in the vectors of its body.
+/// An instruction, whose operands are in the vectors of its body: up to those of the next one.
 #[derive(Clone, Debug)]
 pub(crate) struct InstructionRecord {
-    pub(crate) code: FunctionCode,
-    pub(crate) details: Details,
-    pub(crate) ty: Option<TypeId>,
-    pub(crate) result: Option<ValueId>,
-    operands: Range<u32>,
-    numbers: Range<u32>,
-    pub(crate) block: u32,
+    /// The number of its form.
+    form: u32,
+    /// The number of its result, or [`NO_RESULT`].
+    result: u32,
+    /// The first of its operands and of its numbers.
+    operands: u32,
+    numbers: u32,
     /// The number of its location plus 1.
     pub(crate) location: u32,
+}
+
+/// The number of records and operands that are read before their memory is counted.
+const COUNTED: usize = 256;
+
+/// The length of the block of a large function in bytes.
+const LARGE: usize = 64 << 10;
+
+/// The memory of the number of a value in text, and of that of a block with its predecessors.
+const VALUE_IN_TEXT: usize = 5;
+const BLOCK_IN_TEXT: usize = 64;
+
+/// The result of an instruction without one.
+const NO_RESULT: u32 = u32::MAX;
+
+impl InstructionRecord {
+    /// The number of its result, if it has any.
+    pub(crate) fn result(&self) -> Option<ValueId> {
+        (self.result != NO_RESULT).then_some(ValueId(self.result))
+    }
 }
 
 impl<'m> Body<'m> {
@@ -96,30 +121,34 @@ impl<'m> Body<'m> {
     pub(crate) fn instruction(&self, index: usize) -> Instruction<'_> {
         let record = &self.records[index];
         let location = (record.location as usize).checked_sub(1);
+        let form = self.form(record);
+        let next = self.records.get(index + 1);
+        let ends = next.map(|next| (next.operands as usize, next.numbers as usize));
+        let ends = ends.unwrap_or((self.operands.len(), self.numbers.len()));
         Instruction {
             scope: self.scope(),
-            code: record.code,
-            details: record.details,
-            ty: record.ty,
-            result: record.result,
-            operands: self.operands_of(record),
-            numbers: &self.numbers[record.numbers.start as usize..record.numbers.end as usize],
-            block: record.block,
+            code: form.code,
+            details: form.details,
+            ty: form.ty,
+            result: record.result(),
+            operands: &self.operands[record.operands as usize..ends.0],
+            numbers: &self.numbers[record.numbers as usize..ends.1],
+            index: number(index),
             location: location.and_then(|index| self.locations.get(index).copied()),
         }
     }
 
     /// The instruction that defines a value.
     pub(crate) fn definition(&self, id: ValueId) -> Option<Instruction<'_>> {
-        match self.scope().value(id)?.0.kind {
+        match self.scope().value(id)?.0.kind() {
             Kind::Instruction(index) => Some(self.instruction(index as usize)),
             _ => None,
         }
     }
 
-    /// The operands of an instruction.
-    pub(crate) fn operands_of(&self, record: &InstructionRecord) -> &[Operand] {
-        &self.operands[record.operands.start as usize..record.operands.end as usize]
+    /// The code, the details and the type of an instruction.
+    pub(crate) fn form(&self, record: &InstructionRecord) -> &Form {
+        &self.forms.all[record.form as usize]
     }
 
     /// The scope of the numbers in this body.
@@ -190,6 +219,7 @@ pub(crate) fn read<'m>(
         metadata: MetadataTable::default(),
         parameters: 0,
         records: Vec::new(),
+        forms: Forms::default(),
         operands: Vec::new(),
         numbers: Vec::new(),
         blocks: Vec::new(),
@@ -203,9 +233,15 @@ pub(crate) fn read<'m>(
     };
     if let Some(Type::Function { parameters, .. }) = module.get_type(function.symbol.ty) {
         let kind = Kind::Argument;
-        let arguments = parameters.iter().map(|ty| Value { ty: *ty, kind });
+        let arguments = parameters.iter().map(|ty| Value::new(*ty, kind));
         body.values.values.extend(arguments);
         body.parameters = number(parameters.len());
+    }
+    // Large vectors do not grow, since they would be in memory twice meanwhile: what is reserved and not used takes none.
+    if block.len() >= LARGE {
+        body.records.reserve(block.len() / 2);
+        body.operands.reserve(block.len());
+        body.values.values.reserve(block.len() / 2);
     }
     stream.enter_block(block);
     body.read(stream)?;
@@ -214,20 +250,42 @@ pub(crate) fn read<'m>(
 
 impl Body<'_> {
     fn read(&mut self, stream: &mut Bitstream<'_>) -> Result<()> {
+        let (mut counted, mut uncounted) = (self.size(), 0);
+        stream.take_memory(counted)?;
         loop {
             match stream.next()? {
                 None | Some(Event::Exit(_)) => break,
-                Some(Event::Enter(block)) => self.read_block(block, stream)?,
+                Some(Event::Enter(block)) => {
+                    stream.take_memory(self.size() - counted)?;
+                    self.read_block(block, stream)?;
+                    counted = self.size();
+                }
                 Some(Event::Record(record)) => {
-                    let types = self.types.all().len();
-                    let size = size_of::<InstructionRecord>() + size_of_val(record.operands);
+                    uncounted += 1 + record.operands.len();
                     self.read_record(&record)?;
-                    let types = self.types.all().len() - types;
-                    stream.take_memory(size + 3 * types * size_of::<Type>())?;
+                    if uncounted >= COUNTED {
+                        uncounted = 0;
+                        let size = self.size();
+                        stream.take_memory(size - counted)?;
+                        counted = size;
+                    }
                 }
             }
         }
-        self.finish(stream.position())
+        stream.take_memory(self.size() - counted)?;
+        self.finish(stream.position(), &mut stream.budgets)
+    }
+
+    /// The memory of what is read of records of instructions, and of their numbers in text.
+    pub(crate) fn size(&self) -> usize {
+        self.records.len() * size_of::<InstructionRecord>()
+            + self.forms.all.len() * size_of::<Form>()
+            + self.operands.len() * size_of::<Operand>()
+            + self.numbers.len() * size_of::<u32>()
+            + self.values.values.len() * (size_of::<Value>() + VALUE_IN_TEXT)
+            + self.blocks.len() * (size_of::<Range<u32>>() + BLOCK_IN_TEXT)
+            + self.locations.len() * size_of::<Location>()
+            + self.types.all().len() * 3 * size_of::<Type>()
     }
 
     fn read_block(&mut self, block: BlockId, stream: &mut Bitstream<'_>) -> Result<()> {
@@ -265,7 +323,7 @@ impl Body<'_> {
                 _ => return Ok(0),
             };
             self.names.add(named, bytes_of(operands.rest()));
-            Ok(record.operands.len() + size_of::<[usize; 3]>())
+            Ok(record.operands.len() + NAME_SIZE)
         })
     }
 
@@ -307,7 +365,7 @@ impl Body<'_> {
     }
 
     /// Checks what can be checked only at the end.
-    fn finish(&mut self, at: usize) -> Result<()> {
+    fn finish(&mut self, at: usize, budgets: &mut Budgets) -> Result<()> {
         let problem = if self.blocks.len() != self.declared_blocks as usize {
             Some("a function has not as many blocks as it says")
         } else if self.blocks.last().is_some_and(Range::is_empty) {
@@ -332,8 +390,7 @@ impl Body<'_> {
             .sort_by_key(|(kind, _)| order(*kind));
         self.function_attachments
             .dedup_by_key(|(kind, _)| order(*kind));
-        self.names.finish();
-        Ok(())
+        self.names.finish(budgets)
     }
 
     fn read_record(&mut self, record: &Record<'_>) -> Result<()> {

@@ -6,13 +6,29 @@ use alloc::string::String;
 use dxc_format::runtime::limits::Budget;
 use dxc_format::runtime::{Error, Limits, Result};
 
+/// The memory of a small module of bitcode as a multiple of the bitcode, up to so many bytes.
+const TIMES_SMALL: u64 = 128;
+const SMALL: u64 = 16 << 20;
+
+/// The memory of a module with its bodies and its text as a multiple of the bitcode, however large it is.
+const TIMES: u64 = 26;
+
 /// The default limits of a reader of metadata: an operand takes at least one bit, and most take several. Unlike those of
-/// [`Limits::of_input`], they are multiples of the input however small it is.
+/// [`Limits::of_input`], they are multiples of the input however small it is. The limit of memory is that of a module as a whole.
 pub fn limits(len: usize) -> Limits {
     let mut limits = Limits::of_input(len);
-    limits.memory = (len as u64).saturating_mul(128);
-    limits.steps = (len as u64).saturating_mul(16);
+    let len = len as u64;
+    let small = len.saturating_mul(TIMES_SMALL).min(SMALL);
+    limits.memory = small.max(len.saturating_mul(TIMES));
+    limits.steps = len.saturating_mul(16);
     limits
+}
+
+/// The default limits of a module that is printed: those of [`limits`], but constants for small ones.
+pub(crate) fn module_limits(len: usize) -> Limits {
+    let mut module = Limits::of_input(len);
+    module.memory = limits(len).memory.max(SMALL);
+    module
 }
 
 /// The remaining limits.
@@ -39,6 +55,24 @@ impl Budgets {
     /// Counts steps.
     pub fn take_steps(&mut self, steps: u64) -> Result<()> {
         self.steps.take(steps).map_err(Error::without_byte)
+    }
+
+    /// The memory that is in use.
+    pub fn memory(&self) -> Budget {
+        self.memory
+    }
+
+    /// Sets the memory that is in use: to a smaller one after memory was freed.
+    pub fn set_memory(&mut self, memory: Budget) {
+        self.memory = memory;
+    }
+
+    /// Counts memory that is freed before other memory is counted.
+    pub fn check_memory(&mut self, bytes: usize) -> Result<()> {
+        let memory = self.memory;
+        self.take_memory(bytes)?;
+        self.memory = memory;
+        Ok(())
     }
 
     /// Counts memory.

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::bitcode::{ConstantsCode, TypeCode};
 use crate::post_order::visit_in_post_order;
 use crate::types::{Type, TypeId, TypeScope};
-use crate::value::{Constant, Kind, Values};
+use crate::value::{Constant, Kind, Value, Values};
 
 /// The constants that are folded: those of a table from a number on.
 struct Folder<'v> {
@@ -22,8 +22,8 @@ pub(crate) fn fold_constants(
     first: usize,
     types: TypeScope<'_>,
 ) {
-    let is_folded = |value: &crate::value::Value| match value.kind {
-        Kind::Constant(constant) => may_fold(constant.code),
+    let is_folded = |value: &Value| match value.kind() {
+        Kind::Constant(constant) => may_fold(constant.code()),
         _ => false,
     };
     if !values.values.iter().skip(first).any(is_folded) {
@@ -53,7 +53,7 @@ pub(crate) fn fold_constants(
 }
 
 /// Whether LLVM may store a constant of a record in another form.
-fn may_fold(code: ConstantsCode) -> bool {
+pub(crate) fn may_fold(code: ConstantsCode) -> bool {
     matches!(
         code,
         ConstantsCode::AGGREGATE
@@ -71,10 +71,10 @@ impl Folder<'_> {
 
     fn constant(&self, index: usize) -> Option<(ConstantsCode, TypeId, &[u64])> {
         let value = self.values.values.get(index)?;
-        match value.kind {
+        match value.kind() {
             Kind::Constant(constant) => {
                 let operands = constant.operands(&self.values.numbers);
-                Some((constant.code, value.ty, operands))
+                Some((constant.code(), value.ty, operands))
             }
             _ => None,
         }
@@ -88,10 +88,12 @@ impl Folder<'_> {
             (None, module) => {
                 let module = module?;
                 let value = module.values.get(id)?;
-                match value.kind {
-                    Kind::Constant(constant) => {
-                        Some((constant.code, value.ty, constant.operands(&module.numbers)))
-                    }
+                match value.kind() {
+                    Kind::Constant(constant) => Some((
+                        constant.code(),
+                        value.ty,
+                        constant.operands(&module.numbers),
+                    )),
                     _ => None,
                 }
             }
@@ -113,7 +115,7 @@ impl Folder<'_> {
         if let Some((code, numbers)) = folded {
             let constant = self.values.add_numbers(code, &numbers);
             if let (Some(constant), Some(value)) = (constant, self.values.values.get_mut(index)) {
-                value.kind = Kind::Constant(constant);
+                *value = Value::new(value.ty, Kind::Constant(constant));
             }
         }
     }

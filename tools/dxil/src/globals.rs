@@ -270,7 +270,7 @@ pub(crate) fn add_own_comdats(module: &mut Module<'_>) {
     }
     let mut functions = module.functions.iter_mut();
     for (id, value) in (0..).zip(&module.values.values) {
-        let symbol = match value.kind {
+        let symbol = match value.kind() {
             Kind::Variable(index) => {
                 let variable = module.variables.get_mut(index as usize);
                 variable.map(|variable| &mut variable.symbol)

@@ -56,7 +56,7 @@ fn variable_of(scope: Scope<'_>, mut id: ValueId) -> ValueId {
         let Some((constant, operands)) = scope.constant(id) else {
             break;
         };
-        match (constant.code, constant.references(operands).next()) {
+        match (constant.code(), constant.references(operands).next()) {
             (
                 ConstantsCode::CE_CAST | ConstantsCode::CE_GEP | ConstantsCode::CE_INBOUNDS_GEP,
                 Some(base),
@@ -128,8 +128,8 @@ fn members(scope: Scope<'_>, operand: &Operand) -> Option<[u32; 4]> {
         return None;
     };
     match scope.constant(id)? {
-        (constant, _) if constant.code == ConstantsCode::NULL => Some([0; 4]),
-        (constant, &[a, b, c, d]) if constant.code == ConstantsCode::AGGREGATE => {
+        (constant, _) if constant.code() == ConstantsCode::NULL => Some([0; 4]),
+        (constant, &[a, b, c, d]) if constant.code() == ConstantsCode::AGGREGATE => {
             let member = |id: u64| low(scope.integer(ValueId(u32::try_from(id).ok()?))?);
             Some([member(a)?, member(b)?, member(c)?, member(d)?])
         }

@@ -7,6 +7,7 @@ use crate::bitcode::{
 
 use dxc_format::runtime::shape::EnumValue;
 
+use crate::module::number;
 use crate::scope::Scope;
 use crate::tables::{entry, name, text};
 use crate::types::{Type, TypeId};
@@ -120,8 +121,8 @@ pub struct Instruction<'b> {
     pub operands: &'b [Operand],
     /// The numbers of the blocks that it refers to, or its indices.
     pub numbers: &'b [u32],
-    /// The number of its block.
-    pub block: u32,
+    /// The number of the instruction in its function.
+    pub(crate) index: u32,
     /// The line and the column that it comes from.
     pub location: Option<Location>,
 }
@@ -160,13 +161,19 @@ pub fn callee<'b>(instruction: &Instruction<'b>) -> Option<&'b [u8]> {
         return None;
     };
     let (value, _) = instruction.scope.value(callee)?;
-    match value.kind {
+    match value.kind() {
         Kind::Function => instruction.scope.module.names.get(callee.0),
         _ => None,
     }
 }
 
 impl Instruction<'_> {
+    /// The number of its block.
+    pub fn block(&self) -> u32 {
+        let blocks = self.scope.body.map_or(&[][..], |body| &body.blocks);
+        number(blocks.partition_point(|block| block.end <= self.index))
+    }
+
     /// The name for the type of the operands.
     fn name_in(&self, entry: &EnumValue) -> &'static str {
         let ty = match self.operands.first() {

@@ -20,6 +20,7 @@ mod metadata;
 mod module;
 mod names;
 mod operation;
+mod packed;
 mod post_order;
 mod print;
 mod scope;
@@ -40,7 +41,7 @@ pub use module::Module;
 pub use operation::DxOp;
 pub use print::Listing;
 pub use types::{Struct, Type, TypeId};
-pub use unnumbered::{Reference, UnnumberedFunction, UnnumberedLine, line_spans};
+pub use unnumbered::{UnnumberedFunction, UnnumberedLine, UnnumberedLines, line_spans};
 pub use value::ValueId;
 
 pub use dxc_format::{Error, ErrorKind, Limits, Result};

@@ -8,8 +8,12 @@ use crate::bitcode::{MetadataCode, MetadataKind};
 use crate::bitstream::Bitstream;
 use crate::cursor::{Cursor, bytes_of};
 use crate::module::Module;
+use crate::packed::Packed;
 use crate::value::ValueId;
 use dxc_format::Result;
+
+/// The memory of a name or a kind in tables, besides its letters.
+const NAMED: usize = 128;
 
 /// Metadata: the record that it is read from.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +26,7 @@ pub(crate) struct Entry {
 /// A block of metadata of the module or of a function.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MetadataTable {
-    pub(crate) entries: Vec<Entry>,
+    entries: Vec<Packed>,
     /// The operands of all but strings.
     numbers: Vec<u64>,
     /// The concatenated strings.
@@ -84,6 +88,14 @@ pub(crate) fn reference(stored: u64) -> Option<u32> {
 }
 
 impl Entry {
+    fn of(packed: Packed) -> Self {
+        Self {
+            code: MetadataCode(packed.code()),
+            start: packed.start(),
+            len: packed.len(),
+        }
+    }
+
     /// Whether it is a node: not a string or a value.
     pub(crate) fn is_node(self) -> bool {
         !matches!(
@@ -94,8 +106,17 @@ impl Entry {
 }
 
 impl MetadataTable {
+    /// How many entries there are.
+    pub(crate) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
     pub(crate) fn get(&self, id: u32) -> Option<Entry> {
-        self.entries.get(id as usize).copied()
+        self.entries.get(id as usize).copied().map(Entry::of)
+    }
+
+    pub(crate) fn entries(&self) -> impl Iterator<Item = Entry> {
+        self.entries.iter().copied().map(Entry::of)
     }
 
     /// The operands of an entry that is no string.
@@ -169,19 +190,24 @@ impl MetadataTable {
                         MetadataCode::STRING => self.text.len(),
                         _ => self.numbers.len(),
                     };
-                    let too_much = |_| operands.error("there is too much metadata");
-                    self.entries.push(Entry {
-                        code,
-                        start: u32::try_from(start).map_err(too_much)?,
-                        len: u32::try_from(record.operands.len()).map_err(too_much)?,
-                    });
-                    match code {
-                        MetadataCode::STRING => self.text.extend(bytes_of(record.operands)),
-                        _ => self.numbers.extend_from_slice(record.operands),
-                    }
+                    let entry = Packed::new(code.0, start, record.operands.len());
+                    let too_much = || operands.error("there is too much metadata");
+                    self.entries.push(entry.ok_or_else(too_much)?);
+                    let size = match code {
+                        MetadataCode::STRING => {
+                            self.text.extend(bytes_of(record.operands));
+                            record.operands.len()
+                        }
+                        _ => {
+                            self.numbers.extend_from_slice(record.operands);
+                            size_of_val(record.operands)
+                        }
+                    };
+                    return Ok(size_of::<Packed>() + size);
                 }
             }
-            Ok(size_of::<Entry>() + size_of_val(record.operands))
+            // A name and a kind are keys, too.
+            Ok(NAMED + 4 * size_of_val(record.operands))
         })
     }
 

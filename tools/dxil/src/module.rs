@@ -3,12 +3,13 @@
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
 
 use crate::attributes::Attributes;
 use crate::bitcode::{BlockId, ConstantsCode, ModuleCode, ValueSymtabCode};
 use crate::bitcode_error;
 use crate::bitstream::{Bitstream, Event, Record};
-use crate::body::{self, Body};
+use crate::budgets::module_limits;
 use crate::cursor::{Cursor, bytes_of};
 use crate::fold::fold_constants;
 use crate::function::Function;
@@ -18,8 +19,8 @@ use crate::globals::{
 };
 use crate::handle::Resources;
 use crate::metadata::MetadataTable;
-use crate::names::{Named, Names};
-use crate::print::{Listing, Printer};
+use crate::names::{NAME_SIZE, Named, Names};
+use crate::print::{Bodies, Listing, Nodes, Printer};
 use crate::scope::Scope;
 use crate::types::{Type, TypeId, TypeReader, Types};
 use crate::unnumbered::UnnumberedFunction;
@@ -71,7 +72,7 @@ impl<'a> Module<'a> {
     /// # Errors
     /// If the bitcode is damaged, or has no module.
     pub fn parse(bitcode: &'a [u8]) -> Result<Self> {
-        Self::parse_within(bitcode, Limits::of_input(bitcode.len()))
+        Self::parse_within(bitcode, module_limits(bitcode.len()))
     }
 
     /// [`parse`](Self::parse) with other limits.
@@ -150,7 +151,7 @@ impl<'a> Module<'a> {
     /// The type of a constant; of a global variable or function, its own, not that of the pointer to it.
     pub(crate) fn value_type(&self, id: ValueId) -> Option<TypeId> {
         let (value, _) = self.scope().value(id)?;
-        match value.kind {
+        match value.kind() {
             Kind::Constant(_) => Some(value.ty),
             _ => self.pointee(value.ty).or(Some(value.ty)),
         }
@@ -169,10 +170,10 @@ impl<'a> Module<'a> {
     /// The bits of a 32-bit floating-point constant.
     pub(crate) fn float_bits(&self, id: ValueId) -> Option<u32> {
         match self.scope().constant(id)? {
-            (constant, [bits, ..]) if constant.code == ConstantsCode::FLOAT => {
+            (constant, [bits, ..]) if constant.code() == ConstantsCode::FLOAT => {
                 u32::try_from(*bits).ok()
             }
-            (constant, _) if constant.code == ConstantsCode::NULL => Some(0),
+            (constant, _) if constant.code() == ConstantsCode::NULL => Some(0),
             _ => None,
         }
     }
@@ -180,7 +181,7 @@ impl<'a> Module<'a> {
     /// The elements of an array or a vector of numbers; none of one that is all zeros.
     pub(crate) fn data(&self, id: ValueId) -> Option<impl Iterator<Item = u64> + use<'_, 'a>> {
         let (constant, operands) = self.scope().constant(id)?;
-        let (operands, end): (_, &[u64]) = match constant.code {
+        let (operands, end): (_, &[u64]) = match constant.code() {
             ConstantsCode::DATA | ConstantsCode::STRING => (operands, &[]),
             ConstantsCode::CSTRING => (operands, &[0]),
             ConstantsCode::NULL => (&[][..], &[]),
@@ -202,8 +203,20 @@ impl<'a> Module<'a> {
     /// # Errors
     /// If the body of a function is damaged, or the text exceeds the limit of the output.
     pub fn print(&self) -> Result<String> {
-        let bodies = self.read_bodies()?;
-        Printer::new(self, &bodies).print_module()
+        let bodies = Bodies::read(self)?;
+        let nodes = Nodes::new(&bodies)?;
+        Printer::new(&bodies, &nodes, None).print_module(&bodies)
+    }
+
+    /// Writes the text of [`print`](Self::print), function by function. If it exceeds `most` bytes, as many lines as are within the
+    /// limit are written.
+    ///
+    /// # Errors
+    /// Like [`print`](Self::print), or if `to` does not accept the text.
+    pub fn write(&self, most: u64, to: &mut dyn fmt::Write) -> Result<()> {
+        let bodies = Bodies::read(self)?;
+        let nodes = Nodes::new(&bodies)?;
+        Printer::new(&bodies, &nodes, Some(to)).write_module(&bodies, most)
     }
 
     /// Like [`print`](Self::print), but the text ends where it would exceed `most` bytes, and has the offsets of the
@@ -212,21 +225,28 @@ impl<'a> Module<'a> {
     /// # Errors
     /// If the body of a function is damaged.
     pub fn print_listing(&self, most: u64) -> Result<Listing> {
-        let bodies = self.read_bodies()?;
-        Printer::new(self, &bodies).print_listing(most)
+        let bodies = Bodies::read(self)?;
+        let nodes = Nodes::new(&bodies)?;
+        Printer::new(&bodies, &nodes, None).print_listing(&bodies, most)
     }
 
-    /// The text of one function of this module, with the numbers of metadata that it has in the text of the module.
+    /// Writes the text of one function of this module, with the numbers of metadata that it has in the text of the module.
     ///
     /// # Errors
-    /// Like [`print`](Self::print).
-    pub fn print_function(&self, function: Function<'_>) -> Result<String> {
-        let bodies = self.read_bodies()?;
+    /// Like [`write`](Self::write).
+    pub fn write_function(
+        &self,
+        function: Function<'_>,
+        most: u64,
+        to: &mut dyn fmt::Write,
+    ) -> Result<()> {
+        let bodies = Bodies::read(self)?;
+        let nodes = Nodes::new(&bodies)?;
         let wanted = self.functions.iter();
         let wanted = wanted
             .take_while(|record| record.value != function.value())
             .count();
-        Printer::new(self, &bodies).print_one_function(wanted)
+        Printer::new(&bodies, &nodes, Some(to)).write_function(&bodies, wanted, most)
     }
 
     /// The functions that have bodies, as lines without the numbers of values and blocks: to compare them with those of
@@ -235,17 +255,9 @@ impl<'a> Module<'a> {
     /// # Errors
     /// Like [`print`](Self::print).
     pub fn unnumbered_functions(&self) -> Result<Vec<UnnumberedFunction<'_>>> {
-        let bodies = self.read_bodies()?;
-        Printer::new(self, &bodies).unnumber_functions(self.functions())
-    }
-
-    /// Reads the bodies of all functions, within one limit.
-    fn read_bodies(&self) -> Result<Vec<Option<Body<'_>>>> {
-        let mut stream = self.stream.clone();
-        let functions = self.functions.iter();
-        functions
-            .map(|record| body::read(self, record, &mut stream))
-            .collect()
+        let bodies = Bodies::read(self)?;
+        let nodes = Nodes::new(&bodies)?;
+        Printer::new(&bodies, &nodes, None).unnumber_functions(&bodies, self.functions())
     }
 
     fn read(mut stream: Bitstream<'a>, limits: Limits) -> Result<Self> {
@@ -285,7 +297,7 @@ impl<'a> Module<'a> {
                 Some(Event::Enter(block)) => module.read_block(block, &mut stream)?,
             }
         }
-        module.names.finish();
+        module.names.finish(&mut stream.budgets)?;
         add_own_comdats(&mut module);
         module.resources = Resources::find(&module, &mut stream.budgets);
         module.stream = stream;
@@ -374,7 +386,7 @@ impl<'a> Module<'a> {
     }
 
     fn add_value(&mut self, ty: TypeId, kind: Kind) {
-        self.values.values.push(Value { ty, kind });
+        self.values.values.push(Value::new(ty, kind));
     }
 
     fn read_names(&mut self, stream: &mut Bitstream<'_>) -> Result<()> {
@@ -390,7 +402,7 @@ impl<'a> Module<'a> {
                 return Err(operands.error("an unknown value has a name"));
             }
             names.add(Named::Value(value), bytes_of(operands.rest()));
-            Ok(record.operands.len() + size_of::<[usize; 3]>())
+            Ok(record.operands.len() + NAME_SIZE)
         })
     }
 

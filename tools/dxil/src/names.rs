@@ -5,6 +5,10 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use crate::budgets::Budgets;
+use crate::module::number;
+use dxc_format::Result;
+
 /// What has a name: a value or a block, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Named {
@@ -17,36 +21,54 @@ pub(crate) enum Named {
 pub(crate) struct Names {
     text: Vec<u8>,
     /// Sorted once all are read.
-    ranges: Vec<(Named, Range<usize>)>,
+    ranges: Vec<(Named, Range<u32>)>,
 }
+
+/// The memory of a name, besides its letters: [`Names::finish`] sorts the numbers of names, too.
+pub(crate) const NAME_SIZE: usize = size_of::<(Named, Range<u32>)>() + 2 * size_of::<u32>();
+
+/// The memory of a name while names are renamed, besides its letters, which it has three times.
+const RENAMED_SIZE: usize = 256;
 
 impl Names {
     pub(crate) fn add(&mut self, named: Named, name: impl Iterator<Item = u8>) {
-        let start = self.text.len();
+        let start = number(self.text.len());
         self.text.extend(name);
-        self.ranges.push((named, start..self.text.len()));
+        self.ranges.push((named, start..number(self.text.len())));
     }
 
     /// Sorts them, and renames those that have the name of another. Of several names of a value, the last one counts.
-    pub(crate) fn finish(&mut self) {
-        let order = self.ranges.clone();
-        self.ranges.sort_by_key(|(named, _)| *named);
-        let is_repeated = self.ranges.windows(2).any(|pair| pair[0].0 == pair[1].0);
-        let mut by_text: Vec<&[u8]> = self
-            .ranges
-            .iter()
-            .map(|(_, name)| self.slice(name))
-            .collect();
-        by_text.sort_unstable();
-        let is_shared = by_text.windows(2).any(|pair| pair[0] == pair[1]);
-        if is_repeated || is_shared {
-            self.ranges.clear();
-            self.rename(order);
+    ///
+    /// # Errors
+    /// If renaming them exceeds the limit of memory.
+    pub(crate) fn finish(&mut self, budgets: &mut Budgets) -> Result<()> {
+        if self.ranges.len() < 2 {
+            return Ok(());
         }
+        let mut order: Vec<u32> = (0..number(self.ranges.len())).collect();
+        let range = |index: &u32| &self.ranges[*index as usize];
+        order.sort_unstable_by_key(|index| self.slice(&range(index).1));
+        let is_shared = order
+            .windows(2)
+            .any(|pair| self.slice(&range(&pair[0]).1) == self.slice(&range(&pair[1]).1));
+        order.sort_unstable_by_key(|index| range(index).0);
+        let is_repeated = order
+            .windows(2)
+            .any(|pair| range(&pair[0]).0 == range(&pair[1]).0);
+        drop(order);
+        if is_repeated || is_shared {
+            let size = RENAMED_SIZE * self.ranges.len() + 3 * self.text.len();
+            budgets.take_memory(size)?;
+            let order = core::mem::take(&mut self.ranges);
+            self.rename(order);
+        } else {
+            self.ranges.sort_unstable_by_key(|(named, _)| *named);
+        }
+        Ok(())
     }
 
     /// Adds names in their order, like LLVM: a name that is taken gets a number at its end.
-    fn rename(&mut self, order: Vec<(Named, Range<usize>)>) {
+    fn rename(&mut self, order: Vec<(Named, Range<u32>)>) {
         let mut names: BTreeMap<Named, Box<[u8]>> = BTreeMap::new();
         let mut taken: BTreeMap<Box<[u8]>, Named> = BTreeMap::new();
         let mut last = 0u32;
@@ -75,8 +97,9 @@ impl Names {
         }
     }
 
-    fn slice(&self, range: &Range<usize>) -> &[u8] {
-        self.text.get(range.clone()).unwrap_or_default()
+    fn slice(&self, range: &Range<u32>) -> &[u8] {
+        let range = range.start as usize..range.end as usize;
+        self.text.get(range).unwrap_or_default()
     }
 
     /// The name of a value.

@@ -2,7 +2,7 @@
 
 use crate::body::Body;
 use crate::metadata::{Entry, MetadataTable, reference};
-use crate::module::Module;
+use crate::module::{Module, number};
 use crate::types::{TypeId, TypeScope};
 use crate::value::{Constant, Kind, Value, ValueId};
 
@@ -41,7 +41,7 @@ impl<'m> Scope<'m> {
     /// The constant that a value is, with its operands.
     pub(crate) fn constant(self, id: ValueId) -> Option<(Constant, &'m [u64])> {
         let (value, numbers) = self.value(id)?;
-        match value.kind {
+        match value.kind() {
             Kind::Constant(constant) => Some((constant, constant.operands(numbers))),
             _ => None,
         }
@@ -50,7 +50,7 @@ impl<'m> Scope<'m> {
     /// The integer that a value is.
     pub(crate) fn integer(self, id: ValueId) -> Option<i64> {
         let (value, numbers) = self.value(id)?;
-        match value.kind {
+        match value.kind() {
             Kind::Constant(constant) => constant.integer(numbers),
             _ => None,
         }
@@ -65,12 +65,11 @@ impl<'m> Scope<'m> {
     /// Metadata, with the table that it is in.
     pub(crate) fn metadata(self, id: u32) -> Option<(Entry, &'m MetadataTable)> {
         let module = &self.module.metadata;
-        let index = id as usize;
-        if let Some(entry) = module.entries.get(index) {
-            return Some((*entry, module));
+        if let Some(entry) = module.get(id) {
+            return Some((entry, module));
         }
         let body = self.body?;
-        let entry = body.metadata.entries.get(index - module.entries.len())?;
-        Some((*entry, &body.metadata))
+        let index = id.checked_sub(number(module.len()))?;
+        Some((body.metadata.get(index)?, &body.metadata))
     }
 }

@@ -24,6 +24,11 @@ impl Unique {
         }
     }
 
+    /// Whether items can be found: there is room for some.
+    pub(crate) fn has_room(&self) -> bool {
+        !self.slots.is_empty()
+    }
+
     /// Whether there is no room for another item.
     pub(crate) fn is_full(&self) -> bool {
         2 * self.len >= self.slots.len()

@@ -5,6 +5,8 @@ use alloc::vec::Vec;
 use crate::bitcode::ConstantsCode;
 use crate::bitstream::Bitstream;
 use crate::cursor::Cursor;
+use crate::fold::may_fold;
+use crate::packed::Packed;
 use crate::types::{TypeId, Types};
 use dxc_format::Result;
 
@@ -16,7 +18,37 @@ pub struct ValueId(pub u32);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Value {
     pub(crate) ty: TypeId,
-    pub(crate) kind: Kind,
+    /// The code of a constant, or one of [`VALUE_KINDS`] with the number of the value.
+    packed: Packed,
+}
+
+/// Behind all codes of constants: the codes of other kinds of values.
+const VALUE_KINDS: u32 = 56;
+
+impl Value {
+    pub(crate) const fn new(ty: TypeId, kind: Kind) -> Self {
+        let packed = match kind {
+            Kind::Constant(constant) => constant.0,
+            Kind::Variable(index) => Packed::of_number(VALUE_KINDS, index),
+            Kind::Function => Packed::of_number(VALUE_KINDS + 1, 0),
+            Kind::Alias(index) => Packed::of_number(VALUE_KINDS + 2, index),
+            Kind::Argument => Packed::of_number(VALUE_KINDS + 3, 0),
+            Kind::Instruction(index) => Packed::of_number(VALUE_KINDS + 4, index),
+        };
+        Self { ty, packed }
+    }
+
+    pub(crate) fn kind(self) -> Kind {
+        let number = self.packed.start();
+        match self.packed.code().checked_sub(VALUE_KINDS) {
+            None => Kind::Constant(Constant(self.packed)),
+            Some(0) => Kind::Variable(number),
+            Some(1) => Kind::Function,
+            Some(2) => Kind::Alias(number),
+            Some(3) => Kind::Argument,
+            Some(_) => Kind::Instruction(number),
+        }
+    }
 }
 
 /// The kind of a value; numbers are indices of the tables of their kind.
@@ -32,40 +64,37 @@ pub(crate) enum Kind {
 
 /// A constant: a record, whose operands are in [`Values::numbers`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Constant {
-    pub(crate) code: ConstantsCode,
-    start: u32,
-    len: u32,
-}
+pub(crate) struct Constant(Packed);
 
 impl Constant {
     /// A constant whose operands are so many numbers from `start` on; `None` if there are too many.
     pub(crate) fn new(code: ConstantsCode, start: usize, len: usize) -> Option<Self> {
-        Some(Self {
-            code,
-            start: u32::try_from(start).ok()?,
-            len: u32::try_from(len).ok()?,
-        })
+        Packed::new(code.0, start, len).map(Self)
+    }
+
+    /// The code of its record.
+    pub(crate) fn code(self) -> ConstantsCode {
+        ConstantsCode(self.0.code())
     }
 
     /// The operands of its record.
     pub(crate) fn operands(self, numbers: &[u64]) -> &[u64] {
-        let start = self.start as usize;
+        let start = self.0.start() as usize;
         numbers
-            .get(start..start + self.len as usize)
+            .get(start..start + self.0.len() as usize)
             .unwrap_or_default()
     }
 
     /// The operands that are numbers of values: the first one, the step between them, and the most of them.
     fn reference_positions(self) -> (usize, usize, usize) {
-        match self.code {
+        match self.code() {
             ConstantsCode::AGGREGATE | ConstantsCode::CE_SELECT | ConstantsCode::CE_SHUFFLEVEC => {
                 (0, 1, usize::MAX)
             }
             ConstantsCode::CE_CAST => (2, 1, 1),
             // The type of the base may be in front of pairs of types and values.
             ConstantsCode::CE_GEP | ConstantsCode::CE_INBOUNDS_GEP => {
-                (1 + self.len as usize % 2, 2, usize::MAX)
+                (1 + self.0.len() as usize % 2, 2, usize::MAX)
             }
             ConstantsCode::CE_BINOP | ConstantsCode::CE_CMP | ConstantsCode::CE_EXTRACTELT => {
                 (1, 1, 2)
@@ -97,7 +126,7 @@ impl Constant {
 
     /// The integer that it is.
     pub(crate) fn integer(self, numbers: &[u64]) -> Option<i64> {
-        match (self.code, self.operands(numbers)) {
+        match (self.code(), self.operands(numbers)) {
             (ConstantsCode::NULL, _) => Some(0),
             (ConstantsCode::INTEGER, [stored, ..]) => Some(rotate_sign(*stored)),
             _ => None,
@@ -148,11 +177,9 @@ impl Values {
             let constant =
                 constant.ok_or_else(|| operands.error("there are too many constants"))?;
             self.numbers.extend_from_slice(stored);
-            self.values.push(Value {
-                ty,
-                kind: Kind::Constant(constant),
-            });
-            Ok(size_of::<Value>() + 2 * size_of_val(record.operands))
+            self.values.push(Value::new(ty, Kind::Constant(constant)));
+            let folded = if may_fold(code) { 3 } else { 1 };
+            Ok(size_of::<Value>() + folded * size_of_val(stored))
         })
     }
 }

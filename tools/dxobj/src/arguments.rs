@@ -404,6 +404,26 @@ pub(crate) struct DumpOf {
     /// The part with the LLVM IR: DXIL, ILDB or STAT; by default ILDB, or DXIL without ILDB.
     #[arg(long, value_name = "FOURCC", value_parser = PartName, hide_possible_values = true)]
     pub(crate) part: Option<String>,
+    /// The most bytes that are printed of a file, such as 500M; by default 48 times the file, or 512K.
+    #[arg(long, value_name = "SIZE", value_parser = file_size)]
+    pub(crate) limit_output: Option<u64>,
+}
+
+/// Reads a number of bytes, with a suffix for a power of 1024.
+fn file_size(text: &str) -> Result<u64, String> {
+    const SUFFIXES: [char; 3] = ['K', 'M', 'G'];
+    let suffix = text
+        .chars()
+        .next_back()
+        .map(|last| last.to_ascii_uppercase());
+    let power = SUFFIXES.iter().position(|known| Some(*known) == suffix);
+    let digits = &text[..text.len() - usize::from(power.is_some())];
+    let number: Option<u64> = digits.parse().ok();
+    let size =
+        number.and_then(|number| number.checked_mul(power.map_or(1, |power| 1024 << (10 * power))));
+    size.ok_or_else(|| {
+        "it is no size: expected a number of bytes, and perhaps K, M or G".to_owned()
+    })
 }
 
 #[derive(Args)]

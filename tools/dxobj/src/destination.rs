@@ -8,6 +8,7 @@ use crate::arguments::{Common, To};
 use crate::files::{self, Found, Problem, Wanted};
 use crate::stamp::STANDARD;
 use crate::stamp::is_same_file;
+use crate::system;
 
 /// Where the results of edits go.
 pub(crate) struct Destination<'a> {
@@ -57,6 +58,11 @@ impl<'a> Destination<'a> {
                 if !found.path.is_file() && found.path.exists() {
                     let problem =
                         Problem::new(found.name(), "it is not a regular file, and stays as it is");
+                    return Err(problem.hint("`-o OUT` writes elsewhere"));
+                }
+                if system::is_descriptor(&found.path) {
+                    let what = "it is an open file and not the path of one, and stays as it is";
+                    let problem = Problem::new(found.name(), what);
                     return Err(problem.hint("`-o OUT` writes elsewhere"));
                 }
                 // A file that is named twice is edited once; a link to it is another name.

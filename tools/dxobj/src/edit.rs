@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::io::{ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use dxc_format::digest::Verdict;
 use dxc_format::{Builder, DigestPolicy, FourCC, parts};
@@ -18,7 +18,7 @@ use crate::stamp::STANDARD;
 use crate::stamp::is_same_file;
 use crate::terminal;
 use crate::total::{Edited, Total};
-use crate::{output, run, save};
+use crate::{output, run, save, system};
 
 /// Edits every file that users name; an edit may give a line for standard error.
 pub(crate) fn each(
@@ -118,8 +118,21 @@ impl Target {
         let (report, what) = match &self.output {
             None if is_same => (Report::default(), "unchanged"),
             None => {
+                let others = system::links(&input.found.path).saturating_sub(1);
                 put(&input.found.path, input.stamp.as_ref())?;
-                (Report::default(), digest)
+                let note = format!(
+                    "{}: {others} other {} (hard links) of the file still {} the old content",
+                    input.name,
+                    if others == 1 { "name" } else { "names" },
+                    if others == 1 { "has" } else { "have" },
+                );
+                let report = Report::default();
+                let report = if others > 0 {
+                    report.note(note)
+                } else {
+                    report
+                };
+                (report, digest)
             }
             Some(output) if output.as_os_str() == STANDARD => {
                 let bytes = changed.to_bytes().map_err(|error| input.problem(error))?;
@@ -147,8 +160,14 @@ impl Target {
     }
 }
 
-/// Writes a file that is not there yet, or that is the same, and the folders above it.
-pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
+/// Writes a file that is not there yet, or that is the same, into a folder, and the folders between. Links in the folder are not
+/// followed: they may lead out of it.
+pub(crate) fn write_new(folder: &Path, path: &Path, bytes: &[u8]) -> Result<(), Problem> {
+    let below = path.ancestors().take_while(|path| *path != folder);
+    if let Some(link) = below.into_iter().find(|path| path.is_symlink()) {
+        let what = format!("`{}` is a link, which is not followed", files::name(link));
+        return Err(Problem::new(files::name(path), what));
+    }
     save::new_file(path, bytes).map_err(|problem| match problem.kind() {
         ErrorKind::AlreadyExists => {
             let what = "it is there already, and is another file; nothing is written over it";
@@ -269,4 +288,22 @@ pub(crate) fn named_after(found: &Found, folder: &Path, ending: &str) -> PathBuf
     let mut name = stem.unwrap_or(OsStr::new("stdin")).to_owned();
     name.push(format!(".{ending}"));
     folder.join(&found.below).join(name)
+}
+
+/// Like [`named_after`], but with the ending of the other name; if users name several files, also with their folders.
+pub(crate) fn named_like(found: &Found, are_many: bool, folder: &Path, ending: &str) -> PathBuf {
+    let name = found.path.file_name();
+    let name = name.filter(|_| found.path.as_os_str() != STANDARD);
+    let mut name = name.unwrap_or(OsStr::new("stdin")).to_owned();
+    name.push(format!(".{ending}"));
+    let parent = found.path.parent().filter(|_| are_many);
+    let parts = parent.into_iter().flat_map(Path::components);
+    let parts = parts.filter_map(|part| match part {
+        Component::Normal(name) => Some(name),
+        Component::ParentDir => Some(OsStr::new("_")),
+        _ => None,
+    });
+    let below: PathBuf = parts.collect();
+    let below = if are_many { &below } else { &found.below };
+    folder.join(below).join(name)
 }

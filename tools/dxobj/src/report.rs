@@ -137,6 +137,8 @@ pub(crate) enum Failure {
     Printed(io::Error),
     /// The file does not have what is asked for.
     Absent(&'static str),
+    /// The text is longer than the limit, and how users get the rest.
+    Cut(&'static str),
 }
 
 impl From<dxc_format::Error> for Failure {
@@ -227,12 +229,14 @@ impl Report {
         };
         match make(&input, &mut Printer(&mut keep)) {
             Ok(()) => Self::text(text),
-            Err(Failure::Made(error)) => input.problem(error).into(),
+            Err(Failure::Made(error)) => Self::text(text).problem(input.problem(error)),
+            Err(Failure::Cut(why)) => Self::text(text).problem(input.problem(why)),
             Err(Failure::Absent(what)) => Self::text(text).absence(&input, what, what),
             Err(Failure::Printed(_)) => {
                 Self::default().stream(input.bytes.len(), move |out| match make(&input, out) {
                     Ok(()) | Err(Failure::Absent(_)) => Ok(Vec::new()),
                     Err(Failure::Made(error)) => Ok(vec![input.problem(error)]),
+                    Err(Failure::Cut(why)) => Ok(vec![input.problem(why)]),
                     Err(Failure::Printed(error)) => Err(error),
                 })
             }

@@ -92,7 +92,7 @@ impl Writing {
             return Ok(());
         };
         if let Some(known) = &known {
-            system::keep_owner(file.as_file(), known)?;
+            system::keep_owner(file.as_file(), known, &path)?;
         }
         file.as_file().sync_all()?;
         let mut new = file.into_temp_path();

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
+use dxc_format::Container;
 use dxc_format::constants::ResourceClass;
 use dxc_format::runtime::bounded::Bounded;
-use dxc_format::{Container, Limits};
 use serde_json::{Value, json};
 
 use crate::tables::BindingRange;
@@ -47,10 +47,7 @@ fn of_dxil(
     bindings: &[BindingRange],
     most: u64,
 ) -> dxc_format::Result<Instructions> {
-    let mut limits = Limits::of_input(bitcode.len());
-    // The page is made beside it.
-    limits.memory /= 2;
-    let module = dxil::Module::parse_within(bitcode, limits)?;
+    let module = dxil::Module::parse(bitcode)?;
     let listing = module.print_listing(most)?;
     let known = Known::new(bindings);
     let mut uses = Uses::new(bindings.len(), most);

@@ -142,7 +142,7 @@ fn try_functions(bytes: &[u8]) {
     let lines = || module.unnumbered_functions();
     match hold_steps(bytes.len(), || DUMP.hold(bytes.len(), lines)) {
         Ok(functions) => {
-            let lines = functions.iter().flat_map(|function| &function.lines);
+            let lines = functions.iter().flat_map(|function| function.lines.iter());
             assert!(lines.map(|line| line.text.len() as u64).sum::<u64>() <= most);
         }
         Err(error) => check(&error, bytes),

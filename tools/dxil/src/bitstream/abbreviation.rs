@@ -9,6 +9,7 @@ use crate::bitcode::{
 };
 use crate::bitcode_error;
 use crate::budgets::Budgets;
+use crate::module::number;
 use dxc_format::Result;
 
 /// The letters of [`Encoding::Char6`].
@@ -30,48 +31,89 @@ enum Tail {
     Blob,
 }
 
-/// The encoding of a record's operands; the first one is the code.
-#[derive(Clone, Debug)]
-pub(super) struct Abbreviation {
-    code: Scalar,
+/// The encodings of records: those of a block.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Abbreviations {
+    all: Vec<Abbreviation>,
+    /// The codes and the operands of all of them.
     scalars: Vec<Scalar>,
+}
+
+/// The encoding of a record's operands; the first one is the code.
+#[derive(Clone, Copy, Debug)]
+struct Abbreviation {
+    /// The code and the operands, among those of all.
+    start: u32,
+    end: u32,
     tail: Option<Tail>,
 }
 
-impl Abbreviation {
-    /// Reads a definition.
-    pub(super) fn define(bits: &mut Bits<'_>) -> Result<Self> {
-        let at = bits.position();
-        let mut left = bits.read_vbr_u32(OPERAND_COUNT_WIDTH)?;
-        let (mut scalars, mut tail) = (Vec::new(), None);
-        let mut code = None;
-        while left > 0 {
-            left -= 1;
-            if bits.read(1)? == 1 {
-                scalars.push(Scalar::Literal(bits.read_vbr(LITERAL_WIDTH)?));
-            } else {
-                match Encoding(bits.read_u32(ENCODING_WIDTH)?) {
-                    Encoding::Array if left == 1 => {
-                        left = 0;
-                        tail = Some(Tail::Array(define_element(bits)?));
-                    }
-                    Encoding::Blob if left == 0 => tail = Some(Tail::Blob),
-                    encoding => scalars.push(define_scalar(bits, encoding)?),
-                }
-            }
-            if code.is_none() {
-                code = scalars.pop();
-            }
-        }
-        let code =
-            code.ok_or_else(|| bitcode_error("an abbreviation does not begin with a code", at))?;
-        Ok(Self {
-            code,
+/// The encoding of a record's operands, which borrows from those of a block.
+#[derive(Clone, Copy)]
+pub(super) struct Encoded<'a> {
+    code: Scalar,
+    scalars: &'a [Scalar],
+    tail: Option<Tail>,
+}
+
+impl Abbreviations {
+    pub(super) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    pub(super) fn get(&self, index: usize) -> Option<Encoded<'_>> {
+        let Abbreviation { start, end, tail } = *self.all.get(index)?;
+        let scalars = self.scalars.get(start as usize..end as usize)?;
+        let (code, scalars) = scalars.split_first()?;
+        Some(Encoded {
+            code: *code,
             scalars,
             tail,
         })
     }
 
+    /// Reads a definition, and counts its memory.
+    pub(super) fn define(&mut self, bits: &mut Bits<'_>, budgets: &mut Budgets) -> Result<()> {
+        let at = bits.position();
+        let mut left = bits.read_vbr_u32(OPERAND_COUNT_WIDTH)?;
+        let (start, mut tail) = (self.scalars.len(), None);
+        budgets.take_memory(size_of::<Abbreviation>())?;
+        while left > 0 {
+            left -= 1;
+            let scalar = if bits.read(1)? == 1 {
+                Scalar::Literal(bits.read_vbr(LITERAL_WIDTH)?)
+            } else {
+                match Encoding(bits.read_u32(ENCODING_WIDTH)?) {
+                    Encoding::Array if left == 1 => {
+                        tail = Some(Tail::Array(define_element(bits)?));
+                        break;
+                    }
+                    Encoding::Blob if left == 0 => {
+                        tail = Some(Tail::Blob);
+                        break;
+                    }
+                    encoding => define_scalar(bits, encoding)?,
+                }
+            };
+            budgets.take_memory(size_of::<Scalar>())?;
+            self.scalars.push(scalar);
+        }
+        if start == self.scalars.len() {
+            return Err(bitcode_error(
+                "an abbreviation does not begin with a code",
+                at,
+            ));
+        }
+        self.all.push(Abbreviation {
+            start: number(start),
+            end: number(self.scalars.len()),
+            tail,
+        });
+        Ok(())
+    }
+}
+
+impl Encoded<'_> {
     /// Reads a record: its code, its operands, among them the elements of an array, and its blob. Counts a step for each operand
     /// before it is read.
     pub(super) fn read<'a>(
@@ -82,7 +124,7 @@ impl Abbreviation {
     ) -> Result<(u64, Option<&'a [u8]>)> {
         budgets.take_steps(self.scalars.len() as u64)?;
         let code = self.code.read(bits)?;
-        for scalar in &self.scalars {
+        for scalar in self.scalars {
             operands.push(scalar.read(bits)?);
         }
         let mut blob = None;

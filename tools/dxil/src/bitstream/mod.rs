@@ -7,6 +7,7 @@ mod wrapper;
 pub use wrapper::{is_bitcode, unwrap_bitcode};
 
 use alloc::collections::BTreeMap;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::bitcode::{
@@ -15,7 +16,7 @@ use crate::bitcode::{
 };
 use crate::bitcode_error;
 use crate::budgets::{Budgets, limits};
-use abbreviation::Abbreviation;
+use abbreviation::Abbreviations;
 use bits::Bits;
 use dxc_format::{Limits, Result};
 
@@ -52,7 +53,7 @@ pub struct Bitstream<'a> {
     /// The blocks that it is in, outermost first.
     scopes: Vec<Scope>,
     /// The abbreviations of [`BlockId::BLOCKINFO`] for other blocks.
-    infos: BTreeMap<BlockId, Vec<Abbreviation>>,
+    infos: Arc<BTreeMap<BlockId, Abbreviations>>,
     /// The block that abbreviations in [`BlockId::BLOCKINFO`] belong to.
     described: Option<BlockId>,
     operands: Vec<u64>,
@@ -69,7 +70,7 @@ struct Scope {
     outer_end: usize,
     /// The number of its abbreviations from [`BlockId::BLOCKINFO`].
     described: usize,
-    abbreviations: Vec<Abbreviation>,
+    abbreviations: Abbreviations,
 }
 
 /// The span of a block, to read it later: [`Bitstream::block`].
@@ -79,6 +80,13 @@ pub struct Block {
     width: u32,
     position: usize,
     end: usize,
+}
+
+impl Block {
+    /// The length in bytes.
+    pub(crate) fn len(&self) -> usize {
+        self.end.saturating_sub(self.position) / 8
+    }
 }
 
 /// The next event of a bitstream.
@@ -127,7 +135,7 @@ impl<'a> Bitstream<'a> {
         Ok(Self {
             bits,
             scopes: Vec::new(),
-            infos: BTreeMap::new(),
+            infos: Arc::default(),
             described: None,
             operands: Vec::new(),
             budgets: Budgets::new(&limits),
@@ -195,8 +203,8 @@ impl<'a> Bitstream<'a> {
             id: block.id,
             width: block.width,
             outer_end: block.end,
-            described: self.infos.get(&block.id).map_or(0, Vec::len),
-            abbreviations: Vec::new(),
+            described: self.infos.get(&block.id).map_or(0, Abbreviations::len),
+            abbreviations: Abbreviations::default(),
         });
     }
 
@@ -271,8 +279,8 @@ impl<'a> Bitstream<'a> {
             id,
             width,
             outer_end,
-            described: self.infos.get(&id).map_or(0, Vec::len),
-            abbreviations: Vec::new(),
+            described: self.infos.get(&id).map_or(0, Abbreviations::len),
+            abbreviations: Abbreviations::default(),
         });
         Ok(id)
     }
@@ -291,15 +299,15 @@ impl<'a> Bitstream<'a> {
 
     fn define(&mut self) -> Result<()> {
         let at = self.position();
-        let abbreviation = Abbreviation::define(&mut self.bits)?;
-        match self.scopes.last_mut() {
-            Some(scope) if scope.id != BlockId::BLOCKINFO => scope.abbreviations.push(abbreviation),
-            _ => match self.described {
-                Some(block) => self.infos.entry(block).or_default().push(abbreviation),
-                None => return Err(bitcode_error("an abbreviation is outside of a block", at)),
-            },
-        }
-        Ok(())
+        let abbreviations = match self.scopes.last_mut() {
+            Some(scope) if scope.id != BlockId::BLOCKINFO => &mut scope.abbreviations,
+            _ => {
+                let outside = || bitcode_error("an abbreviation is outside of a block", at);
+                let block = self.described.ok_or_else(outside)?;
+                Arc::make_mut(&mut self.infos).entry(block).or_default()
+            }
+        };
+        abbreviations.define(&mut self.bits, &mut self.budgets)
     }
 
     /// Reads a record of [`BlockId::BLOCKINFO`].

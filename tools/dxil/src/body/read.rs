@@ -5,7 +5,7 @@ use crate::bitcode::{
     FunctionCode, Predicate, TypeCode,
 };
 
-use super::{Body, InstructionRecord};
+use super::{Body, Form, InstructionRecord, NO_RESULT};
 use crate::cursor::Cursor;
 use crate::instruction::{Details, Operand};
 use crate::module::number;
@@ -30,7 +30,7 @@ impl Body<'_> {
         let result = has_result.then(|| ValueId(self.next_value()));
         if let Some(ty) = ty.filter(|_| has_result) {
             let kind = Kind::Instruction(number(self.records.len()));
-            self.values.values.push(Value { ty, kind });
+            self.values.values.push(Value::new(ty, kind));
         }
         let index = number(self.records.len());
         let is_begin = match self.blocks.last() {
@@ -44,13 +44,10 @@ impl Body<'_> {
             self.blocks.push(index..index);
         }
         self.records.push(InstructionRecord {
-            code,
-            details,
-            ty,
-            result,
-            operands: number(first.0)..number(self.operands.len()),
-            numbers: number(first.1)..number(self.numbers.len()),
-            block: number(self.blocks.len() - 1),
+            form: self.forms.add(Form { code, details, ty }),
+            result: result.map_or(NO_RESULT, |result| result.0),
+            operands: number(first.0),
+            numbers: number(first.1),
             location: 0,
         });
         // A block is empty until its last instruction is there.

@@ -82,10 +82,10 @@ pub(super) fn metadata_error(problem: &'static str) -> Error {
 
 impl<'m> Reader<'m> {
     pub(super) fn new(module: &'m Module<'_>, limits: Limits) -> Self {
-        Self {
-            module,
-            budgets: Budgets::new(&limits),
-        }
+        let mut budgets = Budgets::new(&limits);
+        // The memory of the module counts.
+        budgets.set_memory(module.stream.budgets.memory());
+        Self { module, budgets }
     }
 
     pub(super) fn string(&mut self, item: Item<'m>) -> Result<String> {

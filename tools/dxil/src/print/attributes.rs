@@ -8,7 +8,7 @@ use crate::bitcode::AttributeKind;
 use crate::tables::text;
 use dxc_format::Result;
 
-impl Printer<'_> {
+impl Printer<'_, '_> {
     /// Prints the attributes of a set, separated by blanks.
     fn push_attributes(&mut self, set: u32, is_group: bool, with_texts: bool) -> Result<()> {
         let module = self.module;

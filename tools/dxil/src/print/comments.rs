@@ -24,7 +24,7 @@ pub(super) fn describes_variable(callee: Option<&[u8]>) -> bool {
     is(FunctionName::DebugDeclare) || is(FunctionName::DebugValue)
 }
 
-impl Printer<'_> {
+impl Printer<'_, '_> {
     pub(super) fn push_comment(&mut self, instruction: &Instruction<'_>) -> Result<()> {
         let callee = match instruction.code {
             FunctionCode::INST_CALL => callee(instruction),
@@ -182,7 +182,7 @@ impl Printer<'_> {
         }
         let mut around = self.reference(variable, "Scope");
         // Scopes of damaged modules may contain themselves.
-        for _ in 0..self.slots.metadata.len() {
+        for _ in 0..self.nodes.len() {
             match around.map(|around| (around, code(around))) {
                 Some((
                     id,

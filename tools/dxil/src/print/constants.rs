@@ -17,7 +17,7 @@ use crate::types::{Type, TypeId};
 use crate::value::{Kind, ValueId, rotate_sign};
 use crate::{Result, print_error};
 
-impl Printer<'_> {
+impl Printer<'_, '_> {
     /// Prints an operand of an instruction with its type.
     pub(super) fn push_typed_operand(&mut self, operand: Operand) -> Result<()> {
         match operand {
@@ -77,12 +77,12 @@ impl Printer<'_> {
         let Some((value, numbers)) = self.scope().value(id) else {
             return Err(print_error("a value is unknown"));
         };
-        match value.kind {
+        match value.kind() {
             Kind::Variable(_) | Kind::Function | Kind::Alias(_) => self.push_symbol_name(id),
             Kind::Argument | Kind::Instruction(_) => self.push_local(id),
             Kind::Constant(constant) => {
                 let operands = constant.operands(numbers);
-                return self.push_constant(constant.code, value.ty, operands, depth);
+                return self.push_constant(constant.code(), value.ty, operands, depth);
             }
         }
         Ok(())

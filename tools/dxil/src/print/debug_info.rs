@@ -23,7 +23,7 @@ pub(super) fn stored(node: &EnumValue, operands: &[u64], field: &str) -> Option<
     Some(stored.wrapping_add(u64::from(is_location)))
 }
 
-impl Printer<'_> {
+impl Printer<'_, '_> {
     /// Prints a node by its record.
     pub(super) fn push_debug_node(&mut self, code: MetadataCode, operands: &[u64]) -> Result<()> {
         let node = entry(&DebugNode::TABLE, code.0);

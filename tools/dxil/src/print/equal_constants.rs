@@ -51,14 +51,14 @@ impl<'m> Content<'m> {
     /// The content of a value of a module that is a constant.
     pub(super) fn of(module: &'m Module<'_>, id: u32) -> Option<Self> {
         let value = module.values.values.get(id as usize)?;
-        let Kind::Constant(constant) = value.kind else {
+        let Kind::Constant(constant) = value.kind() else {
             return None;
         };
         let operands = constant.operands(&module.values.numbers);
         let ty = module.get_type(value.ty);
         let width = ty.and_then(Type::width).unwrap_or(u64::BITS);
         let unused = u64::BITS - width.clamp(1, u64::BITS);
-        let (code, simple) = match (constant.code, ty, operands) {
+        let (code, simple) = match (constant.code(), ty, operands) {
             (ConstantsCode::INTEGER, _, _) => {
                 let integer = constant.integer(&module.values.numbers)?;
                 (ConstantsCode::INTEGER, Some(integer))

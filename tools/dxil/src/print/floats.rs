@@ -6,7 +6,7 @@ use crate::bitcode::TypeCode;
 
 use super::Printer;
 
-impl Printer<'_> {
+impl Printer<'_, '_> {
     /// Prints a number by its bits.
     pub(super) fn push_float(&mut self, code: TypeCode, words: &[u64]) {
         let bits = words.first().copied().unwrap_or_default();

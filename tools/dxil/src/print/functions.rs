@@ -11,17 +11,13 @@ use crate::{Result, print_error};
 /// The column at which the blocks that a block is entered from are printed.
 const PREDECESSORS: usize = 50;
 
-impl Printer<'_> {
-    pub(super) fn print_function(&mut self, index: usize) -> Result<()> {
-        let bodies = self.bodies;
+impl Printer<'_, '_> {
+    /// Prints the function of a number, whose body is that of the printer.
+    pub(super) fn push_function(&mut self, index: usize) -> Result<()> {
         let Some(function) = self.module.functions.get(index) else {
             return Ok(());
         };
-        self.body = bodies.get(index).and_then(Option::as_ref);
-        if let Some(body) = self.body {
-            self.number_function(body);
-        }
-        self.end_line()?;
+        self.number_function()?;
         self.print_function_attributes(function.attributes)?;
         self.push_head(function)?;
         if self.body.is_some() {
@@ -29,9 +25,7 @@ impl Printer<'_> {
             self.print_blocks()?;
             self.push("}");
         }
-        self.end_line()?;
-        self.body = None;
-        Ok(())
+        self.end_line()
     }
 
     /// Prints a function up to its body.

@@ -13,7 +13,7 @@ use crate::types::{Type, TypeId};
 use crate::value::{Kind, ValueId};
 use crate::{Result, print_error};
 
-impl Printer<'_> {
+impl Printer<'_, '_> {
     pub(super) fn print_head(&mut self, structs: Vec<TypeId>) -> Result<()> {
         let module = self.module;
         for (label, value) in [
@@ -96,7 +96,7 @@ impl Printer<'_> {
             self.end_line()?;
         }
         for (index, value) in module.values.values.iter().enumerate() {
-            let Kind::Variable(variable) = value.kind else {
+            let Kind::Variable(variable) = value.kind() else {
                 continue;
             };
             let id = ValueId(crate::module::number(index));
@@ -137,7 +137,7 @@ impl Printer<'_> {
             self.end_line()?;
         }
         for (index, value) in module.values.values.iter().enumerate() {
-            let Kind::Alias(alias) = value.kind else {
+            let Kind::Alias(alias) = value.kind() else {
                 continue;
             };
             let alias = &module.aliases[alias as usize];
@@ -145,7 +145,7 @@ impl Printer<'_> {
             self.push_symbol(&alias.symbol);
             self.push("alias ");
             let constant = self.scope().constant(alias.value);
-            match constant.is_some_and(|(constant, _)| is_expression(constant.code)) {
+            match constant.is_some_and(|(constant, _)| is_expression(constant.code())) {
                 true => put!(self, alias.value),
                 false => put!(self, Typed(alias.value)),
             }

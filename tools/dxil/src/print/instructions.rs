@@ -12,21 +12,21 @@ use crate::tables::{entry, name, text};
 use crate::types::{Type, TypeId};
 use crate::{Result, print_error};
 
-impl Printer<'_> {
+impl Printer<'_, '_> {
     pub(super) fn print_instruction(
         &mut self,
         instruction: &Instruction<'_>,
         index: u32,
     ) -> Result<()> {
         if let Some(offsets) = &mut self.offsets {
-            offsets.push(self.out.len());
+            offsets.push(self.taken + self.out.len());
         }
         self.push("  ");
         self.push_instruction(instruction)?;
         if let Some(location) = instruction.location.filter(|location| location.scope != 0)
             && let Some(body) = self.body
         {
-            let node = self.slots.of_location(location, body);
+            let node = self.slots.of_location(location, self.nodes, body);
             self.push_attached(", ", 0, node)?;
         }
         self.push_attachments(index)?;

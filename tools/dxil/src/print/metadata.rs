@@ -8,7 +8,7 @@ use crate::metadata::reference;
 use crate::tables::entry;
 use crate::{Result, print_error};
 
-impl Printer<'_> {
+impl Printer<'_, '_> {
     pub(super) fn print_named_metadata(&mut self) -> Result<()> {
         let module = self.module;
         if !module.metadata.named.is_empty() {
@@ -53,7 +53,7 @@ impl Printer<'_> {
             match self.slots.nodes[slot] {
                 Node::Entry(id) => self.push_node_body(id)?,
                 Node::Location(location) => {
-                    let nodes = &self.slots.metadata;
+                    let nodes = &self.nodes;
                     let scope = location.scope.wrapping_sub(1);
                     self.body = nodes.get(scope).and_then(|found| found.body);
                     // As a record has it: the scope is never null.
@@ -119,7 +119,7 @@ impl Printer<'_> {
     }
 
     fn push_node_body(&mut self, number: u32) -> Result<()> {
-        let Some(found) = self.slots.metadata.get(number) else {
+        let Some(found) = self.nodes.get(number) else {
             return Ok(());
         };
         // What the node refers to has numbers of its function.
@@ -128,7 +128,7 @@ impl Printer<'_> {
         let operands = found.table.operands(node);
         match (node.code, entry(&DebugNode::TABLE, node.code.0)) {
             (MetadataCode::NODE | MetadataCode::DISTINCT_NODE, _) => {
-                let is_distinct = self.slots.metadata.is_distinct(number, found);
+                let is_distinct = self.nodes.is_distinct(number, found);
                 put!(self, when(is_distinct, "distinct "), "!{");
                 for (index, stored) in operands.iter().enumerate() {
                     self.push(comma(index));

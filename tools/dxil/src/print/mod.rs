@@ -8,6 +8,7 @@ macro_rules! put {
 }
 
 mod attributes;
+mod bodies;
 mod comments;
 mod constants;
 mod debug_info;
@@ -25,19 +26,28 @@ mod used_types;
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
+use core::mem::take;
 
 use dxc_format::runtime::limits::Budget;
 
 use crate::body::Body;
+use crate::budgets::Budgets;
 use crate::instruction::Operand;
 use crate::module::Module;
+use crate::print_error;
 use crate::scope::Scope;
 use crate::types::TypeId;
-use crate::unnumbered::Reference;
 use crate::value::ValueId;
+pub(crate) use bodies::Bodies;
 use dxc_format::{Error, Result};
 use nodes::Node;
+pub(crate) use nodes::Nodes;
 use slots::{LocalSlots, Slots};
+use unnumbered::References;
+
+/// The length of the text that is written to a sink at once, or more.
+const FLUSHED: usize = 64 << 10;
 
 /// The maximum nesting of types or constants.
 const MAX_DEPTH: u32 = 256;
@@ -86,7 +96,7 @@ pub struct Listing {
 
 /// A part of a line.
 trait Token {
-    fn put(self, printer: &mut Printer<'_>) -> Result<()>;
+    fn put(self, printer: &mut Printer<'_, '_>) -> Result<()>;
 }
 
 /// A value or an operand behind its type.
@@ -97,7 +107,7 @@ macro_rules! tokens {
     ($($ty:ty: |$printer:ident, $token:ident| $put:block)+) => {$(
         impl Token for $ty {
             #[inline]
-            fn put(self, $printer: &mut Printer<'_>) -> Result<()> {
+            fn put(self, $printer: &mut Printer<'_, '_>) -> Result<()> {
                 let $token = self;
                 $put
             }
@@ -128,14 +138,16 @@ fn when(condition: bool, text: &'static str) -> &'static str {
 }
 
 /// Prints a module.
-pub(crate) struct Printer<'m> {
+pub(crate) struct Printer<'m, 's> {
     module: &'m Module<'m>,
-    bodies: &'m [Option<Body<'m>>],
+    nodes: &'m Nodes<'m>,
     out: String,
     /// The length of the text that was taken out of `out`.
     taken: usize,
+    /// Where whole lines go, unless all of the text is returned.
+    sink: Option<&'s mut (dyn fmt::Write + 's)>,
     /// The references in `out`, if they are kept apart from it.
-    references: Option<Vec<Reference>>,
+    references: Option<References>,
     /// The length of the output before the current line.
     line_start: usize,
     /// The function that is printed.
@@ -148,17 +160,26 @@ pub(crate) struct Printer<'m> {
     types: Vec<Option<String>>,
     /// The names of functions and global variables, once they were printed.
     symbols: Vec<String>,
-    slots: Slots<'m>,
+    slots: Slots,
     local: LocalSlots,
+    /// The limits that are left beside the module and the bodies that are kept.
+    budgets: Budgets,
 }
 
-impl<'m> Printer<'m> {
-    pub(crate) fn new(module: &'m Module<'_>, bodies: &'m [Option<Body<'m>>]) -> Self {
+impl<'m, 's> Printer<'m, 's> {
+    /// A printer of a module, whose text goes to the sink.
+    pub(crate) fn new(
+        bodies: &'m Bodies<'_>,
+        nodes: &'m Nodes<'_>,
+        sink: Option<&'s mut (dyn fmt::Write + 's)>,
+    ) -> Self {
+        let module = bodies.module();
         Self {
             module,
-            bodies,
+            nodes,
             out: String::new(),
             taken: 0,
+            sink,
             references: None,
             line_start: 0,
             body: None,
@@ -166,31 +187,29 @@ impl<'m> Printer<'m> {
             offsets: None,
             types: Vec::new(),
             symbols: Vec::new(),
-            slots: Slots::new(module, bodies),
+            slots: Slots::new(nodes),
             local: LocalSlots::default(),
+            budgets: bodies.stream().budgets.clone(),
         }
     }
 
     /// Prints the module.
-    pub(crate) fn print_module(mut self) -> Result<String> {
-        self.print_all()?;
+    pub(crate) fn print_module(mut self, bodies: &Bodies<'_>) -> Result<String> {
+        self.print_all(bodies)?;
         Ok(self.out)
     }
 
     /// Prints as many lines of the module as are within the limit.
-    pub(crate) fn print_listing(mut self, most: u64) -> Result<Listing> {
+    pub(crate) fn print_listing(mut self, bodies: &Bodies<'_>, most: u64) -> Result<Listing> {
         self.limit = most;
         self.offsets = Some(Vec::new());
-        let printed = self.print_all();
+        let printed = self.print_all(bodies);
         let is_whole = printed.is_ok();
         if let Err(error) = printed {
             if self.check().is_ok() {
                 return Err(error);
             }
-            let most = usize::try_from(most).unwrap_or(usize::MAX);
-            let end = self.out.as_bytes().get(..most);
-            let end = end.and_then(|end| end.iter().rposition(|byte| *byte == b'\n'));
-            self.out.truncate(end.map_or(0, |end| end + 1));
+            self.cut_off();
         }
         let mut offsets = self.offsets.unwrap_or_default();
         offsets.retain(|offset| *offset < self.out.len());
@@ -201,27 +220,120 @@ impl<'m> Printer<'m> {
         })
     }
 
-    fn print_all(&mut self) -> Result<()> {
+    /// Writes the module to the sink. If it exceeds the limit, as many lines as are within it are written before the error.
+    pub(crate) fn write_module(mut self, bodies: &Bodies<'_>, most: u64) -> Result<()> {
+        self.limit = most;
+        let printed = self.print_all(bodies);
+        if printed.is_err() && self.check().is_err() {
+            self.cut_off();
+        }
+        self.flush()?;
+        printed
+    }
+
+    /// Writes one function to the sink like [`write_module`](Self::write_module). The numbers of metadata and attributes are
+    /// those of the whole module.
+    pub(crate) fn write_function(
+        mut self,
+        bodies: &Bodies<'_>,
+        wanted: usize,
+        most: u64,
+    ) -> Result<()> {
+        self.limit = most;
         self.number_module();
-        let structs = self.find_structs();
+        self.find_structs(bodies)?;
+        for index in 0..wanted {
+            if let Some(body) = bodies.get(index)? {
+                self.with_body(Some(&body), |printer| printer.number_function())?;
+            }
+        }
+        let body = bodies.get(wanted)?;
+        let printed = self.with_body(body.as_deref(), |printer| printer.push_function(wanted));
+        if printed.is_err() && self.check().is_err() {
+            self.cut_off();
+        }
+        self.flush()?;
+        printed
+    }
+
+    fn print_all(&mut self, bodies: &Bodies<'_>) -> Result<()> {
+        self.number_module();
+        let structs = self.find_structs(bodies)?;
         self.print_head(structs)?;
         for index in 0..self.module.functions.len() {
-            self.print_function(index)?;
+            let body = bodies.get(index)?;
+            self.end_line()?;
+            self.with_body(body.as_deref(), |printer| printer.push_function(index))?;
         }
         self.print_attribute_groups()?;
         self.print_named_metadata()?;
         self.print_nodes()
     }
 
-    /// Prints one function. The numbers of metadata and attributes are those of the whole module.
-    pub(crate) fn print_one_function(mut self, wanted: usize) -> Result<String> {
-        self.number_module();
-        self.find_structs();
-        for body in self.bodies.iter().take(wanted).flatten() {
-            self.number_function(body);
+    /// Does something as a printer of a function, whose body is freed afterwards.
+    fn with_body<T>(
+        &mut self,
+        body: Option<&Body<'_>>,
+        act: impl FnOnce(&mut Printer<'_, '_>) -> T,
+    ) -> T {
+        let mut printer = Printer {
+            module: self.module,
+            nodes: self.nodes,
+            out: take(&mut self.out),
+            taken: self.taken,
+            sink: match &mut self.sink {
+                Some(sink) => Some(&mut **sink),
+                None => None,
+            },
+            references: self.references.take(),
+            line_start: self.line_start,
+            body,
+            limit: self.limit,
+            offsets: self.offsets.take(),
+            types: take(&mut self.types),
+            symbols: take(&mut self.symbols),
+            slots: take(&mut self.slots),
+            local: take(&mut self.local),
+            budgets: self.budgets.clone(),
+        };
+        let result = act(&mut printer);
+        self.out = printer.out;
+        self.taken = printer.taken;
+        self.references = printer.references;
+        self.line_start = printer.line_start;
+        self.offsets = printer.offsets;
+        self.types = printer.types;
+        self.symbols = printer.symbols;
+        self.slots = printer.slots;
+        self.local = printer.local;
+        result
+    }
+
+    /// Checks that the tables of numbers and the current body are within the limit of memory.
+    fn check_memory(&mut self) -> Result<()> {
+        let body = self.body.map_or(0, Body::size);
+        self.budgets.check_memory(body + self.slots.size())
+    }
+
+    /// Removes lines that are not within the limit.
+    fn cut_off(&mut self) {
+        let most = usize::try_from(self.limit).unwrap_or(usize::MAX);
+        let most = most.saturating_sub(self.taken);
+        let end = self.out.as_bytes().get(..most);
+        let end = end.and_then(|end| end.iter().rposition(|byte| *byte == b'\n'));
+        self.out.truncate(end.map_or(0, |end| end + 1));
+    }
+
+    /// Writes the text so far to the sink.
+    fn flush(&mut self) -> Result<()> {
+        if let Some(sink) = &mut self.sink {
+            let written = sink.write_str(&self.out);
+            written.map_err(|_| print_error("the text is not accepted"))?;
+            self.taken += self.out.len();
+            self.line_start = 0;
+            self.out.clear();
         }
-        self.print_function(wanted)?;
-        Ok(self.out.trim_start_matches('\n').into())
+        Ok(())
     }
 
     /// The scope of the numbers in the current function.
@@ -242,7 +354,11 @@ impl<'m> Printer<'m> {
             self.out.push('\n');
         }
         self.line_start = self.out.len();
-        self.check()
+        self.check()?;
+        match self.out.len() >= FLUSHED && self.sink.is_some() {
+            true => self.flush(),
+            false => Ok(()),
+        }
     }
 
     /// Checks the limit of the output.

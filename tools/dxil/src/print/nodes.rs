@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::bodies::Bodies;
 use super::equal_constants::{Content, unique_constants};
 use crate::bitcode::MetadataCode;
 use crate::body::Body;
@@ -12,6 +13,7 @@ use crate::module::{Module, number};
 use crate::post_order::visit_in_post_order;
 use crate::tables::entry;
 use crate::unique::{Hash, Unique};
+use dxc_format::Result;
 
 /// A node: one of the metadata, or the location of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,7 +25,7 @@ pub(super) enum Node {
 }
 
 /// The metadata of a module and of its functions. Those of functions are numbered behind those of the module.
-pub(super) struct Nodes<'m> {
+pub(crate) struct Nodes<'m> {
     module: &'m MetadataTable,
     functions: Vec<FunctionNodes<'m>>,
     /// How many there are.
@@ -50,17 +52,28 @@ pub(super) struct Found<'m> {
     base: u32,
 }
 
+/// The memory of an entry in tables of its numbers and of those that are found, and that of an entry or a constant in tables that
+/// find equal ones.
+const ENTRY_IN_TABLES: usize = 24;
+const ENTRY_UNITED: usize = 48;
+
 impl<'m> Nodes<'m> {
-    pub(super) fn new(module: &'m Module<'_>, bodies: &'m [Option<Body<'m>>]) -> Self {
-        let mut next = module.metadata.entries.len();
+    /// The metadata of a module and of the bodies that are kept.
+    ///
+    /// # Errors
+    /// If the tables of metadata exceed the limit of memory.
+    pub(crate) fn new(bodies: &'m Bodies<'_>) -> Result<Self> {
+        let module = bodies.module();
+        let mut budgets = bodies.stream().budgets.clone();
+        let mut next = module.metadata.len();
         let mut functions = Vec::new();
-        for body in bodies.iter().flatten() {
-            if body.metadata.entries.iter().any(|entry| entry.is_node()) {
+        for body in bodies.kept() {
+            if body.metadata.entries().any(Entry::is_node) {
                 functions.push(FunctionNodes {
                     base: number(next),
                     body,
                 });
-                next += body.metadata.entries.len();
+                next += body.metadata.len();
             }
         }
         let mut nodes = Self {
@@ -69,11 +82,14 @@ impl<'m> Nodes<'m> {
             len: next,
             first: Vec::new(),
         };
+        budgets.check_memory(next * ENTRY_IN_TABLES)?;
         if !nodes.functions.is_empty() || may_have_equal(module) {
+            let count = next + module.values.values.len();
+            budgets.check_memory(count * ENTRY_UNITED)?;
             nodes.first = (0..number(next)).collect();
             nodes.unite(module);
         }
-        nodes
+        Ok(nodes)
     }
 
     /// How many there are.
@@ -83,7 +99,7 @@ impl<'m> Nodes<'m> {
 
     /// The number of metadata that a function, or the module, refers to.
     pub(super) fn number(&self, id: u32, body: Option<&Body<'_>>) -> u32 {
-        let len = self.module.entries.len();
+        let len = self.module.len();
         match body.filter(|_| id as usize >= len && !self.functions.is_empty()) {
             None => self.first_of(id),
             Some(body) => {
@@ -100,7 +116,7 @@ impl<'m> Nodes<'m> {
     pub(super) fn in_function(&self, number: u32) -> u32 {
         match self.get(number) {
             Some(found) if found.body.is_some() => {
-                number - found.base + crate::module::number(self.module.entries.len())
+                number - found.base + crate::module::number(self.module.len())
             }
             _ => number,
         }
@@ -112,10 +128,9 @@ impl<'m> Nodes<'m> {
     }
 
     pub(super) fn get(&self, number: u32) -> Option<Found<'m>> {
-        let index = number as usize;
-        if let Some(entry) = self.module.entries.get(index) {
+        if let Some(entry) = self.module.get(number) {
             return Some(Found {
-                entry: *entry,
+                entry,
                 table: self.module,
                 body: None,
                 base: 0,
@@ -126,7 +141,7 @@ impl<'m> Nodes<'m> {
             .partition_point(|function| function.base <= number);
         let FunctionNodes { base, body } = self.functions.get(behind.checked_sub(1)?)?;
         let table = &body.metadata;
-        let entry = *table.entries.get((number - base) as usize)?;
+        let entry = table.get(number - base)?;
         Some(Found {
             entry,
             table,
@@ -137,7 +152,7 @@ impl<'m> Nodes<'m> {
 
     /// The number of what metadata refers to by its number in the table.
     fn resolve(&self, found: Found<'_>, id: u32) -> u32 {
-        let len = self.module.entries.len();
+        let len = self.module.len();
         match (found.body, (id as usize).checked_sub(len)) {
             (Some(_), Some(index)) => self.first_of(found.base.saturating_add(number(index))),
             _ => self.first_of(id),
@@ -146,7 +161,7 @@ impl<'m> Nodes<'m> {
 
     /// Whether metadata is a node.
     pub(super) fn is_node(&self, number: u32) -> bool {
-        match self.module.entries.get(number as usize) {
+        match self.module.get(number) {
             Some(entry) => entry.is_node(),
             None => self.get(number).is_some_and(|found| found.entry.is_node()),
         }
@@ -322,20 +337,20 @@ impl<'m> Nodes<'m> {
 /// fast, and most writers store nothing twice.
 fn may_have_equal(module: &Module<'_>) -> bool {
     let table = &module.metadata;
-    let mut unique = Unique::new(table.entries.len());
+    let mut unique = Unique::new(table.len());
     let content = |entry: Entry| Content::of(module, table.value(entry)?.0);
-    (0..).zip(&table.entries).any(|(index, entry)| {
+    (0..).zip(table.entries()).any(|(index, entry)| {
         let mut hash = Hash::new(entry.code.0.into());
         match entry.code {
-            MetadataCode::STRING => hash.add_bytes(table.string(*entry)),
+            MetadataCode::STRING => hash.add_bytes(table.string(entry)),
             MetadataCode::DISTINCT_NODE => return false,
-            MetadataCode::VALUE => match content(*entry) {
+            MetadataCode::VALUE => match content(entry) {
                 Some(content) if content.is_compound() => return true,
                 Some(content) => content.numbers(&[]).for_each(|number| hash.add(number)),
-                None => hash.add(table.value(*entry).map_or(0, |id| id.0).into()),
+                None => hash.add(table.value(entry).map_or(0, |id| id.0).into()),
             },
             _ => table
-                .operands(*entry)
+                .operands(entry)
                 .iter()
                 .for_each(|operand| hash.add(*operand)),
         }
@@ -343,12 +358,12 @@ fn may_have_equal(module: &Module<'_>) -> bool {
             let Some(other) = table.get(other).filter(|other| other.code == entry.code) else {
                 return false;
             };
-            match (content(other), content(*entry)) {
+            match (content(other), content(entry)) {
                 (Some(one), Some(other)) => one.numbers(&[]).eq(other.numbers(&[])),
                 _ if entry.code == MetadataCode::STRING => {
-                    table.string(other) == table.string(*entry)
+                    table.string(other) == table.string(entry)
                 }
-                _ => table.operands(other) == table.operands(*entry),
+                _ => table.operands(other) == table.operands(entry),
             }
         });
         first != index

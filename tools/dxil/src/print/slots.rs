@@ -8,15 +8,16 @@ use super::nodes::{Node, Nodes};
 use crate::bitcode::FunctionCode;
 use crate::body::{Body, ends_block};
 use crate::instruction::{Details, Location, Operand, callee};
-use crate::module::{Module, number};
+use crate::module::number;
 use crate::operation::prefix;
 use crate::operations::FunctionName;
 use crate::types::TypeId;
 use crate::value::{Kind, ValueId};
+use dxc_format::Result;
 
 /// The numbers in the module.
-pub(super) struct Slots<'m> {
-    pub(super) metadata: Nodes<'m>,
+#[derive(Default)]
+pub(super) struct Slots {
     globals: BTreeMap<ValueId, u32>,
     /// Of the structures without a name.
     structs: BTreeMap<TypeId, u32>,
@@ -42,9 +43,8 @@ pub(super) struct LocalSlots {
     pub(super) predecessors: Vec<Vec<u32>>,
 }
 
-impl<'m> Slots<'m> {
-    pub(super) fn new(module: &'m Module<'_>, bodies: &'m [Option<Body<'m>>]) -> Self {
-        let metadata = Nodes::new(module, bodies);
+impl Slots {
+    pub(super) fn new(metadata: &Nodes<'_>) -> Self {
         // Locations that the module has as nodes are the same as those of instructions.
         let mut known = BTreeMap::new();
         for id in 0..number(metadata.len()) {
@@ -61,8 +61,12 @@ impl<'m> Slots<'m> {
             nodes: Vec::new(),
             groups: Vec::new(),
             group_numbers: BTreeMap::new(),
-            metadata,
         }
+    }
+
+    /// The memory of the numbers of nodes and locations.
+    pub(super) fn size(&self) -> usize {
+        self.nodes.len() * size_of::<Node>() + self.locations.len() * 3 * size_of::<Location>()
     }
 
     pub(super) fn global(&self, id: ValueId) -> u32 {
@@ -94,8 +98,13 @@ impl<'m> Slots<'m> {
     }
 
     /// The node that the location of an instruction is.
-    pub(super) fn of_location(&self, location: Location, body: &Body<'_>) -> Node {
-        match self.metadata.of_location(location, body) {
+    pub(super) fn of_location(
+        &self,
+        location: Location,
+        nodes: &Nodes<'_>,
+        body: &Body<'_>,
+    ) -> Node {
+        match nodes.of_location(location, body) {
             Node::Location(location) => match self.known.get(&location) {
                 Some(id) => Node::Entry(*id),
                 None => Node::Location(location),
@@ -128,7 +137,7 @@ impl<'m> Slots<'m> {
     }
 
     /// Gives numbers to a node and all nodes that it refers to.
-    pub(super) fn add_nodes(&mut self, node: Node) {
+    pub(super) fn add_nodes(&mut self, metadata: &Nodes<'_>, node: Node) {
         let mut left = Vec::new();
         let mut next = Some(node);
         while let Some(node) = next.or_else(|| left.pop()) {
@@ -137,7 +146,6 @@ impl<'m> Slots<'m> {
                 continue;
             }
             let start = left.len();
-            let metadata = &self.metadata;
             metadata.for_each_reference(node, |id| {
                 if metadata.is_node(id) {
                     left.push(Node::Entry(id));
@@ -161,7 +169,7 @@ impl<'m> Slots<'m> {
     }
 }
 
-impl<'m> Printer<'m> {
+impl<'m> Printer<'m, '_> {
     /// Numbers what the module refers to outside of functions.
     pub(super) fn number_module(&mut self) {
         let module = self.module;
@@ -173,7 +181,7 @@ impl<'m> Printer<'m> {
         ];
         for is_of_kind in kinds {
             for (id, value) in (0..).zip(&module.values.values) {
-                if is_of_kind(&value.kind) && module.names.get(id).is_none() {
+                if is_of_kind(&value.kind()) && module.names.get(id).is_none() {
                     let next = number(self.slots.globals.len());
                     self.slots.globals.insert(ValueId(id), next);
                 }
@@ -181,7 +189,7 @@ impl<'m> Printer<'m> {
         }
         for id in module.metadata.named.iter().flat_map(|(_, nodes)| nodes) {
             let node = self.node(*id);
-            self.slots.add_nodes(node);
+            self.slots.add_nodes(self.nodes, node);
         }
         for function in &module.functions {
             let group = module.attributes.of_function(function.attributes);
@@ -190,10 +198,16 @@ impl<'m> Printer<'m> {
     }
 
     /// Numbers what a function has and refers to.
-    pub(super) fn number_function(&mut self, body: &'m Body<'m>) {
+    ///
+    /// # Errors
+    /// If the numbers exceed the limit of memory.
+    pub(super) fn number_function(&mut self) -> Result<()> {
+        let Some(body) = self.body else {
+            return Ok(());
+        };
         for (_, node) in &body.function_attachments {
             let node = self.node(*node);
-            self.slots.add_nodes(node);
+            self.slots.add_nodes(self.nodes, node);
         }
         self.number_metadata(body);
         let LocalSlots {
@@ -221,7 +235,7 @@ impl<'m> Printer<'m> {
             let index = number(index);
             blocks.push(take(body.names.block(index).is_some()));
             for record in &body.records[block.start as usize..block.end as usize] {
-                if let Some(id) = record.result {
+                if let Some(id) = record.result() {
                     let index = id.0 as usize - first;
                     values[index] = take(body.names.get(id.0).is_some());
                 }
@@ -247,22 +261,23 @@ impl<'m> Printer<'m> {
             }
         }
         for record in &body.records {
-            if let Details::Call { attributes, .. } = record.details {
+            if let Details::Call { attributes, .. } = body.form(record).details {
                 let group = self.module.attributes.of_function(attributes);
                 self.slots.add_group(group);
             }
         }
+        self.check_memory()
     }
 
     /// The node of a number in the current function.
     pub(super) fn node(&self, id: u32) -> Node {
-        Node::Entry(self.slots.metadata.number(id, self.body))
+        Node::Entry(self.nodes.number(id, self.body))
     }
 
-    fn number_metadata(&mut self, body: &'m Body<'m>) {
+    fn number_metadata(&mut self, body: &Body<'_>) {
         for (index, record) in body.records.iter().enumerate() {
             let attachments = body.attachments(number(index));
-            let is_call = record.code == FunctionCode::INST_CALL;
+            let is_call = body.form(record).code == FunctionCode::INST_CALL;
             if !is_call && record.location == 0 && attachments.is_empty() {
                 continue;
             }
@@ -278,17 +293,17 @@ impl<'m> Printer<'m> {
                             .is_some_and(|(entry, _)| entry.is_node())
                     {
                         let node = self.node(id);
-                        self.slots.add_nodes(node);
+                        self.slots.add_nodes(self.nodes, node);
                     }
                 }
             }
             if let Some(location) = instruction.location.filter(|location| location.scope != 0) {
-                let node = self.slots.of_location(location, body);
-                self.slots.add_nodes(node);
+                let node = self.slots.of_location(location, self.nodes, body);
+                self.slots.add_nodes(self.nodes, node);
             }
             for (_, _, node) in attachments {
                 let node = self.node(*node);
-                self.slots.add_nodes(node);
+                self.slots.add_nodes(self.nodes, node);
             }
         }
     }

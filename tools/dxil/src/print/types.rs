@@ -7,7 +7,7 @@ use crate::tables::text;
 use crate::types::{Struct, Type, TypeId};
 use dxc_format::{Error, Result};
 
-impl Printer<'_> {
+impl Printer<'_, '_> {
     /// Prints a type; structures with a name by it.
     pub(super) fn push_type(&mut self, id: TypeId) -> Result<()> {
         self.check()?;

@@ -1,56 +1,65 @@
 //! Functions as lines without the numbers of values and blocks.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::Printer;
 use super::comments::describes_variable;
+use super::{Bodies, Printer};
 use crate::Result;
 use crate::body::Body;
 use crate::function::Function;
 use crate::instruction::callee;
 use crate::module::number;
-use crate::unnumbered::{Reference, UnnumberedFunction, UnnumberedLine};
+use crate::unnumbered::{UnnumberedFunction, UnnumberedLines};
 use crate::value::Kind;
 
-impl<'m> Printer<'m> {
+/// The references of a line.
+#[derive(Default)]
+pub(super) struct References {
+    /// Their offsets in the text.
+    offsets: Vec<u32>,
+    /// The numbers of names.
+    to: Vec<u32>,
+}
+
+/// The number of lines between checks of the memory.
+const CHECKED: usize = 1024;
+
+impl Printer<'_, '_> {
     /// Makes the lines of all functions that have bodies.
     pub(crate) fn unnumber_functions<'f>(
         mut self,
+        bodies: &Bodies<'_>,
         functions: impl Iterator<Item = Function<'f>>,
     ) -> Result<Vec<UnnumberedFunction<'f>>> {
         self.number_module();
-        self.find_structs();
+        self.find_structs(bodies)?;
         let mut unnumbered = Vec::new();
         for (index, function) in functions.enumerate() {
-            let bodies = self.bodies;
-            self.body = bodies.get(index).and_then(Option::as_ref);
-            if let Some(body) = self.body {
-                self.number_function(body);
-                unnumbered.push(self.unnumber(function, body, index)?);
+            if let Some(body) = bodies.get(index)? {
+                let lines = self.with_body(Some(&body), |printer| {
+                    printer.number_function()?;
+                    printer.unnumber(&body, index)
+                })?;
+                self.budgets.take_memory(lines.size())?;
+                unnumbered.push(UnnumberedFunction { function, lines });
             }
         }
         Ok(unnumbered)
     }
 
-    fn unnumber<'f>(
-        &mut self,
-        function: Function<'f>,
-        body: &'m Body<'m>,
-        index: usize,
-    ) -> Result<UnnumberedFunction<'f>> {
-        let names = self.names_of(body)?;
-        self.references = Some(Vec::new());
+    fn unnumber(&mut self, body: &Body<'_>, index: usize) -> Result<UnnumberedLines> {
+        let mut lines = UnnumberedLines::default();
+        self.add_names(body, &mut lines)?;
+        self.references = Some(References::default());
         let module = self.module;
         if let Some(record) = module.functions.get(index) {
             self.push_head(record)?;
         }
-        let mut lines = Vec::with_capacity(body.records.len() + body.blocks.len() + 1);
-        lines.push(self.take_line(false)?);
+        self.add_line(false, &mut lines)?;
         for (block, range) in body.blocks.iter().enumerate() {
             self.push_block(number(block));
             self.push(":");
-            lines.push(self.take_line(true)?);
+            self.add_line(true, &mut lines)?;
             for index in range.clone() {
                 let instruction = body.instruction(index as usize);
                 if describes_variable(callee(&instruction)) {
@@ -58,61 +67,59 @@ impl<'m> Printer<'m> {
                 }
                 self.push_instruction(&instruction)?;
                 self.push_attachments(index)?;
-                lines.push(self.take_line(instruction.result.is_some())?);
+                self.add_line(instruction.result.is_some(), &mut lines)?;
+                if lines.len().is_multiple_of(CHECKED) {
+                    self.budgets.check_memory(lines.size())?;
+                }
             }
         }
         self.references = None;
-        Ok(UnnumberedFunction {
-            function,
-            lines,
-            names,
-        })
+        Ok(lines)
     }
 
-    /// The names of the values and the blocks of a function.
-    fn names_of(&mut self, body: &Body<'_>) -> Result<Vec<String>> {
+    /// Adds the names of the values and the blocks of a function.
+    fn add_names(&mut self, body: &Body<'_>, lines: &mut UnnumberedLines) -> Result<()> {
         let first = number(body.first_value());
-        let mut names = Vec::with_capacity(body.values.values.len() + body.blocks.len());
         for (index, value) in body.values.values.iter().enumerate() {
-            if let Kind::Argument | Kind::Instruction(_) = value.kind {
+            if let Kind::Argument | Kind::Instruction(_) = value.kind() {
                 self.push_local(crate::ValueId(first + number(index)));
             }
-            names.push(self.take_text()?);
+            self.add_name(lines)?;
         }
         for block in 0..body.blocks.len() {
             self.push_block(number(block));
-            names.push(self.take_text()?);
+            self.add_name(lines)?;
         }
-        Ok(names)
+        self.budgets.check_memory(lines.size())
+    }
+
+    fn add_name(&mut self, lines: &mut UnnumberedLines) -> Result<()> {
+        self.check()?;
+        lines.push_name(&self.out);
+        self.taken += self.out.len();
+        self.out.clear();
+        Ok(())
     }
 
     /// Keeps a reference apart from the text.
     pub(super) fn refer(&mut self, to: usize) {
-        let offset = self.out.len();
+        let offset = number(self.out.len());
         if let Some(references) = &mut self.references {
-            references.push(Reference {
-                offset,
-                to: number(to),
-            });
+            references.offsets.push(offset);
+            references.to.push(number(to));
         }
     }
 
-    /// Takes the text since the last one.
-    fn take_text(&mut self) -> Result<String> {
+    /// Takes the line since the last one.
+    fn add_line(&mut self, defines: bool, lines: &mut UnnumberedLines) -> Result<()> {
         self.check()?;
+        if let Some(References { offsets, to }) = &mut self.references {
+            lines.push(&self.out, offsets, to, defines);
+            offsets.clear();
+            to.clear();
+        }
         self.taken += self.out.len();
-        Ok(core::mem::take(&mut self.out))
-    }
-
-    fn take_line(&mut self, defines: bool) -> Result<UnnumberedLine> {
-        let text = self.take_text()?;
-        let references = self.references.as_mut().map(core::mem::take);
-        let references = references.unwrap_or_default();
-        let first = references.first().filter(|_| defines);
-        Ok(UnnumberedLine {
-            defines: first.map(|reference| reference.to),
-            text,
-            references,
-        })
+        self.out.clear();
+        Ok(())
     }
 }

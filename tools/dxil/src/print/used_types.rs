@@ -3,8 +3,10 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::Printer;
 use super::nodes::{Node, Nodes};
+use super::{Bodies, Printer};
+use crate::Result;
+use crate::body::Body;
 use crate::instruction::Operand;
 use crate::module::number;
 use crate::scope::Scope;
@@ -23,9 +25,9 @@ struct Finder<'m> {
     structs: Vec<TypeId>,
 }
 
-impl Printer<'_> {
+impl Printer<'_, '_> {
     /// The structures with names, in order; those without get numbers.
-    pub(super) fn find_structs(&mut self) -> Vec<TypeId> {
+    pub(super) fn find_structs(&mut self, bodies: &Bodies<'_>) -> Result<Vec<TypeId>> {
         let module = self.module;
         let types = module.types.scope();
         let mut finder = Finder {
@@ -33,8 +35,8 @@ impl Printer<'_> {
             types: vec![false; module.types().len()],
             values: vec![false; module.values.values.len()],
             local_values: Vec::new(),
-            nodes: &self.slots.metadata,
-            metadata: vec![false; self.slots.metadata.len()],
+            nodes: self.nodes,
+            metadata: vec![false; self.nodes.len()],
             structs: Vec::new(),
         };
         for variable in &module.variables {
@@ -47,14 +49,14 @@ impl Printer<'_> {
             finder.visit_type(types, alias.symbol.pointer);
             finder.visit_value(finder.module, alias.value);
         }
-        for (function, body) in module.functions.iter().zip(self.bodies) {
+        for (index, function) in module.functions.iter().enumerate() {
             finder.visit_type(types, function.symbol.pointer);
             let values = [function.prefix, function.prologue, function.personality];
             for id in values.into_iter().flatten() {
                 finder.visit_value(finder.module, id);
             }
-            if let Some(body) = body {
-                finder.visit_body(body);
+            if let Some(body) = bodies.get(index)? {
+                finder.visit_body(&body);
             }
         }
         for id in module.metadata.named.iter().flat_map(|(_, nodes)| nodes) {
@@ -68,19 +70,19 @@ impl Printer<'_> {
                 _ => self.slots.add_struct(id),
             }
         }
-        named
+        Ok(named)
     }
 }
 
 impl<'m> Finder<'m> {
-    fn visit_body(&mut self, body: &'m crate::body::Body<'m>) {
+    fn visit_body(&mut self, body: &Body<'_>) {
         let scope = body.scope();
         self.local_values = vec![false; body.values.values.len()];
         for (index, record) in body.records.iter().enumerate() {
-            if let Some(ty) = record.ty {
+            if let Some(ty) = body.form(record).ty {
                 self.visit_type(scope.types(), ty);
             }
-            for operand in body.operands_of(record) {
+            for operand in body.instruction(index).operands {
                 match operand {
                     Operand::Value(id) => self.visit_value(scope, *id),
                     Operand::Metadata(id) => self.visit_operand(scope, *id),
@@ -92,7 +94,7 @@ impl<'m> Finder<'m> {
         }
     }
 
-    fn visit_operand(&mut self, scope: Scope<'m>, id: u32) {
+    fn visit_operand(&mut self, scope: Scope<'_>, id: u32) {
         match scope
             .metadata(id)
             .and_then(|(entry, table)| table.value(entry))
@@ -102,7 +104,7 @@ impl<'m> Finder<'m> {
         }
     }
 
-    fn visit_type(&mut self, types: TypeScope<'m>, id: TypeId) {
+    fn visit_type(&mut self, types: TypeScope<'_>, id: TypeId) {
         let mut left = Vec::new();
         self.visit_once(id, &mut left);
         while let Some(id) = left.pop() {
@@ -143,7 +145,7 @@ impl<'m> Finder<'m> {
     }
 
     /// Visits a constant and its operands.
-    fn visit_value(&mut self, scope: Scope<'m>, id: ValueId) {
+    fn visit_value(&mut self, scope: Scope<'_>, id: ValueId) {
         let mut left = Vec::new();
         let mut next = Some(id);
         while let Some(id) = next.or_else(|| left.pop()) {
@@ -160,7 +162,7 @@ impl<'m> Finder<'m> {
             let Some((value, numbers)) = scope.value(id) else {
                 continue;
             };
-            let Kind::Constant(constant) = value.kind else {
+            let Kind::Constant(constant) = value.kind() else {
                 continue;
             };
             self.visit_type(scope.types(), value.ty);

@@ -1,23 +1,31 @@
 //! `dxobj dump`: what `dxc -dumpbin` and `fxc /dumpbin` print.
 
+use std::cell::Cell;
 use std::fmt::{self, Write};
 use std::io;
 
 use dxc_format::runtime::bounded::Bounded;
-use dxc_format::{Container, FourCC, Limits, PartView, parts};
-use serde::Serialize;
+use dxc_format::{Container, ErrorKind, FourCC, Limits, PartView, parts};
+use dxc_shader::assembly::{self, Listing};
+use dxc_shader::dump::Dump;
+use dxil::Module;
+use serde::{Serialize, Serializer};
 
-use crate::arguments::{Common, Dump, DumpOf};
+use crate::arguments::{self, Common, DumpOf};
 use crate::files::{Input, Problem, Wanted};
 use crate::outcome::Outcome;
 use crate::report::{Failure, Printer, Report};
 use crate::terminal;
 use crate::text::Text;
 use crate::tokens::{Syntax, colored};
-use crate::{files, limit, run};
+use crate::{files, run};
 
-/// How users get lines that are left out.
-const BY_SHOW: &str = "`dxobj show` prints the parts";
+/// The last line of a text that is not complete.
+const CUT: &str = "The rest exceeds the limit of the output.";
+
+/// The problem with such a text, and how users get the rest.
+const BY_LIMIT: &str =
+    "the dump exceeds the limit of the output; `--limit-output SIZE` sets a larger one";
 
 /// The note on a file without a program.
 const NO_PROGRAM: &str = "no part contains a program";
@@ -34,16 +42,7 @@ const NO_FUNCTION: &str = "the program has no such function";
 /// How mangled names begin.
 const MANGLED: &[u8] = b"\x01?";
 
-/// What was printed of a container.
-#[derive(PartialEq)]
-enum Printed {
-    /// The text.
-    Text(Syntax),
-    /// Nothing, and why.
-    Nothing(&'static str),
-}
-
-pub(crate) fn run(dump: &Dump, common: &Common) -> Outcome {
+pub(crate) fn run(dump: &arguments::Dump, common: &Common) -> Outcome {
     let paths = &dump.files.files;
     let are_many = files::are_many(paths, Wanted::Containers, common);
     run::each_found(paths, Wanted::Containers, common, |found| {
@@ -52,12 +51,17 @@ pub(crate) fn run(dump: &Dump, common: &Common) -> Outcome {
 }
 
 /// Prints a file, in no colours.
-pub(super) fn show_alone(input: Input, dump: &Dump) -> Result<Report, Problem> {
+pub(super) fn show_alone(input: Input, dump: &arguments::Dump) -> Result<Report, Problem> {
     show(input, dump, false, false)
 }
 
 /// Prints a file; of many files, a comment names it.
-fn show(input: Input, dump: &Dump, are_many: bool, in_color: bool) -> Result<Report, Problem> {
+fn show(
+    input: Input,
+    dump: &arguments::Dump,
+    are_many: bool,
+    in_color: bool,
+) -> Result<Report, Problem> {
     input.container()?;
     let (of, is_json) = (dump.of.clone(), dump.files.json);
     Ok(Report::made(input, move |input, out| {
@@ -65,31 +69,41 @@ fn show(input: Input, dump: &Dump, are_many: bool, in_color: bool) -> Result<Rep
             return print_json(input, &of, out);
         }
         let heading = are_many.then(|| input.name.clone());
-        print_text(input, &of, Lines::new(heading, in_color, input, out))
+        let most = limit_of(input, &of);
+        print_text(input, &of, Lines::new(heading, in_color, most, out))
     }))
 }
 
 fn print_json(input: &Input, of: &DumpOf, out: &mut Printer<'_>) -> Result<(), Failure> {
     let container = Container::parse(&input.bytes)?;
-    let most = Limits::of_input(input.bytes.len()).output;
-    let mut text = Bounded::new(String::new(), most);
-    let printed = print(&container, of, &mut |_, piece| {
-        // A text that is cut is marked.
-        if text.exceeded.is_none() {
-            let _ = write!(text, "{piece}");
-        }
-    })?;
-    let (syntax, reason) = match printed {
-        Printed::Text(syntax) => (Some(syntax.name()), None),
-        Printed::Nothing(why) => (None, Some(why)),
+    let most = limit_of(input, of);
+    let program = Program::read(&container, of)?;
+    let text = Escaped {
+        program: &program,
+        most,
+        error: Cell::new(None),
     };
-    Ok(out.json(&input.line(Content {
+    let (syntax, reason) = match &program {
+        Program::Nothing(why) => (None, Some(*why)),
+        program => (Some(program.syntax()), None),
+    };
+    out.json(&input.line(Content {
         known: syntax.is_some(),
-        syntax,
+        syntax: syntax.map(Syntax::name),
         reason,
-        text: syntax.map(|_| &*text.output),
-        cut: text.exceeded.map(|_| true),
-    }))?)
+        text: syntax.map(|_| &text),
+        cut: Cut(&text),
+    }))?;
+    match text.error.take() {
+        None => Ok(()),
+        Some(error) if is_cut(&error) => Err(Failure::Cut(BY_LIMIT)),
+        Some(error) => Err(error.into()),
+    }
+}
+
+/// Whether an error is that of a text that exceeds the limit of the output.
+fn is_cut(error: &dxc_format::Error) -> bool {
+    matches!(error.kind(), ErrorKind::Limit { name: "output", .. })
 }
 
 #[derive(Serialize)]
@@ -98,100 +112,196 @@ struct Content<'a> {
     syntax: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
-    text: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cut: Option<bool>,
+    text: Option<&'a Escaped<'a>>,
+    /// Whether the text before it was cut.
+    #[serde(skip_serializing_if = "Cut::is_false")]
+    cut: Cut<'a>,
+}
+
+/// The text of a program, which is printed while it is made.
+struct Escaped<'a> {
+    program: &'a Program<'a>,
+    most: u64,
+    /// Why the text is not complete.
+    error: Cell<Option<dxc_format::Error>>,
+}
+
+impl fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let accepted = Accepted { out: f, all: true };
+        let mut text = Bounded::new(accepted, self.most);
+        let printed = self.program.print(self.most, &mut text);
+        let exceeded = text.exceeded.map(dxc_format::Error::without_byte);
+        self.error.set(exceeded.or_else(|| printed.err()));
+        match text.output.all {
+            true => Ok(()),
+            false => Err(fmt::Error),
+        }
+    }
+}
+
+/// Notes whether all of a text was accepted.
+struct Accepted<'f, 'b> {
+    out: &'f mut fmt::Formatter<'b>,
+    all: bool,
+}
+
+impl Write for Accepted<'_, '_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        // The output is not asked again after an error.
+        self.all = self.all && self.out.write_str(text).is_ok();
+        if self.all { Ok(()) } else { Err(fmt::Error) }
+    }
+}
+
+impl Serialize for Escaped<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// Whether a text that was printed is not complete.
+struct Cut<'a>(&'a Escaped<'a>);
+
+impl Cut<'_> {
+    fn is_false(&self) -> bool {
+        let error = self.0.error.take();
+        let is_false = error.is_none();
+        self.0.error.set(error);
+        is_false
+    }
+}
+
+impl Serialize for Cut<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bool(true)
+    }
 }
 
 fn print_text(input: &Input, of: &DumpOf, mut lines: Lines<'_, '_>) -> Result<(), Failure> {
     let container = Container::parse(&input.bytes)?;
-    let printed = print(&container, of, &mut |syntax, text| {
-        lines.syntax = syntax;
-        // `Lines` keeps the error.
-        let _ = write!(lines, "{text}");
-    })?;
-    if printed == Printed::Nothing(NO_PROGRAM) {
+    let most = lines.left;
+    let program = Program::read(&container, of)?;
+    lines.syntax = program.syntax();
+    let printed = program.print(most, &mut lines);
+    if matches!(program, Program::Nothing(NO_PROGRAM)) {
         let _ = writeln!(lines);
     }
-    lines.finish()?;
-    match printed {
-        Printed::Text(_) => Ok(()),
-        Printed::Nothing(why) => Err(Failure::Absent(why)),
+    lines.finish(printed)?;
+    match program {
+        Program::Nothing(why) => Err(Failure::Absent(why)),
+        _ => Ok(()),
     }
 }
 
-/// Writes the dump of a DXIL program or the listing of tokens.
-fn print(
-    container: &Container<'_>,
-    of: &DumpOf,
-    write: &mut dyn FnMut(Syntax, &dyn fmt::Display),
-) -> dxc_format::Result<Printed> {
-    if let Some(name) = &of.function {
-        return print_function(container, of, name, write);
-    }
-    if let Some(head) = dxc_shader::dump(container)? {
-        let module = match of.no_ir {
-            true => Some(String::new()),
-            false => print_module(container, of.part.as_deref())?,
-        };
-        let Some(module) = module else {
-            return Ok(Printed::Nothing(NO_PART));
-        };
-        write(Syntax::Dxil, &head);
-        write(Syntax::Dxil, &module);
-        return Ok(Printed::Text(Syntax::Dxil));
-    }
-    let Some(listing) = dxc_shader::assembly::listing(container)? else {
-        return Ok(Printed::Nothing(NO_PROGRAM));
-    };
-    if of.part.is_some() {
-        return Ok(Printed::Nothing(NO_IR));
-    }
-    write(Syntax::Assembly, &listing);
-    Ok(Printed::Text(Syntax::Assembly))
+/// The most bytes that are printed of a file.
+fn limit_of(input: &Input, of: &DumpOf) -> u64 {
+    let most = Limits::of_input(input.bytes.len()).output;
+    of.limit_output.unwrap_or(most)
 }
 
-/// The module of a program, from the target on.
-fn print_module(
-    container: &Container<'_>,
-    part: Option<&str>,
-) -> dxc_format::Result<Option<String>> {
-    with_bitcode(container, part, |bitcode| {
-        dxil::Module::parse(bitcode)?.print()
-    })
+/// The program of a container that is printed.
+enum Program<'a> {
+    /// The tables of DXIL, and the module of its part; of no part if it is not printed.
+    Dump(Box<Dump<'a>>, Option<(FourCC, Option<Box<Module<'a>>>)>),
+    /// A function of DXIL, by its number.
+    Function(FourCC, Box<Module<'a>>, usize),
+    /// Instructions of shader models 4 and 5.
+    Assembly(Box<Listing<'a>>),
+    /// Nothing, and why.
+    Nothing(&'static str),
 }
 
-fn print_function(
-    container: &Container<'_>,
-    of: &DumpOf,
-    name: &str,
-    write: &mut dyn FnMut(Syntax, &dyn fmt::Display),
-) -> dxc_format::Result<Printed> {
-    let printed = with_bitcode(container, of.part.as_deref(), |bitcode| {
-        let module = dxil::Module::parse(bitcode)?;
-        match module.functions().find(|function| has_name(function, name)) {
-            Some(function) => module.print_function(function).map(Some),
-            None => Ok(None),
+impl<'a> Program<'a> {
+    fn read(container: &Container<'a>, of: &DumpOf) -> dxc_format::Result<Self> {
+        if let Some(name) = &of.function {
+            return Self::read_function(container, of, name);
         }
-    })?;
-    Ok(match printed {
-        Some(Some(text)) => {
-            write(Syntax::Dxil, &text);
-            Printed::Text(Syntax::Dxil)
+        // The output has a limit of its own.
+        let limits = Limits::NONE;
+        if let Some(head) = dxc_shader::dump_within(container, limits)? {
+            let module = match &of.part {
+                _ if of.no_ir => None,
+                None => Some((head.part(), None)),
+                Some(part) => match read_module(container, Some(part))? {
+                    Some((part, module)) => Some((part, Some(module))),
+                    None => return Ok(Self::Nothing(NO_PART)),
+                },
+            };
+            return Ok(Self::Dump(Box::new(head), module));
         }
-        Some(None) => Printed::Nothing(NO_FUNCTION),
-        None if dxc_shader::assembly::listing(container)?.is_some() => Printed::Nothing(NO_IR),
-        None if of.part.is_some() => Printed::Nothing(NO_PART),
-        None => Printed::Nothing(NO_PROGRAM),
-    })
+        Ok(match assembly::listing_within(container, limits)? {
+            None => Self::Nothing(NO_PROGRAM),
+            Some(_) if of.part.is_some() => Self::Nothing(NO_IR),
+            Some(listing) => Self::Assembly(Box::new(listing)),
+        })
+    }
+
+    fn read_function(
+        container: &Container<'a>,
+        of: &DumpOf,
+        name: &str,
+    ) -> dxc_format::Result<Self> {
+        Ok(match read_module(container, of.part.as_deref())? {
+            Some((part, module)) => {
+                let found = module
+                    .functions()
+                    .position(|function| has_name(&function, name));
+                match found {
+                    Some(index) => Self::Function(part, module, index),
+                    None => Self::Nothing(NO_FUNCTION),
+                }
+            }
+            None if assembly::listing(container)?.is_some() => Self::Nothing(NO_IR),
+            None if of.part.is_some() => Self::Nothing(NO_PART),
+            None => Self::Nothing(NO_PROGRAM),
+        })
+    }
+
+    fn syntax(&self) -> Syntax {
+        match self {
+            Self::Assembly(_) => Syntax::Assembly,
+            _ => Syntax::Dxil,
+        }
+    }
+
+    /// Writes the text, piece by piece; if it exceeds a limit, the text up to it.
+    fn print(&self, most: u64, out: &mut dyn Write) -> dxc_format::Result<()> {
+        match self {
+            Self::Dump(head, module) => {
+                // The output keeps the error.
+                let _ = write!(out, "{head}");
+                match module {
+                    None => Ok(()),
+                    Some((part, module)) => {
+                        let module = module.as_deref().unwrap_or(&head.program().module);
+                        module.write(most, out).map_err(within(*part))
+                    }
+                }
+            }
+            Self::Function(part, module, index) => {
+                let function = module.functions().nth(*index);
+                let written = function.map(|function| module.write_function(function, most, out));
+                written.unwrap_or(Ok(())).map_err(within(*part))
+            }
+            Self::Assembly(listing) => {
+                let _ = write!(out, "{listing}");
+                Ok(())
+            }
+            Self::Nothing(_) => Ok(()),
+        }
+    }
+}
+
+fn within(part: FourCC) -> impl Fn(dxc_format::Error) -> dxc_format::Error {
+    move |error| error.within("bitcode").within_part(part, 0)
 }
 
 /// Reads the bitcode of a part; without one, of the program with debug information, or else of the program.
-fn with_bitcode<T>(
-    container: &Container<'_>,
+fn read_module<'a>(
+    container: &Container<'a>,
     part: Option<&str>,
-    read: impl FnOnce(&[u8]) -> dxc_format::Result<T>,
-) -> dxc_format::Result<Option<T>> {
+) -> dxc_format::Result<Option<(FourCC, Box<Module<'a>>)>> {
     let program = match part {
         Some(name) => {
             let part = container
@@ -208,13 +318,11 @@ fn with_bitcode<T>(
             None => container.dxil()?.map(|program| (parts::DXIL, program)),
         },
     };
-    let within = |fourcc: FourCC| {
-        move |error: dxc_format::Error| error.within("bitcode").within_part(fourcc, 0)
+    let Some((part, program)) = program else {
+        return Ok(None);
     };
-    let read = |(fourcc, program): (FourCC, dxc_format::program::ProgramView<'_>)| {
-        read(program.bitcode()).map_err(within(fourcc))
-    };
-    program.map(read).transpose()
+    let module = Module::parse(program.bitcode()).map_err(within(part))?;
+    Ok(Some((part, Box::new(module))))
 }
 
 /// Whether a function has a name, or is the export of a library that C++ mangles from it.
@@ -230,8 +338,8 @@ struct Lines<'o, 'p> {
     heading: Option<String>,
     /// How many bytes may be printed.
     left: u64,
-    /// How many lines were not printed.
-    left_out: usize,
+    /// Whether a line was not printed.
+    is_cut: bool,
     /// The line that is not complete.
     line: String,
     syntax: Syntax,
@@ -243,16 +351,11 @@ struct Lines<'o, 'p> {
 }
 
 impl<'o, 'p> Lines<'o, 'p> {
-    fn new(
-        heading: Option<String>,
-        in_color: bool,
-        input: &Input,
-        out: &'o mut Printer<'p>,
-    ) -> Self {
+    fn new(heading: Option<String>, in_color: bool, most: u64, out: &'o mut Printer<'p>) -> Self {
         Self {
             heading,
-            left: Limits::of_input(input.bytes.len()).output,
-            left_out: 0,
+            left: most,
+            is_cut: false,
             line: String::new(),
             syntax: Syntax::Dxil,
             in_color,
@@ -276,10 +379,6 @@ impl<'o, 'p> Lines<'o, 'p> {
             self.print(&heading)?;
         }
         let line = std::mem::take(&mut self.line);
-        if self.left == 0 {
-            self.left_out += 1;
-            return Ok(());
-        }
         let text = match self.in_color {
             true => colored(&line, self.syntax) + Text::of_lines("\n"),
             false => Text::of_lines(&(line.clone() + "\n")),
@@ -289,23 +388,32 @@ impl<'o, 'p> Lines<'o, 'p> {
         } else {
             text.len()
         };
-        self.left = self.left.saturating_sub(len as u64);
+        match self.left.checked_sub(len as u64).filter(|_| !self.is_cut) {
+            Some(left) => self.left = left,
+            None => {
+                self.is_cut = true;
+                return Err(fmt::Error);
+            }
+        }
         self.print(&text)
     }
 
-    fn finish(mut self) -> io::Result<()> {
-        if self.failed.is_none() && !self.line.is_empty() {
+    /// Prints the last line, and a note if the limit was reached.
+    fn finish(mut self, printed: dxc_format::Result<()>) -> Result<(), Failure> {
+        if self.failed.is_none() && !self.is_cut && !self.line.is_empty() {
             let _ = self.end();
         }
-        match (self.failed, self.left_out) {
-            (Some(error), _) => Err(error),
-            (None, 0) => Ok(()),
-            (None, count) => {
-                let mut text = Text::default();
-                text.line(limit::left_out(count, "lines", BY_SHOW));
-                self.out.print(&text)
-            }
+        if let Some(error) = self.failed {
+            return Err(error.into());
         }
+        let is_cut = self.is_cut || printed.as_ref().is_err_and(is_cut);
+        if !is_cut {
+            return Ok(printed?);
+        }
+        let mut note = Text::default();
+        note.line(format!("{} {CUT}", self.syntax.comment()));
+        self.out.print(&note)?;
+        Err(Failure::Cut(BY_LIMIT))
     }
 }
 

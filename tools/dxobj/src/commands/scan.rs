@@ -56,7 +56,7 @@ pub(crate) fn search(
         let path = scan
             .extract
             .as_deref()
-            .map(|folder| extract(found, folder, hit))
+            .map(|folder| extract(found, scan, folder, hit))
             .transpose()?;
         let target = target(&container);
         let verdict = container.verify_digest();
@@ -198,8 +198,9 @@ impl Search {
     }
 }
 
-fn extract(found: &Found, folder: &Path, hit: &Hit) -> Result<String, Problem> {
-    let path = edit::named_after(found, folder, &format!("{}.dxbc", hit.ending));
-    edit::write_new(&path, &hit.bytes)?;
+fn extract(found: &Found, scan: &Scan, folder: &Path, hit: &Hit) -> Result<String, Problem> {
+    let ending = format!("{}.dxbc", hit.ending);
+    let path = edit::named_like(found, scan.files.len() > 1, folder, &ending);
+    edit::write_new(folder, &path, &hit.bytes)?;
     Ok(files::name(&path))
 }

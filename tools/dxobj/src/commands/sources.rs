@@ -39,7 +39,8 @@ pub(crate) fn show(input: &Input, sources: &Sources, are_many: bool) -> Result<R
             true => edit::named_after(&input.found, folder, "sources"),
             false => folder.clone(),
         };
-        return write(input, &embedded, &folder, sources.files.json);
+        let base = sources.output.as_deref().unwrap_or(&folder);
+        return Ok(write(input, &embedded, base, &folder, sources.files.json));
     }
     Ok(Report::text(match sources.files.json {
         true => line_of_json(input, Some(&embedded), None),
@@ -68,10 +69,14 @@ fn text(input: &Input, embedded: &Embedded) -> Text {
 }
 
 /// The line of a file; of sources that were written, it has the paths.
-fn line_of_json(input: &Input, embedded: Option<&Embedded>, written: Option<&[PathBuf]>) -> Text {
+fn line_of_json(
+    input: &Input,
+    embedded: Option<&Embedded>,
+    written: Option<&[Option<PathBuf>]>,
+) -> Text {
     let file = |(index, file): (usize, &SourceFile)| {
         let mut value = json!({ "name": file.name, "text": file.text });
-        if let Some(path) = written.and_then(|written| written.get(index)) {
+        if let Some(Some(path)) = written.and_then(|written| written.get(index)) {
             value["extracted"] = files::name(path).into();
         }
         value
@@ -94,24 +99,34 @@ struct Content<A: Serialize, F: Serialize> {
     files: F,
 }
 
-/// Writes each file below a folder, and shows where, and the arguments.
+/// Writes each file below a folder, which may be one in that of the output, and shows where, and the arguments. A file that
+/// cannot be written is a problem beside the others.
 fn write(
     input: &Input,
     embedded: &Embedded,
+    output: &Path,
     folder: &Path,
     is_json: bool,
-) -> Result<Report, Problem> {
+) -> Report {
     let (mut text, mut written) = (Text::default(), Vec::new());
-    let mut paths = Distinct::default();
+    let (mut paths, mut problems) = (Distinct::default(), Vec::new());
     for file in &embedded.files {
         let path = folder.join(paths.take(within(&file.name), &file.text));
-        edit::write_new(&path, file.text.as_bytes())?;
-        text.line(files::name(&path));
-        written.push(path);
+        match edit::write_new(output, &path, file.text.as_bytes()) {
+            Ok(()) => {
+                text.line(files::name(&path));
+                written.push(Some(path));
+            }
+            Err(problem) => {
+                problems.push(problem);
+                written.push(None);
+            }
+        }
     }
     if is_json {
         text = line_of_json(input, Some(embedded), Some(&written));
     }
     let command = dxc_shader::sources::command_line(embedded);
-    Ok(Report::text(text).note(format!("{}: compiled with {command}", input.name)))
+    let report = Report::text(text).note(format!("{}: compiled with {command}", input.name));
+    problems.into_iter().fold(report, Report::problem)
 }

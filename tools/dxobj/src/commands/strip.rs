@@ -121,5 +121,5 @@ fn keep(
     };
     let bytes = part.to_bytes().map_err(|error| input.problem(error))?;
     let bytes = input.read(&bytes).map_err(|error| input.problem(error))?;
-    edit::write_new(&path, &bytes)
+    edit::write_new(folder, &path, &bytes)
 }

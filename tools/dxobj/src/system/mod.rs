@@ -7,13 +7,13 @@ mod windows;
 
 #[cfg(unix)]
 pub(crate) use unix::{
-    INTERRUPTED, begin_like, create_new, identity, is_device, keep_owner, lock, open, remove,
-    replace, stamp, stamp_at, standard_input,
+    INTERRUPTED, begin_like, create_new, identity, is_descriptor, is_device, keep_owner, links,
+    lock, open, remove, replace, stamp, stamp_at, standard_input,
 };
 #[cfg(windows)]
 pub(crate) use windows::{
-    INTERRUPTED, begin_like, create_new, identity, is_device, keep_owner, lock, open, remove,
-    replace, stamp, stamp_at, standard_input,
+    INTERRUPTED, begin_like, create_new, identity, is_descriptor, is_device, keep_owner, links,
+    lock, open, remove, replace, stamp, stamp_at, standard_input,
 };
 
 /// What tells a file from all others: its volume, and its number there.

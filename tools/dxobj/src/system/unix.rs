@@ -1,12 +1,13 @@
 //! Files on Unix: inodes, owners and modes, and locks on the file itself.
 
 use std::fs::{self, File, Metadata, Permissions, TryLockError};
-use std::io::{self, Result};
+use std::io::{self, Error, ErrorKind, Result};
 use std::os::fd::AsFd;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, fchown};
 use std::path::Path;
 
 use tempfile::{NamedTempFile, TempPath};
+use xattr::FileExt;
 
 use super::{Access, Identity};
 use crate::stamp::{STANDARD, Stamp};
@@ -52,6 +53,34 @@ pub(crate) fn is_device(_: &Path) -> bool {
     false
 }
 
+/// How many names a file has.
+pub(crate) fn links(path: &Path) -> u64 {
+    fs::metadata(path).map_or(1, |known| known.nlink())
+}
+
+/// Whether a path names a file that a process has open, such as `/dev/stdin` and `/proc/self/fd/0`, also by links.
+pub(crate) fn is_descriptor(path: &Path) -> bool {
+    const MOST_LINKS: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        let folder = path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new("."));
+        let Ok(folder) = folder.canonicalize() else {
+            return false;
+        };
+        if folder.starts_with("/proc") || folder.starts_with("/dev/fd") {
+            return true;
+        }
+        match fs::read_link(&path) {
+            Ok(target) => path = folder.join(target),
+            Err(_) => return false,
+        }
+    }
+    false
+}
+
 /// Opens a file to read it.
 pub(crate) fn open(path: &Path) -> Result<File> {
     File::open(path)
@@ -73,9 +102,9 @@ pub(crate) fn begin_like(new: NamedTempFile, _: &Path) -> Result<NamedTempFile> 
     Ok(new)
 }
 
-/// Gives a new file the owner, group and mode of the file that it replaces. Where the system refuses an owner or a group, the
-/// rights to run as it are dropped, as `cp` does.
-pub(crate) fn keep_owner(file: &File, known: &Metadata) -> Result<()> {
+/// Gives a new file the owner, group, mode and extended attributes of the file that it replaces. Where the system refuses an
+/// owner or a group, the rights to run as it are dropped, as `cp` does.
+pub(crate) fn keep_owner(file: &File, known: &Metadata, old: &Path) -> Result<()> {
     const SET_USER: u32 = 0o4000;
     const SET_GROUP: u32 = 0o2000;
     let own = file.metadata()?;
@@ -87,7 +116,32 @@ pub(crate) fn keep_owner(file: &File, known: &Metadata) -> Result<()> {
     if own.uid() != known.uid() && fchown(file, Some(known.uid()), None).is_err() {
         mode &= !SET_USER;
     }
-    file.set_permissions(Permissions::from_mode(mode))
+    file.set_permissions(Permissions::from_mode(mode))?;
+    keep_attributes(file, old)
+}
+
+/// Copies extended attributes, access control lists among them. Those of the system, which it refuses to set, are left out.
+fn keep_attributes(file: &File, old: &Path) -> Result<()> {
+    let is_refused = |error: &Error| {
+        matches!(
+            error.kind(),
+            ErrorKind::PermissionDenied | ErrorKind::Unsupported
+        )
+    };
+    let names = match xattr::list(old) {
+        Err(error) if is_refused(&error) => return Ok(()),
+        names => names?,
+    };
+    for name in names {
+        let Some(value) = xattr::get(old, &name)? else {
+            continue;
+        };
+        match file.set_xattr(&name, &value) {
+            Err(error) if is_refused(&error) => {}
+            kept => kept?,
+        }
+    }
+    Ok(())
 }
 
 /// Locks a file against other processes of this command; `None` if one of them has the lock.

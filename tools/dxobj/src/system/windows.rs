@@ -119,6 +119,16 @@ fn patiently<T>(
     }
 }
 
+/// How many names a file has.
+pub(crate) fn links(path: &Path) -> u64 {
+    ask(path).map_or(1, |known| known.number_of_links())
+}
+
+/// Whether a path names a file that a process has open: none does.
+pub(crate) fn is_descriptor(_: &Path) -> bool {
+    false
+}
+
 /// Opens a file to read it.
 pub(crate) fn open(path: &Path) -> Result<File> {
     patiently(is_held, || File::open(path))
@@ -144,7 +154,7 @@ pub(crate) fn begin_like(new: NamedTempFile, old: &Path) -> Result<NamedTempFile
 
 /// Gives a written file what it keeps of the file that it replaces: nothing more.
 #[expect(clippy::unnecessary_wraps, reason = "other systems may refuse it")]
-pub(crate) fn keep_owner(_: &File, _: &Metadata) -> Result<()> {
+pub(crate) fn keep_owner(_: &File, _: &Metadata, _: &Path) -> Result<()> {
     Ok(())
 }
 

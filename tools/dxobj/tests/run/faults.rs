@@ -159,7 +159,7 @@ fn outputs_keep_the_folders_of_their_inputs() {
     }
     for inner in ["a", "b"] {
         for file in [
-            format!("found/{inner}/vs.00000000.dxbc"),
+            format!("found/{inner}/vs.dxil.00000000.dxbc"),
             format!("hlsl/{inner}/vs.sources/vs_basic.hlsl"),
             format!("kept/{inner}/vs.ILDN"),
             format!("kept/{inner}/vs_basic.pdb"),

@@ -455,31 +455,138 @@ fn bitcode_that_is_no_program_is_refused() {
 fn sources_are_written_below_the_folder() {
     let folder = Folder::new();
     let names = [
+        ("%2e%2e/%2e%2e/escaped.hlsl", "%2e%2e/%2e%2e/escaped.hlsl"),
+        (r"..\..\back.hlsl", "back.hlsl"),
+        (r"a\..\..\..\mixed/../x.hlsl", "a/mixed/x.hlsl"),
+        ("\u{ff0e}\u{ff0e}/wide.hlsl", "\u{ff0e}\u{ff0e}/wide.hlsl"),
+        (
+            "\u{2024}\u{2024}/leader.hlsl",
+            "\u{2024}\u{2024}/leader.hlsl",
+        ),
         ("../../up.hlsl", "up.hlsl"),
         ("/root.hlsl", "root.hlsl"),
         (r"C:\..\..\drive.hlsl", "C_/drive.hlsl"),
         ("a/./b/../inner.hlsl", "a/b/inner.hlsl"),
         ("..", "unnamed"),
     ];
-    let files = names.map(|(name, _)| SourceFile {
-        name: name.into(),
-        text: format!("// {name}"),
-    });
-    let sources = Sources {
-        files: files.into(),
-        ..Sources::default()
-    };
-    let source_info = sources.to_source_info(Compression::None).unwrap();
-    let mut builder = Builder::new();
-    builder.push(parts::SRCI, source_info.to_bytes().unwrap());
-    folder.write("in/shader.dxbc", builder.to_bytes().unwrap());
+    folder.write("in/shader.dxbc", with_sources(&names.map(|(name, _)| name)));
     folder.printed("sources in/shader.dxbc -o in/deep/out");
     for (name, path) in names {
         let text = folder.read(&format!("in/deep/out/{path}"));
         assert_eq!(String::from_utf8_lossy(&text), format!("// {name}"));
     }
-    for (inner, files) in [("in", 2), ("in/deep", 1), ("in/deep/out", names.len())] {
+    let top = names.map(|(_, path)| path.split('/').next().unwrap());
+    let top = std::collections::BTreeSet::from(top).len();
+    for (inner, files) in [("in", 2), ("in/deep", 1), ("in/deep/out", top)] {
         let listed = std::fs::read_dir(folder.path(inner)).unwrap();
         assert_eq!(listed.count(), files, "{inner}");
     }
+}
+
+/// A container with sources of these names, whose texts differ.
+fn with_sources(names: &[&str]) -> Vec<u8> {
+    let files = names.iter().enumerate().map(|(index, name)| SourceFile {
+        name: (*name).into(),
+        text: match names[..index].contains(name) {
+            true => format!("// {name} {index}"),
+            false => format!("// {name}"),
+        },
+    });
+    let sources = Sources {
+        files: files.collect(),
+        ..Sources::default()
+    };
+    let source_info = sources.to_source_info(Compression::None).unwrap();
+    let mut builder = Builder::new();
+    builder.push(parts::SRCI, source_info.to_bytes().unwrap());
+    builder.to_bytes().unwrap()
+}
+
+/// Names that meet get numbers, and a file that cannot be written keeps none of the others back.
+#[test]
+fn sources_that_conflict_are_written_as_far_as_possible() {
+    let folder = Folder::new();
+    folder.write(
+        "equal.dxbc",
+        with_sources(&["a.hlsl", "a.hlsl", "./a.hlsl"]),
+    );
+    let listed = folder.printed("sources equal.dxbc -o equal");
+    assert_eq!(listed, "equal/a.hlsl\nequal/a.2.hlsl\nequal/a.3.hlsl\n");
+    // `a` is a file, and then a folder.
+    folder.write("shader.dxbc", with_sources(&["a", "a/b", "a/./b", "c"]));
+    let output = folder.dxobj("sources shader.dxbc -o out");
+    failed(&output, "out/a/b");
+    assert_eq!(crate::text(&output), "out/a\nout/c\n");
+    assert_eq!(folder.read("out/c"), b"// c");
+    let output = folder.dxobj("sources --json shader.dxbc -o out");
+    failed(&output, "out/a/b");
+    assert_eq!(crate::text(&output).matches("\"extracted\"").count(), 2);
+}
+
+/// Links in the folder of the output may lead out of it.
+#[cfg(unix)]
+#[test]
+fn links_in_the_folder_of_the_output_are_not_followed() {
+    let folder = Folder::new();
+    folder.write(
+        "shader.dxbc",
+        with_sources(&["in/a.hlsl", "b.hlsl", "c.hlsl"]),
+    );
+    folder.write("elsewhere/kept", "");
+    folder.write("real/kept", "");
+    let link = |target: &str, name: &str| {
+        std::os::unix::fs::symlink(folder.path(target), folder.path(name)).unwrap();
+    };
+    link("elsewhere", "real/in");
+    link("elsewhere/b.hlsl", "real/b.hlsl");
+    // The folder itself may be a link.
+    link("real", "out");
+    let output = folder.dxobj("sources shader.dxbc -o out");
+    failed(&output, "`out/in` is a link, which is not followed");
+    failed(&output, "`out/b.hlsl` is a link, which is not followed");
+    assert_eq!(folder.read("real/c.hlsl"), b"// c.hlsl");
+    let listed = std::fs::read_dir(folder.path("elsewhere")).unwrap();
+    assert_eq!(listed.count(), 1);
+    // The same for containers that are extracted.
+    let shader = folder.shader("shaders/in/vs.dxil");
+    failed(
+        &folder.dxobj("scan --extract out shaders"),
+        "`out/in` is a link, which is not followed",
+    );
+    assert_eq!(
+        std::fs::read_dir(folder.path("elsewhere")).unwrap().count(),
+        1
+    );
+    assert!(!shader.is_empty());
+}
+
+/// Containers of files with similar names do not meet.
+#[test]
+fn extracted_containers_keep_the_names_of_their_files() {
+    let folder = Folder::new();
+    let first = folder.shader("a.exe");
+    let second = folder.copy("ps_textured.sm60.dxil", "a.dll");
+    folder.write("x/a.bin", &first);
+    folder.write("y/a.bin", &second);
+    folder.write("a.bin", &first);
+    let found = |line: &str| -> Vec<Vec<u8>> {
+        let listed = folder.printed(line);
+        let paths = listed.lines().filter_map(|line| line.strip_prefix("  "));
+        let paths: std::collections::BTreeSet<&str> = paths.collect();
+        paths.iter().map(|path| folder.read(path)).collect()
+    };
+    let count = found("scan --extract one a.exe").len();
+    assert!(folder.read("one/a.exe.00000000.dxbc") == first);
+    let others = found("scan --extract other a.dll").len();
+    assert_eq!(
+        found("scan --extract both a.exe a.dll").len(),
+        count + others
+    );
+    let line = "scan --extract folders x/a.bin y/a.bin a.bin";
+    assert_eq!(found(line).len(), 2 * count + others);
+    assert!(folder.read("folders/x/a.bin.00000000.dxbc") == first);
+    assert!(folder.read("folders/y/a.bin.00000000.dxbc") == second);
+    assert_eq!(found("scan --extract roots x y").len(), count + others);
+    assert_eq!(found("scan --extract root x").len(), count);
+    assert!(folder.read("root/a.bin.00000000.dxbc") == first);
 }

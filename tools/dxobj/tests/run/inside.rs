@@ -29,7 +29,7 @@ fn containers_of_headers_are_found_and_extracted() {
     let found = folder.printed("scan --extract found vs.h");
     let expected = "vs.h at 0x1d4f3, as hexadecimal: 5780 bytes  vs_6_0  ok  ";
     assert!(found.starts_with(expected), "{found}");
-    assert!(folder.read("found/vs.0001d4f3.dxbc") == bytes);
+    assert!(folder.read("found/vs.h.0001d4f3.dxbc") == bytes);
     let line = folder.printed("scan --json vs.h");
     let line: serde_json::Value = serde_json::from_str(&line).unwrap();
     assert_eq!(line["containers"][0]["encoding"], "hexadecimal");
@@ -55,7 +55,7 @@ fn extracted(folder: &Folder, effect: &[u8]) -> usize {
         .map(|path| {
             let path = path.unwrap().path();
             let name = path.file_stem().unwrap().to_str().unwrap();
-            let (_, offset) = name.split_once('.').unwrap();
+            let (_, offset) = name.rsplit_once('.').unwrap();
             let offset = usize::from_str_radix(offset, 16).unwrap();
             assert!(effect[offset..].starts_with(&fs::read(&path).unwrap()));
         })

@@ -69,15 +69,59 @@ fn a_listing_that_multiplies_is_cut() {
     let file = assembly(&[vec![begins_loop; 64], vec![all_flags; 2500]].concat());
     folder.write("flags.dxbc", &file);
     let most = usize::try_from(Limits::of_input(file.len()).output).unwrap();
-    let printed = folder.printed("dump flags.dxbc");
-    assert!(printed.len() < most + 100, "{}", printed.len());
-    assert!(printed.ends_with("// The rest exceeds the limit of a listing.\n"));
-    let line = folder.printed("dump --json flags.dxbc");
-    let line: serde_json::Value = serde_json::from_str(&line).unwrap();
+    let output = folder.dxobj("dump flags.dxbc");
+    failed(&output, "`--limit-output SIZE` sets a larger one");
+    let printed = text(&output);
+    assert!(printed.len() < most + 700, "{}", printed.len());
+    assert!(printed.ends_with("// The rest exceeds the limit of the output.\n"));
+    let output = folder.dxobj("dump --json flags.dxbc");
+    failed(&output, "`--limit-output SIZE` sets a larger one");
+    let line: serde_json::Value = serde_json::from_str(&text(&output)).unwrap();
     assert_eq!(line["cut"], true);
+    let whole = folder.printed("dump --limit-output 4M flags.dxbc");
+    assert!(whole.len() > printed.len() && whole.starts_with(&printed[..most - 1000]));
+    let line = folder.printed("dump --limit-output 4m --json flags.dxbc");
+    assert!(!line.contains("\"cut\""));
+    for size in ["", "M", "1T", "-1", "99999999999999G"] {
+        let output = folder.dxobj(&format!("dump --limit-output={size} flags.dxbc"));
+        assert_eq!(output.status.code(), Some(2), "{size}");
+    }
     folder.write("short.dxbc", assembly(&[begins_loop]));
     let line = folder.printed("dump --json short.dxbc");
     assert!(!line.contains("cut"), "{line}");
+}
+
+/// The dump of a program whose IR exceeds the limit ends with a note behind what was printed so far.
+#[test]
+fn a_dump_that_is_too_long_ends_with_a_note() {
+    let folder = Folder::new();
+    folder.copy("lib_raytracing.sm66.dxil", "lib.dxil");
+    let whole = folder.printed("dump lib.dxil");
+    for most in [0, 1, 200, 4096, whole.len() / 2, whole.len() - 1] {
+        let output = folder.dxobj(&format!("dump --limit-output {most} lib.dxil"));
+        failed(
+            &output,
+            "lib.dxil: the dump exceeds the limit of the output",
+        );
+        let printed = text(&output);
+        let note = "; The rest exceeds the limit of the output.\n";
+        let begin = printed.strip_suffix(note).unwrap();
+        assert!(whole.starts_with(begin), "{most}");
+        // Whole lines are printed.
+        assert!(begin.is_empty() || begin.ends_with('\n'), "{most}");
+        let len = begin.len();
+        assert!(
+            len <= most && len >= most.saturating_sub(1000),
+            "{most}: {len}"
+        );
+    }
+    assert_eq!(
+        folder.printed(&format!("dump --limit-output {} lib.dxil", whole.len())),
+        whole
+    );
+    let name = "--function raygen";
+    let alone = folder.dxobj(&format!("dump {name} --limit-output 10 lib.dxil"));
+    failed(&alone, "exceeds the limit of the output");
 }
 
 /// A container of more than 16 MiB, which is read by need.

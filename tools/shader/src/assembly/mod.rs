@@ -13,4 +13,4 @@ pub use instruction::{CustomData, Instruction, Operation, set_instructions};
 pub use operand::{Index, Operand};
 pub(crate) use read::operations;
 pub use read::{instructions, read_instructions};
-pub use text::{Assembly, Listing, disassemble, listing};
+pub use text::{Assembly, Listing, disassemble, listing, listing_within};

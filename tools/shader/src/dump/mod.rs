@@ -36,7 +36,7 @@ use dxc_format::psv0::PipelineStateValidationView;
 use dxc_format::rdat::RuntimeDataView;
 use dxc_format::runtime::bounded::Bounded;
 use dxc_format::signature::SignatureView;
-use dxc_format::{Limits, Result};
+use dxc_format::{FourCC, Limits, Result};
 use dxil::{DxilModule, ViewIdState};
 
 /// A DXIL container as `dxc -dumpbin` prints it, up to the LLVM IR.
@@ -50,6 +50,7 @@ pub struct Dump<'a> {
     hash: Option<ShaderHashView<'a>>,
     pipeline: Option<(PipelineStateValidationView<'a>, ShaderStage)>,
     runtime_data: Option<RuntimeDataView<'a>>,
+    part: FourCC,
     module: DxilModule<'a>,
     /// STAT, which keeps names that the program was stripped of.
     reflection: Option<DxilModule<'a>>,
@@ -103,6 +104,7 @@ pub fn dump_within<'a>(container: &Container<'a>, limits: Limits) -> Result<Opti
         hash: container.hash()?,
         pipeline,
         runtime_data: container.rdat()?,
+        part,
         module,
         reflection,
         view_id,
@@ -117,7 +119,17 @@ impl fmt::Display for Dump<'_> {
     }
 }
 
-impl Dump<'_> {
+impl<'a> Dump<'a> {
+    /// The part with the program that the dump shows.
+    pub fn part(&self) -> FourCC {
+        self.part
+    }
+
+    /// The program that the dump shows: its metadata, and the module with its instructions.
+    pub fn program(&self) -> &DxilModule<'a> {
+        &self.module
+    }
+
     fn write(&self, f: &mut dyn fmt::Write) -> fmt::Result {
         features::write(f, self.features)?;
         signatures::write(f, &self.signatures)?;

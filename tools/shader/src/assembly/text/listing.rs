@@ -70,6 +70,17 @@ pub struct Listing<'a> {
 /// # Errors
 /// If a part that the listing shows cannot be read.
 pub fn listing<'a>(container: &Container<'a>) -> Result<Option<Listing<'a>>> {
+    listing_within(container, Limits::of_input(container.as_bytes().len()))
+}
+
+/// [`listing`] with another limit of the output.
+///
+/// # Errors
+/// If a part that the listing shows cannot be read.
+pub fn listing_within<'a>(
+    container: &Container<'a>,
+    limits: Limits,
+) -> Result<Option<Listing<'a>>> {
     let Some(program) = crate::psv0::tokenized_program(container)? else {
         return Ok(None);
     };
@@ -98,7 +109,7 @@ pub fn listing<'a>(container: &Container<'a>) -> Result<Option<Listing<'a>>> {
         interfaces: container.ifce()?,
         statistics,
         level9: level9::programs(container)?,
-        limit: Limits::of_input(container.as_bytes().len()).output,
+        limit: limits.output,
     }))
 }
 

@@ -22,7 +22,7 @@ use crate::psv0::TargetProfile;
 use dxc_format::rdef::ResourceReturnType;
 use dxc_format::runtime::attributes::Attributes;
 use dxc_format::tokens::TokenizedProgramView;
-pub use listing::{Listing, listing};
+pub use listing::{Listing, listing, listing_within};
 use number::NumberFormat;
 pub(crate) use operand::Components;
 use operand::{Spelling, min_precision};

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use dxil::UnnumberedLine;
+use dxil::{UnnumberedLine, UnnumberedLines};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 /// How many definitions of operands, one behind the other, keys of lines depend on: an insertion changes the keys of so
@@ -12,17 +12,18 @@ const DEPTHS: [usize; 3] = [3, 1, 0];
 
 /// The lines of a function, and the line that defines each value and block.
 pub(super) struct Lines<'l> {
-    pub(super) lines: &'l [UnnumberedLine],
-    definitions: Vec<Option<usize>>,
+    pub(super) lines: &'l UnnumberedLines,
+    /// The number of the line that defines each value and block, plus 1.
+    definitions: Vec<u32>,
 }
 
 impl<'l> Lines<'l> {
-    pub(super) fn new(lines: &'l [UnnumberedLine], names: usize) -> Self {
-        let mut definitions = vec![None; names];
-        for (index, line) in lines.iter().enumerate() {
+    pub(super) fn new(lines: &'l UnnumberedLines) -> Self {
+        let mut definitions = vec![0; lines.name_count()];
+        for (number, line) in (1..).zip(lines.iter()) {
             let defined = line.defines.map(|defined| defined as usize);
             if let Some(slot) = defined.and_then(|defined| definitions.get_mut(defined)) {
-                *slot = Some(index);
+                *slot = number;
             }
         }
         Self { lines, definitions }
@@ -30,23 +31,25 @@ impl<'l> Lines<'l> {
 
     /// The line that defines a value or a block; `None` of a parameter.
     pub(super) fn definition(&self, of: u32) -> Option<usize> {
-        self.definitions.get(of as usize).copied().flatten()
+        let number = *self.definitions.get(of as usize)?;
+        (number as usize).checked_sub(1)
     }
 
     /// The references of a line to what other lines define.
     pub(super) fn operands(&self, line: usize) -> impl Iterator<Item = u32> + use<'l> {
         let line = self.lines.get(line);
-        let references = line.map_or(&[][..], |line| &line.references);
+        let references = line.map_or(&[][..], |line| line.references);
         let skipped = usize::from(line.is_some_and(|line| line.defines.is_some()));
-        references
-            .iter()
-            .skip(skipped)
-            .map(|reference| reference.to)
+        references.iter().skip(skipped).copied()
+    }
+
+    fn is_block(&self, line: usize) -> bool {
+        self.lines.get(line).is_some_and(is_block)
     }
 
     /// The hash of each line: of its text and, down to a depth, of the lines that define its operands.
     fn keys(&self, depth: usize) -> Vec<u64> {
-        let texts: Vec<u64> = self.lines.iter().map(|line| hash(&line.text)).collect();
+        let texts: Vec<u64> = self.lines.iter().map(|line| hash(line.text)).collect();
         let mut keys = texts.clone();
         for _ in 0..depth {
             let next = texts.iter().enumerate();
@@ -66,7 +69,7 @@ impl<'l> Lines<'l> {
             })
             .collect();
         // Blocks differ in their first instructions.
-        if is_block(&self.lines[index]) {
+        if self.is_block(index) {
             found.push(key(index + 1));
         }
         found
@@ -74,7 +77,7 @@ impl<'l> Lines<'l> {
 }
 
 /// Whether a line is the beginning of a block.
-pub(super) fn is_block(line: &UnnumberedLine) -> bool {
+pub(super) fn is_block(line: UnnumberedLine<'_>) -> bool {
     line.text == ":"
 }
 
@@ -82,7 +85,7 @@ pub(super) fn is_block(line: &UnnumberedLine) -> bool {
 pub(super) fn align(
     old: &Lines<'_>,
     new: &Lines<'_>,
-    kind: fn(&UnnumberedLine) -> &str,
+    kind: fn(UnnumberedLine<'_>) -> &str,
 ) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
     for depth in DEPTHS {
@@ -131,7 +134,7 @@ fn blocks(lines: &Lines<'_>, taken: &[usize], depth: usize) -> Vec<(u64, Vec<usi
     let mut blocks: Vec<(u64, Vec<usize>)> = Vec::new();
     let mut is_open = false;
     for (index, key) in lines.keys(depth).into_iter().enumerate() {
-        if is_block(&lines.lines[index]) {
+        if lines.is_block(index) {
             is_open = !is_taken[index];
             blocks.extend(is_open.then_some((key, Vec::new())));
         }

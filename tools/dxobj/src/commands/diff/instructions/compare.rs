@@ -36,7 +36,7 @@ pub(super) struct Compared {
 pub(super) fn compare(
     old: &Lines<'_>,
     new: &Lines<'_>,
-    kind: fn(&UnnumberedLine) -> &str,
+    kind: fn(UnnumberedLine<'_>) -> &str,
 ) -> Compared {
     let pairs = align(old, new, kind);
     let mut new_of = vec![None; old.lines.len()];
@@ -145,17 +145,13 @@ impl Both<'_, '_> {
 
     /// Whether two corresponding lines differ in nothing but the use of lines that only one function has.
     fn is_same(&self, old: usize, new: usize) -> bool {
-        let (one, other) = (&self.old.lines[old], &self.new.lines[new]);
-        let places = |line: &UnnumberedLine| -> Vec<usize> {
-            line.references
-                .iter()
-                .map(|reference| reference.offset)
-                .collect()
+        let (Some(one), Some(other)) = (self.old.lines.get(old), self.new.lines.get(new)) else {
+            return false;
         };
         let is_other =
             |(old, new): (u32, u32)| matches!(self.compare_operands(old, new), Operand::Other);
         one.text == other.text
-            && places(one) == places(other)
+            && one.offsets == other.offsets
             && !self.operands(old, new).any(is_other)
     }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use dxc_format::FourCC;
-use dxil::UnnumberedLine;
+use dxil::{UnnumberedLine, UnnumberedLines};
 use serde_json::{Value, json};
 
 use super::Pair;
@@ -65,7 +65,7 @@ impl<'n> Printer<'n> {
         let [Some(old), Some(new)] = pair else {
             return self.print_alone(part, pair);
         };
-        let lines = [old, new].map(|one| Lines::new(&one.lines, one.names.len()));
+        let lines = [old, new].map(|one| Lines::new(&one.lines));
         let compared = compare(&lines[0], &lines[1], form.kind());
         if compared.differences.is_empty() {
             return;
@@ -112,9 +112,9 @@ impl<'n> Printer<'n> {
         let Some(function) = pair.iter().flatten().next() else {
             return;
         };
-        let heads = usize::from(!function.names.is_empty());
+        let heads = usize::from(function.lines.name_count() > 0);
         let lines = function.lines.iter().skip(heads);
-        let count = lines.filter(|line| !is_block(line)).count();
+        let count = lines.filter(|line| !is_block(*line)).count();
         let count = format!("{count} instructions");
         let (file, is_json) = (self.file, self.is_json);
         let [old, new] = pair.map(|side| side.map(|_| count.as_str()));
@@ -147,44 +147,45 @@ fn renamed(
     new: &Function,
     [old_lines, new_lines]: &[Lines<'_>; 2],
     compared: &Compared,
-) -> Vec<String> {
-    let name = |(number, name): (usize, &String)| {
-        let definition = u32::try_from(number)
-            .ok()
-            .map(|to| new_lines.definition(to));
-        let known = match definition.flatten() {
+) -> UnnumberedLines {
+    let name = |(number, name): (u32, &str)| {
+        let known = match new_lines.definition(number) {
             Some(line) => {
                 let line = compared.old_of.get(line).copied().flatten();
                 let line = line.and_then(|line| old_lines.lines.get(line));
                 line.and_then(|line| line.defines)
-                    .and_then(|to| old.names.get(to as usize))
+                    .and_then(|to| old.lines.name(to))
             }
-            None => old.names.get(number),
+            None => old.lines.name(number),
         };
         match (known, name.strip_prefix('%')) {
-            (Some(known), _) => known.clone(),
+            (Some(known), _) => known.to_owned(),
             (None, Some(number)) => format!("%+{number}"),
-            (None, None) => name.clone(),
+            (None, None) => name.to_owned(),
         }
     };
-    new.names.iter().enumerate().map(name).collect()
+    let mut renamed = UnnumberedLines::default();
+    let names = (0..).map_while(|to| Some((to, new.lines.name(to)?)));
+    names.for_each(|one| renamed.push_name(&name(one)));
+    renamed
 }
 
 struct Names<'f> {
     old: &'f Function,
-    new: &'f [String],
+    /// The names of the new function.
+    new: &'f UnnumberedLines,
     form: Form,
 }
 
 impl Names<'_> {
-    fn of(names: &[String], to: u32) -> &str {
-        names.get(to as usize).map_or("%", |name| name)
+    fn of(names: &UnnumberedLines, to: u32) -> &str {
+        names.name(to).unwrap_or("%")
     }
 
     /// A line with names, in at most so many bytes.
-    fn spell(line: &UnnumberedLine, names: &[String], most: usize) -> String {
+    fn spell(line: UnnumberedLine<'_>, names: &UnnumberedLines, most: usize) -> String {
         let mut spelled = String::new();
-        let references = line.references.iter().map(|reference| Some(reference.to));
+        let references = line.references.iter().copied().map(Some);
         for (span, reference) in dxil::line_spans(line).zip(references.chain([None])) {
             spelled.push_str(span);
             spelled.push_str(reference.map_or("", |to| Self::of(names, to)));
@@ -201,10 +202,10 @@ impl Names<'_> {
     }
 
     /// The lines of a difference, and a line for each use.
-    fn text(&self, [old, new]: [Option<&UnnumberedLine>; 2], uses: &[Use], most: usize) -> Text {
+    fn text(&self, [old, new]: [Option<UnnumberedLine<'_>>; 2], uses: &[Use], most: usize) -> Text {
         let mut text = Text::default();
         if let Some(line) = old {
-            let line = Self::spell(line, &self.old.names, most);
+            let line = Self::spell(line, &self.old.lines, most);
             text.line(style::old(format!("  - {line}")));
         }
         if let Some(line) = new {
@@ -225,11 +226,11 @@ impl Names<'_> {
         &self,
         file: &Path,
         part: FourCC,
-        [old, new]: [Option<&UnnumberedLine>; 2],
+        [old, new]: [Option<UnnumberedLine<'_>>; 2],
         uses: &[Use],
         most: usize,
     ) -> Text {
-        let old = old.map(|line| Self::spell(line, &self.old.names, most));
+        let old = old.map(|line| Self::spell(line, &self.old.lines, most));
         let new = new.map(|line| Self::spell(line, self.new, most));
         let mut object = object(part, &self.old.name, old.as_deref(), new.as_deref());
         let mut left = most;
@@ -253,11 +254,11 @@ impl Names<'_> {
     fn use_of(&self, one: &Use) -> [String; 3] {
         let line = self.old.lines.get(one.line);
         let shown = line.map_or("", |line| match line.defines {
-            Some(defined) => Self::of(&self.old.names, defined),
+            Some(defined) => Self::of(&self.old.lines, defined),
             None => (self.form.kind())(line).trim(),
         });
         let [old, new] = [
-            Self::of(&self.old.names, one.old),
+            Self::of(&self.old.lines, one.old),
             Self::of(self.new, one.new),
         ];
         [shown.to_owned(), old.to_owned(), new.to_owned()]

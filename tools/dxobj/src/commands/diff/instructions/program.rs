@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use dxc_format::program::ProgramView;
 use dxc_format::{Container, FourCC, Result, parts};
-use dxil::UnnumberedLine;
+use dxil::{UnnumberedLine, UnnumberedLines};
 
 /// A program as lines.
 pub(super) struct Program {
@@ -27,18 +27,16 @@ pub(super) enum Form {
 pub(super) struct Function {
     /// Empty if the program has but one.
     pub(super) name: String,
-    pub(super) lines: Vec<UnnumberedLine>,
-    /// The names of values and blocks.
-    pub(super) names: Vec<String>,
+    pub(super) lines: UnnumberedLines,
 }
 
 impl Form {
     /// The words that two different lines of one kind share.
-    pub(super) fn kind(self) -> fn(&UnnumberedLine) -> &str {
+    pub(super) fn kind(self) -> fn(UnnumberedLine<'_>) -> &str {
         match self {
             Self::Dxil => |line| {
-                let operands = line.references.get(usize::from(line.defines.is_some()));
-                let end = operands.map_or(line.text.len(), |operand| operand.offset);
+                let operands = line.offsets.get(usize::from(line.defines.is_some()));
+                let end = operands.map_or(line.text.len(), |operand| *operand as usize);
                 let words = line.text.get(..end).unwrap_or_default();
                 words.split('(').next().unwrap_or_default()
             },
@@ -74,7 +72,6 @@ fn read_functions(program: &ProgramView<'_>) -> Result<Vec<Function>> {
     let functions = functions.map(|function| Function {
         name: shown(function.function.name()).into_owned(),
         lines: function.lines,
-        names: function.names,
     });
     Ok(functions.collect())
 }
@@ -89,13 +86,11 @@ fn read_assembly(container: &Container<'_>) -> Result<Option<Program>> {
         return Ok(None);
     };
     let text = listing.to_string();
-    let lines = text.lines().map(str::trim);
-    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with("//"));
-    let lines = lines.map(|line| UnnumberedLine {
-        text: line.to_owned(),
-        references: Vec::new(),
-        defines: None,
-    });
+    let shown = text.lines().map(str::trim);
+    let mut lines = UnnumberedLines::default();
+    for line in shown.filter(|line| !line.is_empty() && !line.starts_with("//")) {
+        lines.push(line, &[], &[], false);
+    }
     let is_program = |part: &FourCC| container.find(*part).is_some();
     Ok(Some(Program {
         part: [parts::SHEX, parts::SHDR]
@@ -105,8 +100,7 @@ fn read_assembly(container: &Container<'_>) -> Result<Option<Program>> {
         form: Form::Assembly,
         functions: vec![Function {
             name: String::new(),
-            lines: lines.collect(),
-            names: Vec::new(),
+            lines,
         }],
     }))
 }

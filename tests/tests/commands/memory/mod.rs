@@ -1,0 +1,127 @@
+//! The peak memory of commands over bitcode, documents and root signatures that are made to take much of it.
+//!
+//! Judge: the limits in SECURITY.md, by the peak memory that Linux counts.
+
+mod bitcode;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use crate::built::DXOBJ;
+
+/// The limits that SECURITY.md states: 64 MiB, or a multiple of the files.
+const LEAST: u64 = 64 << 20;
+const TIMES: u64 = 32;
+
+/// The memory of the program itself, whose debug build is large, and of threads.
+const PROGRAM: u64 = 24 << 20;
+
+/// The commands that read bitcode.
+const BITCODE_COMMANDS: [&str; 12] = [
+    "dump",
+    "dump --json",
+    "dump --no-ir",
+    "show --format html",
+    "reflect",
+    "bindings",
+    "signatures",
+    "validate",
+    "sources",
+    "ls",
+    "dump --function main",
+    "diff --instructions @",
+];
+
+/// A file for dxobj.
+fn file(name: &str, bytes: &[u8]) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("memory");
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(name);
+    fs::write(&path, bytes).unwrap();
+    path
+}
+
+/// The most memory that a command has until it ends. It is read while the command runs: peaks of the last moment may be
+/// missed.
+fn peak(line: &str, path: &Path) -> u64 {
+    let mut command = Command::new(&*DXOBJ);
+    let words = line.split(' ');
+    command
+        .args(words.map(|word| match word {
+            "@" => path.as_os_str(),
+            word => word.as_ref(),
+        }))
+        .arg(path)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    let status = format!("/proc/{}/status", child.id());
+    let mut most = 0;
+    while child.try_wait().unwrap().is_none() {
+        let known = fs::read_to_string(&status).unwrap_or_default();
+        let line = known.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let size = line.and_then(|line| line.trim().strip_suffix(" kB"));
+        most = most.max(size.and_then(|size| size.trim().parse().ok()).unwrap_or(0));
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    most << 10
+}
+
+/// Runs commands over a file, and returns lines about those that take more memory than is stated.
+fn excesses(name: &str, bytes: &[u8], commands: &[&str]) -> Vec<String> {
+    let path = file(name, bytes);
+    let len = bytes.len() as u64;
+    let excess = |line: &&str| {
+        // Two files are compared.
+        let files = if line.contains('@') { 2 } else { 1 };
+        let taken = peak(line, &path);
+        let most = LEAST.max(TIMES * files * len) + PROGRAM;
+        let excess = format!(
+            "{name}: {line}: {taken} bytes, {} times the file; {most} are the most",
+            taken / (files * len)
+        );
+        println!("{excess}");
+        (taken > most).then_some(excess)
+    };
+    commands.iter().filter_map(excess).collect()
+}
+
+#[track_caller]
+fn hold(files: &[(&str, Vec<u8>)], commands: &[&str]) {
+    let excesses: Vec<String> = files
+        .iter()
+        .flat_map(|(name, bytes)| excesses(name, bytes, commands))
+        .collect();
+    assert!(excesses.is_empty(), "{}", excesses.join("\n"));
+}
+
+#[test]
+fn functions_take_no_more_memory_than_is_stated() {
+    hold(
+        &[
+            ("library", bitcode::library(8_000)),
+            ("additions", bitcode::additions(1_200_000)),
+            ("unabbreviated", bitcode::unabbreviated(400_000)),
+            ("functions", bitcode::functions(100_000)),
+            ("short-instructions", bitcode::short_instructions(6_000_000)),
+        ],
+        &BITCODE_COMMANDS,
+    );
+}
+
+#[test]
+fn short_records_take_no_more_memory_than_is_stated() {
+    hold(
+        &[
+            ("nodes", bitcode::nodes(6_000_000)),
+            ("constants", bitcode::constants(6_000_000)),
+            ("symbols", bitcode::symbols(6_000_000)),
+            ("types", bitcode::types(6_000_000)),
+            ("abbreviations", bitcode::abbreviations(2_000_000)),
+            ("own-abbreviations", bitcode::own_abbreviations(2_000_000)),
+        ],
+        &BITCODE_COMMANDS,
+    );
+}
