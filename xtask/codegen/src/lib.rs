@@ -6,8 +6,8 @@
 //!
 //! Read in this order: [`model`] (the facts, whose structs are the keys of the schema language, which [`keys`] helps to declare),
 //! [`load`] (TOML to these structs), [`expression`] (the small language of counts and conditions: a typed tree each), `build`
-//! (what follows from several keys together), [`check`] (what is wrong with the facts), [`emit`] (facts to Rust), [`generate`]
-//! (the command) and [`reference`] (the language for people). [`placement`] computes offsets; `new_value` what a new value
+//! (what follows from several keys together), [`check`] (what is wrong with the facts), [`emit`] (facts to Rust), [`mod@generate`]
+//! (the command) and [`mod@reference`] (the language for people). [`placement`] computes offsets; `new_value` what a new value
 //! holds, with `evaluate`. [`diagnostic`] and [`span`] report mistakes with their lines.
 //!
 //! # Other programs

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{Base, Content, Field, Schema, Struct};
 
-/// The kind of a field. Whether it is optional is another question: [`Field::is_optional`].
+/// The kind of a field. Whether it is optional is another question: `Field::is_optional`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FieldKind {
