@@ -37,6 +37,7 @@ pub(crate) fn add_option(command: Command) -> Command {
         .short('o')
         .long("output")
         .value_name("OUT")
+        .help_heading(None)
         .help(help);
     command.arg(option.value_parser(value_parser!(PathBuf)))
 }

@@ -151,7 +151,9 @@ fn each_help_has_examples_that_can_be_parsed() {
             .map(|line| line.trim().strip_prefix("dxobj ").unwrap());
         for line in lines {
             // `--help` is taken where everything before it was.
-            let words = line.split(' ').take_while(|word| *word != ">");
+            let words = line
+                .split(' ')
+                .take_while(|word| ![">", "|"].contains(word));
             printed(&words.chain(["--help"]).collect::<Vec<_>>());
         }
     }
