@@ -200,8 +200,8 @@ fn built_containers_can_be_read() {
             "1:28: Parts[0].Size: the part has 0 bytes: it has no content, and a stated size of 40",
         ),
         (
-            "Parts: [{Name: HASH, Size: 20}]",
-            "1:28: Parts[0].Size: the part has 0 bytes: it has no content, and a stated size of 20",
+            "Parts: [{Name: HASH, Size: 24}]",
+            "1:28: Parts[0].Size: the part has 0 bytes: it has no content, and a stated size of 24",
         ),
         (
             "Parts: [{Name: SHDR}]",
@@ -213,6 +213,42 @@ fn built_containers_can_be_read() {
         let problem = problem.to_string();
         assert_eq!(problem.split("; add the").next(), Some(expected));
         document.to_bytes(TableStyle::Llvm).unwrap();
+    }
+}
+
+/// A size beyond the limits is refused before anything is allocated for it, whatever the style.
+#[test]
+fn sizes_without_content_are_refused_before_they_are_allocated() {
+    let document = Document::from_yaml("Parts: [{ Name: ABCD, Size: 4294967295 }]").unwrap();
+    for (style, expected) in [
+        (
+            TableStyle::Dxc,
+            "1:29: Parts[0].Size: the part has 0 bytes: it has no content, and a stated size of 4294967295; add the \
+            content; in the style of LLVM (`--tables llvm`), the part has zeros, as yaml2obj writes",
+        ),
+        (
+            TableStyle::Llvm,
+            "1:29: Parts[0].Size: more than 16777216 bytes of gaps and zeros; that is a quarter of `Limits::memory`, \
+            which is 67108864",
+        ),
+    ] {
+        let problem = document.to_bytes(style).unwrap_err();
+        assert_eq!(problem.to_string(), expected);
+    }
+}
+
+/// A document shows a hash and features of zeros by their size alone, like obj2yaml.
+#[test]
+fn zeros_that_are_shown_by_their_size_are_built() {
+    for (part, size) in [("HASH", 20), ("SFI0", 8)] {
+        let text = format!("Parts: [{{Name: {part}, Size: {size}}}]");
+        let bytes = super::built(&text).unwrap();
+        let container = Container::parse(&bytes).unwrap();
+        let parts: Vec<_> = container.parts().map(|part| part.data).collect();
+        assert_eq!(parts, [vec![0; size]]);
+        let shown = Document::of(&container).unwrap().to_yaml().unwrap();
+        let content = format!("Parts:\n- Name: {part}\n  Size: {size}\n...\n");
+        assert!(shown.ends_with(&content), "{shown}");
     }
 }
 

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::extension::{Extension, PartExtension, merged};
 use super::file::{BuiltPart, File, HEADER, Stated};
-use super::part_task::PartTask;
+use super::part_task::{NewPart, PartTask};
 use super::{Document, source_info};
 use dxc_format::header::{Header, MAJOR, MINOR, PartHeader};
 use dxc_format::parts::{PARTS, Part, PartView};
@@ -33,7 +33,8 @@ impl Document {
     /// The bytes of the container that the document describes.
     ///
     /// Counts, sizes, offsets and the digest are computed, even if the document states them, unless its
-    /// [extension](Self::extension) overrides them. A special digest is kept. A part with only a size is refused. Tables of
+    /// [extension](Self::extension) overrides them. A special digest is kept. A part with only a size is refused, unless a document
+    /// shows its zeros so. Tables of
     /// strings are laid out in a style, unless the extension contains their layout.
     ///
     /// In the style of LLVM the result is that of `yaml2obj`: a stated digest is kept, and stated offsets and sizes
@@ -170,7 +171,7 @@ fn part(
             let has_content = has_more_keys(&all);
             let is_absent = !has_content && header.size as usize > data.len();
             let data = match is_absent {
-                true => zeros(header, data.len(), requested)?,
+                true => zeros(header, data.len())?,
                 false => data,
             };
             if !is_built {
@@ -253,19 +254,24 @@ fn without_padding(header: PartHeader, mut data: Vec<u8>, is_stated: bool) -> Ve
 }
 
 /// The zeros of a part with a size and no content, if a document shows them so. Others are refused, since content is missing.
-fn zeros(header: PartHeader, built: usize, requested: &mut Requested) -> Result<Vec<u8>> {
-    let zeros = with_size(Vec::new(), header.size, requested)?;
-    if is_shown_by_size(header.fourcc, &zeros) {
-        return Ok(zeros);
-    }
-    let what = format!(
-        "the part has {built} bytes: it has no content, and a stated size of {}",
-        header.size
-    );
-    let help = "add the content; in the style of LLVM (`--tables llvm`), the part has zeros, as yaml2obj writes";
-    Err(DocumentError::new(what)
-        .within("Size")
-        .with_help(help.to_string()))
+fn zeros(header: PartHeader, built: usize) -> Result<Vec<u8>> {
+    let new = Part::visit_type_if(header.fourcc, |_| true, NewPart(header.fourcc));
+    // A larger part has bytes that a document shows. Nothing of the stated size is allocated before.
+    let zeros = new.filter(|new| {
+        new.len() == header.size as usize
+            && new.iter().all(|byte| *byte == 0)
+            && is_shown_by_size(header.fourcc, new)
+    });
+    zeros.ok_or_else(|| {
+        let what = format!(
+            "the part has {built} bytes: it has no content, and a stated size of {}",
+            header.size
+        );
+        let help = "add the content; in the style of LLVM (`--tables llvm`), the part has zeros, as yaml2obj writes";
+        DocumentError::new(what)
+            .within("Size")
+            .with_help(help.to_string())
+    })
 }
 
 /// Whether a document has nothing but the size of a part.

@@ -1,4 +1,4 @@
-//! Building the data of a part whose type follows from its FourCC.
+//! Building the data of a part whose type follows from its FourCC, from a document or new.
 
 use alloc::vec::Vec;
 
@@ -30,5 +30,21 @@ impl PartVisitor for PartTask<'_, '_, '_, '_> {
 
     fn opaque(self) -> Self::Output {
         self.source.opaque()
+    }
+}
+
+/// The data of a new part; none if its type has no new value.
+pub(crate) struct NewPart(pub(crate) FourCC);
+
+impl PartVisitor for NewPart {
+    type Output = Option<Vec<u8>>;
+
+    fn typed<T: PartType>(self) -> Self::Output {
+        let args = T::args(self.0)?;
+        T::new_value(args).ok()?.to_bytes(args).ok()
+    }
+
+    fn opaque(self) -> Self::Output {
+        None
     }
 }
