@@ -66,6 +66,14 @@ fn value(line: &str) -> Option<(&str, u64, &str)> {
     Some((&line[..at], number, end))
 }
 
+/// The bits of a value, by what stands before its number.
+fn bits(begin: &str, number: u64) -> Option<u64> {
+    match begin.ends_with("bit = ") {
+        true => 1_u64.checked_shl(u32::try_from(number).ok()?),
+        false => Some(number),
+    }
+}
+
 /// The schema files of a folder, with their texts.
 pub fn schemas(folder: &Path) -> Vec<(PathBuf, String)> {
     let files = crate::entries(folder).into_iter();
@@ -198,10 +206,13 @@ impl<'b> Applied<'b> {
         };
         let table = self.lines[begins + 1..].iter();
         let table = table.take_while(|line| !line.starts_with('['));
-        let taken: Vec<u64> = table.filter_map(|line| Some(value(line)?.1)).collect();
-        let is_mask = self.heading.starts_with("[flags.") && begin.ends_with("value = ");
+        let taken: Vec<u64> = table
+            .filter_map(|line| value(line).and_then(|(begin, number, _)| bits(begin, number)))
+            .collect();
+        let is_flags = self.heading.starts_with("[flags.");
+        let is_mask = is_flags && !begin.ends_with("bit = ") && number != 0;
         let mut free = number;
-        while taken.contains(&free) {
+        while bits(begin, free).is_some_and(|bits| taken.contains(&bits)) {
             free = if is_mask { free << 1 } else { free + 1 };
         }
         match free == number {

@@ -119,14 +119,14 @@ fn an_item_may_move_to_another_file() {
 const NEW_TABLES: &str = r#"
 [struct.Info.v4]
 # The marks of a thing.
-marks = "Stamps"
+marks = "Badges"
 
-[flags.Stamps]
+[flags.Badges]
 doc = "The marks of a thing."
 source = "made up"
 type = "u16"
 
-[flags.Stamps.values]
+[flags.Badges.values]
 # Counts, and the counted fields.
 Counted = { bit = 0 }
 
@@ -153,7 +153,7 @@ counts = { type = "Counts", size = "counts_size", if = "info.marks & Counted != 
 # The nails.
 nails = { type = "u16", count = "counts.nails" }
 # The size of a bolt.
-bolt_size = { type = "u32", if = "info.marks & Stamps::Counted != 0 && counts.bolts > 0" }
+bolt_size = { type = "u32", if = "info.marks & Badges::Counted != 0 && counts.bolts > 0" }
 # The bolts.
 bolts = { type = "Info", count = "counts.bolts", stride = "bolt_size" }
 "#;
