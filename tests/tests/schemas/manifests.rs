@@ -90,8 +90,12 @@ fn binaries_that_are_installed_are_built() {
     let workflow = read(".github/workflows/ci.yml");
     assert!(workflow.contains("cargo xtask release --archive ${{ matrix.target }}\n"));
     assert!(workflow.contains("path: target/release-files/dxobj-*\n"));
-    let lines = workflow
+    let (_, job) = workflow.split_once("\n  binaries:\n").unwrap();
+    // The next job begins with the next key that has its indentation.
+    let is_of_job = |line: &&str| line.is_empty() || line.starts_with("   ");
+    let lines = job
         .lines()
+        .take_while(is_of_job)
         .filter_map(|line| line.trim().strip_prefix("- { target: "));
     let mut targets = 0;
     for line in lines {
