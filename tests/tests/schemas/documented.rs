@@ -46,6 +46,9 @@ const NOT_RUN: &[(&str, &str)] = &[
     ),
 ];
 
+/// The packages whose examples `commands/documented.rs` runs.
+const WITH_EXAMPLES: [&str; 3] = ["dxc-format", "dxil", "dxc-root-signature"];
+
 /// Blocks that cannot be run: their first lines, and their kind.
 const NOT_CODE: &[(&str, &str)] = &[
     ("schema/*.toml ──►", "a drawing"),
@@ -74,10 +77,11 @@ fn every_block_has_its_judge() {
     let commands = markdown::commands();
     for typed in &commands {
         let command = typed.command.as_str();
-        let is_run = command.starts_with("cargo xtask ")
-            || command.starts_with("cargo run -p dxc-format --example ")
-            || command.starts_with("cargo run -p dxil --example ")
-            || command.starts_with("cargo run -p dxc-shader --example ");
+        let is_example = |package| {
+            let example = command.strip_prefix("cargo run -p ");
+            example.is_some_and(|example| example.starts_with(&format!("{package} --example ")))
+        };
+        let is_run = command.starts_with("cargo xtask ") || WITH_EXAMPLES.iter().any(is_example);
         let is_known = is_run || NOT_RUN.iter().any(|(begin, _)| command.starts_with(begin));
         assert!(is_known, "{}: `{command}` has no test", typed.block.place);
     }

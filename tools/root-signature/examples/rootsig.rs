@@ -1,7 +1,7 @@
 //! Shows the root signature of a container as HLSL, or makes a container of the one in a file of HLSL.
 //!
-//! `cargo run -p dxc-shader --example rootsig -- SHADER` or `-- FILE.hlsl OUT`. The command `dxobj rootsig` knows more
-//! spellings, and puts root signatures into shaders.
+//! `cargo run -p dxc-root-signature --example rootsig -- SHADER` or `-- FILE.hlsl OUT`. The command `dxobj rootsig`
+//! knows more spellings, and puts root signatures into shaders.
 #![allow(clippy::disallowed_macros, reason = "it prints root signatures only")]
 
 use dxc_format::constants::RootSignatureVersion;
