@@ -27,9 +27,12 @@ enum Pass {
 }
 
 /// A computed field in the document.
-struct Stated {
-    key: &'static str,
-    number: Option<u32>,
+#[derive(Clone, Copy)]
+pub(super) struct Stated {
+    pub(super) key: &'static str,
+    pub(super) number: Option<u32>,
+    /// Whether its key is there.
+    pub(super) is_given: bool,
 }
 
 /// Fills a value with the content of a map. Fields without a key that may be absent are absent.
@@ -145,7 +148,12 @@ impl<'v> Visitor<'v> for BuildValue<'_, '_> {
         });
         if self.pass == Pass::Values {
             let number = number.and_then(|number| number.try_into().ok());
-            self.computed.insert(field.name, Stated { key, number });
+            let stated = Stated {
+                key,
+                number,
+                is_given: self.source.has(&field.shown),
+            };
+            self.computed.insert(field.name, stated);
         }
     }
 
@@ -174,12 +182,16 @@ impl<'v> Visitor<'v> for BuildValue<'_, '_> {
         records: &'v mut Strided<T>,
     ) {
         let (rule, size) = self.stride;
-        let (key, size) = match self.computed.get(rule) {
-            Some(Stated { key, number }) => (*key, *number),
-            None => (rule, size),
+        let stated = match self.computed.get(rule) {
+            Some(stated) => *stated,
+            None => Stated {
+                key: rule,
+                number: size,
+                is_given: true,
+            },
         };
         self.fill(Pass::Contents, |source, scope| {
-            *records = source.strided(&field.shown, size, key, scope)?;
+            *records = source.strided(&field.shown, stated, scope)?;
             Ok(())
         });
     }

@@ -5,6 +5,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::build_value::Stated;
 use super::node::Node;
 use super::problem::DocumentError;
 use super::record::{canonical, row, tail};
@@ -184,8 +185,7 @@ impl Source<'_> {
     pub(super) fn strided<R: Row<Context = ()>>(
         &self,
         shown: &DocumentForm,
-        stated: Option<u32>,
-        key: &str,
+        stated: Stated,
         scope: &mut Scope,
     ) -> Result<Strided<R>> {
         let nodes = match self.get(self.key(shown)) {
@@ -193,8 +193,11 @@ impl Source<'_> {
             None => Default::default(),
         };
         let newest = R::size_in((), scope.version.unwrap_or(u32::MAX));
+        // An empty run has any stride, if the document states one.
+        let is_any = nodes.is_empty() && stated.is_given;
         let stride = stated
-            .filter(|stride| nodes.is_empty() || *stride as usize >= R::size(()))
+            .number
+            .filter(|stride| is_any || *stride as usize >= R::size(()))
             .map_or(newest, |stride| stride as usize);
         let mut rows = Strided::new(u32::try_from(stride).unwrap_or_default());
         if nodes.is_empty() {
@@ -209,7 +212,7 @@ impl Source<'_> {
         let all = nodes.len().saturating_mul(stride.saturating_sub(known));
         if !scope.requested.take(all.saturating_sub(given)) {
             let what = format!("{stride} bytes per record exceed the limit of a document");
-            return Err(DocumentError::new(what).within(key));
+            return Err(DocumentError::new(what).within(stated.key));
         }
         let read = each_of(&nodes, |node| {
             let tail = tail(node)?;
