@@ -69,7 +69,8 @@ impl Checker<'_> {
             let before = self.mistakes.len();
             // Of a type that is unknown, its kind is, too.
             let is_known = |of| self.schema.item(of).is_some() || sequence.is_taken(&field.ty.base);
-            if field.ty.base.item().is_none_or(is_known) && !self.fits_together(field) {
+            let has_kind = field.is_padding() || field.ty.base.item().is_none_or(is_known);
+            if has_kind && !self.fits_together(field) {
                 continue;
             }
             self.placed(name, sequence, field);
