@@ -33,8 +33,11 @@ fn the_schema_equals_llvm_22() {
 
 /// The macros and parts that came after LLVM 22.
 const LATER: &str = "
-CONTAINER_PART(ILDB)
+CONTAINER_PART(VERS)
 CONTAINER_PART(ILDN)
+CONTAINER_PART(PRIV)
+CONTAINER_PART(ILDB)
+CONTAINER_PART(SRCI)
 VERSION_INFO_FLAG(0, None, None)
 VERSION_INFO_FLAG(1, Debug, IsDebugBuild)
 VERSION_INFO_FLAG(2, Internal, IsValidated)
@@ -136,7 +139,12 @@ fn constants_at_16() -> String {
             }
             let columns = item.get_mut("columns").and_then(Item::as_table_mut);
             for (_, column) in columns.into_iter().flat_map(|columns| columns.iter_mut()) {
-                *column = value(unlinked(column.as_str().unwrap()));
+                let ty = match column.as_str() {
+                    Some(ty) => ty,
+                    // A column that is a key of texts.
+                    None => column["type"].as_str().unwrap(),
+                };
+                *column = value(unlinked(ty));
             }
         }
     }

@@ -93,5 +93,7 @@ fn describe(field: &Field) -> String {
         );
     }
     words.extend(field.at.as_ref().map(|at| format!("at `{at}` from {from}")));
-    words.join(", ")
+    // An expression may have several lines; a comment has one.
+    let text = words.join(", ");
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
