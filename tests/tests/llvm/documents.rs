@@ -11,7 +11,7 @@ use dxc_format::{Container, TableStyle};
 use super::tools::filter;
 
 /// The output of a tool for bytes; its message, if it fails.
-fn tool(name: &str, input: &[u8]) -> Result<Vec<u8>, String> {
+pub(super) fn tool(name: &str, input: &[u8]) -> Result<Vec<u8>, String> {
     filter(name, &[] as &[&str], input)
 }
 
@@ -236,7 +236,7 @@ fn llvm_builds_of_our_documents() {
 }
 
 /// The difference between two containers, if any.
-fn difference(ours: &[u8], theirs: &[u8]) -> Option<String> {
+pub(super) fn difference(ours: &[u8], theirs: &[u8]) -> Option<String> {
     if ours == theirs {
         return None;
     }

@@ -8,6 +8,7 @@ mod documents;
 #[path = "../program/dxobj.rs"]
 mod dxobj;
 mod dxobj_commands;
+mod every_value;
 mod export;
 mod history;
 mod hlsl;
