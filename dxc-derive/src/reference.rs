@@ -2,6 +2,7 @@
 
 use proc_macro2::TokenStream;
 
+use crate::earlier::deprecated;
 use crate::layout::Placed;
 use crate::table::is_integer;
 use crate::target::Target;
@@ -85,6 +86,27 @@ pub(crate) fn accessors<'f>(
             continue;
         };
         let (method, number) = (format_ident!("{}_in", field.name), getter(field));
+        let (parameters, arguments, result) = match target {
+            Target::String { .. } => (
+                quote!(<'t>),
+                quote!(impl dxc_runtime::Tables<'t>),
+                quote!(&'t str),
+            ),
+            Target::Run { .. } => (
+                quote!(<'t, __T: dxc_runtime::Tables<'t>>),
+                quote!(__T),
+                quote!(__T::Numbers),
+            ),
+        };
+        methods.extend(field.shown.was.iter().map(|was| {
+            let (deprecated, was) = (deprecated(&method), format_ident!("{was}_in"));
+            quote! {
+                #deprecated
+                pub fn #was #parameters(&self, part: #arguments) -> Option<#result> {
+                    self.#method(part)
+                }
+            }
+        }));
         methods.extend(match target {
             Target::String { table, .. } => {
                 let doc = format!(
@@ -96,7 +118,7 @@ pub(crate) fn accessors<'f>(
                     #[doc = #doc]
                     ///
                     /// `None` if it names none, or one that is not UTF-8.
-                    pub fn #method<'t>(&self, part: impl dxc_runtime::Tables<'t>) -> Option<&'t str> {
+                    pub fn #method #parameters(&self, part: #arguments) -> Option<#result> {
                         part.strings(#table)?.get(#number)
                     }
                 }
@@ -111,7 +133,7 @@ pub(crate) fn accessors<'f>(
                     #[doc = #doc]
                     ///
                     /// `None` if they are not within the table.
-                    pub fn #method<'t, __T: dxc_runtime::Tables<'t>>(&self, part: __T) -> Option<__T::Numbers> {
+                    pub fn #method #parameters(&self, part: #arguments) -> Option<#result> {
                         dxc_runtime::tables::Numbers::range(part.numbers(#table)?, #number, self.#len.into())
                     }
                 }

@@ -43,6 +43,16 @@ fn names_and_runs_are_resolved() {
 }
 
 #[test]
+#[allow(deprecated)]
+fn names_and_runs_are_resolved_by_earlier_names() {
+    let bytes = album();
+    let album = AlbumView::parse(&bytes).unwrap();
+    let song = album.songs().get(1).unwrap();
+    assert_eq!(song.name_in(album), Some("Sun"));
+    assert_eq!(song.tune_in(album).unwrap().to_vec(), [62, 64]);
+}
+
+#[test]
 fn a_walk_shows_referenced_entries() {
     let bytes = album();
     let mut field_values = FieldValues::new(&bytes);

@@ -1,7 +1,7 @@
 //! Earlier names: they are free, and each is that of one thing.
 
 use crate::exports::exports;
-use crate::model::{BUILT_IN, Content, Enum, EnumValue, Form, Item};
+use crate::model::{BUILT_IN, Content, Enum, EnumValue, Field, Form, Item};
 use crate::span::{Spanned, Text};
 
 use super::names::{self, Taken};
@@ -32,6 +32,10 @@ impl Checker<'_> {
                 self.was(fields.collect(), "field", &[]);
             }
             Content::Struct(of) => {
+                let all: Vec<&Field> = of.all_fields().collect();
+                for was in all.iter().flat_map(|field| &field.shown.was) {
+                    self.resolving_name(was, &all);
+                }
                 let fields = of.all_fields().filter(|field| field.has_name_and_type());
                 let fields = distinct(fields, |field| field.name.as_str());
                 let fields = fields.map(|field| (&field.name, &field.shown.was[..]));

@@ -226,18 +226,19 @@ impl Checker<'_> {
     }
 
     /// The method that resolves what `name` names is `name_in`.
-    fn resolving_name(&self, name: &Spanned<String>, all: &[&Field]) {
-        let resolves = |field: &&&Field| {
-            let names = field.reference.is_some() || field.run.is_some();
-            names && name.value.strip_suffix("_in") == Some(field.name.as_str())
+    pub(super) fn resolving_name(&self, name: &Spanned<String>, all: &[&Field]) {
+        let Some(resolved) = name.value.strip_suffix("_in") else {
+            return;
         };
-        if let Some(field) = all.iter().find(resolves) {
-            let what = format!(
-                "`{name}` is the name of the method that resolves `{}`",
-                field.name
-            );
+        let references = all
+            .iter()
+            .filter(|field| field.reference.is_some() || field.run.is_some());
+        let mut names =
+            references.flat_map(|field| [&field.name].into_iter().chain(&field.shown.was));
+        if let Some(other) = names.find(|name| name.value == resolved) {
+            let what = format!("`{name}` is the name of the method that resolves `{other}`");
             self.note(name, what)
-                .other(&field.name, "this one")
+                .other(other, "this one")
                 .help("use another name");
         }
     }
