@@ -74,7 +74,9 @@ impl Signature<'_> {
         for (index, element) in self.elements.iter().enumerate() {
             let at = At(self.name, index);
             check_values(element, at, findings);
-            self.place(element, at, &mut taken, findings);
+            if self.is_there {
+                self.place(element, at, &mut taken, findings);
+            }
         }
     }
 
