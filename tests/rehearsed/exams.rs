@@ -1,11 +1,13 @@
-//! Code that uses the additions of `tests/rehearsed/exams`, and writes their files into the folder that is its argument.
+//! Code that uses the additions of `tests/rehearsed/exams`, and writes files for an older version of the command.
+//!
+//! `exams FOLDER`: writes the files, and builds each `FOLDER/old/NAME.yaml` to what `FOLDER/old/NAME.dxil` has.
 
 use std::path::Path;
 
 use dxc_document::Document;
 use dxc_format::constants::{
-    D3DSystemValue, RootFlags, RootParameterType, RootSignatureVersion, ShaderKind, ShaderStage,
-    ShaderVisibility,
+    D3DSystemValue, FeatureFlags, RootFlags, RootParameterType, RootSignatureVersion, ShaderKind,
+    ShaderStage, ShaderVisibility,
 };
 use dxc_format::psv0::{
     BarrierRecord, BarrierTable, PipelineStateValidation, RuntimeInfo, WaveInfo,
@@ -38,6 +40,26 @@ fn main() {
     save("attribute", attribute());
     save("psv0_version", psv0_version());
     save("runtime_data", runtime_data());
+    save("rename", rename());
+    old_documents(&folder.join("old"));
+}
+
+/// Documents of an older version build the files that they are of.
+fn old_documents(folder: &Path) {
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|ending| ending == "yaml") {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let built =
+                Document::from_yaml(&text).and_then(|document| document.to_bytes(TableStyle::Dxc));
+            let built = built.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            let file = std::fs::read(path.with_extension("dxil")).unwrap();
+            assert!(built == file, "{}", path.display());
+            count += 1;
+        }
+    }
+    assert!(count > 30, "{count}");
 }
 
 fn file(name: &str) -> Vec<u8> {
@@ -437,5 +459,32 @@ fn runtime_data() -> Vec<u8> {
     builder.set_part(parts::RDAT, data).unwrap();
     let found = findings(&builder.to_bytes().unwrap()).join("\n");
     assert_contains(&found, &["row 9 of 1 `WaveRecord`"]);
+    bytes
+}
+
+/// A flag, a field and a key of documents have other names: documents of before build, and Rust has the old name.
+fn rename() -> Vec<u8> {
+    let old = file("vs_viewid.sm61");
+    let container = Container::parse(&old).unwrap();
+    let features = container.sfi0().unwrap().unwrap().flags();
+    assert!(features.contains(FeatureFlags::ViewInstancing));
+    #[allow(deprecated)]
+    let before = FeatureFlags::ViewID;
+    assert_eq!(before, FeatureFlags::ViewInstancing);
+    let (bytes, text) = documented(&container.to_builder(), &old);
+    assert_eq!(bytes, old);
+    assert_contains(&text, &["SigInputVectorCount: 2", "EntryPoint: main", "  ViewID: true"]);
+    let newer = Document::for_llvm(&container, 24).unwrap();
+    let newer = newer.to_yaml().unwrap();
+    assert_contains(&newer, &["  ViewInstancing: true"]);
+    let read = Document::from_yaml(&newer).unwrap();
+    assert_eq!(read.to_bytes(TableStyle::Dxc).unwrap(), old);
+    let mut psv = container.psv0().unwrap().unwrap().to_value();
+    #[allow(deprecated)]
+    let names = (psv.info.entry_name(), psv.info.entry_name_in(&psv));
+    assert_eq!(names, (psv.info.entry_point(), Some("main")));
+    #[allow(deprecated)]
+    psv.info.set_entry_name(0).unwrap();
+    assert_eq!(psv.info.entry_point(), Some(0));
     bytes
 }

@@ -4,7 +4,7 @@
 //! So the build output of the suite is reused, and nothing is built twice.
 #![allow(dead_code, reason = "no test needs all of it")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
@@ -39,7 +39,7 @@ fn messages(tree: &Path, target: &Path, targets: &[&str]) -> Vec<Value> {
     // An example is among them, since cargo includes dependencies of tests for these only.
     let output = Command::new(env!("CARGO"))
         .args(["build", "--quiet", "--workspace", "--example", "inspect"])
-        .args(["--message-format", "json-render-diagnostics"])
+        .args(["--message-format", "json"])
         .arg("--target-dir")
         .arg(target)
         .args(targets)
@@ -47,12 +47,18 @@ fn messages(tree: &Path, target: &Path, targets: &[&str]) -> Vec<Value> {
         .stderr(Stdio::inherit())
         .output()
         .unwrap();
-    assert!(output.status.success(), "{targets:?} do not build");
     let messages = String::from_utf8(output.stdout).unwrap();
     let messages = messages
         .lines()
         .map(|line| serde_json::from_str(line).unwrap());
-    messages.collect()
+    let messages: Vec<Value> = messages.collect();
+    for message in &messages {
+        if let Some(rendered) = message["message"]["rendered"].as_str() {
+            eprint!("{rendered}");
+        }
+    }
+    assert!(output.status.success(), "{targets:?} do not build");
+    messages
 }
 
 /// The examples of a copy of this tree; common dependencies are not built again.
@@ -68,6 +74,14 @@ impl Examples {
 
     pub(crate) fn program(&self, name: &str) -> PathBuf {
         executable(&self.0, name)
+    }
+
+    /// The lints that the compiler warned of.
+    pub(crate) fn warnings(&self) -> BTreeSet<&str> {
+        let messages = self.0.iter().map(|message| &message["message"]);
+        messages
+            .filter_map(|message| message["code"]["code"].as_str())
+            .collect()
     }
 }
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::built::{Examples, XTASK};
+use crate::older;
 use crate::xtask::{assert_contains, copy_files, empty_folder, run};
 
 struct Copy(PathBuf);
@@ -85,7 +86,8 @@ fn exams() -> Vec<PathBuf> {
 }
 
 /// A stage, a resource type, flags of root signatures, fields of a static sampler, a version of root signatures, a value
-/// of an enum, a field and a FourCC of signatures, a version of PSV0's records, and the exams.
+/// of an enum, a field and a FourCC of signatures, a version of PSV0's records, and the exams, whose files an older version
+/// of the command reads.
 #[test]
 fn rehearsed_additions_by_toml_alone() {
     let tree = Copy::new();
@@ -110,11 +112,16 @@ fn rehearsed_additions_by_toml_alone() {
     tree.keep_times("dxc-format/src/generated");
     tree.keep_times("tools/root-signature/examples");
     let examples = Examples::of(&tree.0, &["rehearsed", "exams"]);
+    // Our crates use names that the exams change.
+    let warnings: Vec<&str> = examples.warnings().into_iter().collect();
+    assert_eq!(warnings, ["deprecated"]);
     let mut program = Command::new(examples.program("rehearsed"));
     succeeds(program.current_dir(&tree.0));
     let files = empty_folder("exams");
+    older::write_documents(&files.join("old"));
     let mut program = Command::new(examples.program("exams"));
     succeeds(program.arg(&files).current_dir(&tree.0));
+    older::answers(&files);
 }
 
 /// Each exam is an addition: files and programs of before stay valid.

@@ -13,11 +13,14 @@ mod import;
 mod macros;
 mod manifests;
 mod mistakes;
+mod older;
 mod random;
 mod spelt;
 mod stranger;
 
 #[path = "../built/mod.rs"]
 mod built;
+#[path = "../program/dxobj.rs"]
+mod dxobj;
 #[path = "../xtask/mod.rs"]
 mod xtask;
