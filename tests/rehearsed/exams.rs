@@ -32,7 +32,7 @@ fn main() {
     let folder = std::env::args_os().nth(1).unwrap();
     let folder = Path::new(&folder);
     let save = |name: &str, bytes: Vec<u8>| {
-        std::fs::write(folder.join(name).with_added_extension("dxil"), bytes).unwrap();
+        std::fs::write(folder.join(format!("{name}.dxil")), bytes).unwrap();
     };
     save("stage", stage());
     save("root_parameter", root_parameter());

@@ -1,4 +1,5 @@
 //! The command `dxobj`.
+#![allow(dead_code, reason = "no test needs all of it")]
 
 use std::path::Path;
 use std::process::{Command, Output};

@@ -15,10 +15,10 @@ pub(crate) fn write_documents(folder: &Path) {
     for path in tests::containers(&tests::data().join("dxc")) {
         let bytes = std::fs::read(&path).unwrap();
         let document = Document::of(&Container::parse(&bytes).unwrap()).unwrap();
-        let name = path.file_stem().unwrap();
-        let yaml = folder.join(name).with_added_extension("yaml");
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        let yaml = folder.join(format!("{name}.yaml"));
         std::fs::write(yaml, document.to_yaml().unwrap()).unwrap();
-        std::fs::write(folder.join(name).with_added_extension("dxil"), bytes).unwrap();
+        std::fs::write(folder.join(format!("{name}.dxil")), bytes).unwrap();
     }
 }
 
