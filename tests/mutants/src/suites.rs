@@ -14,7 +14,10 @@ use crate::each;
 /// The tests of each folder, as `package:target`; the first folder that a path begins with counts.
 const TESTS: &[(&str, &[&str])] = &[
     ("tools/dxil/", &["dxil:dxil", "tests:parts"]),
-    ("tools/root-signature/", &["tests:root_signatures", "dxobj:run"]),
+    (
+        "tools/root-signature/",
+        &["tests:root_signatures", "dxobj:run"],
+    ),
     (
         "tools/shader/",
         &["tests:parts", "tests:root_signatures", "dxobj:run"],
