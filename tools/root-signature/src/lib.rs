@@ -3,6 +3,9 @@
 #![no_std]
 extern crate alloc;
 
+#[doc = include_str!("../COOKBOOK.md")]
+pub mod cookbook {}
+
 mod clause;
 mod cursor;
 mod diagnostic;
