@@ -1,21 +1,23 @@
 //! The words of the command line.
 
+mod edit;
+mod rootsig;
+
 use std::path::PathBuf;
 
 use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use dxc_document::LLVM;
-use dxc_format::Strip as Kind;
-use dxc_format::constants::RootSignatureVersion;
-use dxc_root_signature::hlsl::Dialect;
 use dxc_shader::linkage::InputElement;
 use dxc_shader::pipelines::PrimitiveTopologyType;
 
-use crate::commands::strip;
 use crate::filter::Filter;
 use crate::part_name::PartName;
 use crate::query::Query;
-use crate::{schema, version};
+use crate::schema;
+
+pub(crate) use edit::*;
+pub(crate) use rootsig::*;
 
 /// Inspects, compares, signs, strips and edits compiled Direct3D shaders: DXIL and DXBC containers, and DXC's PDB files.
 #[derive(Parser)]
@@ -321,31 +323,6 @@ impl From<Topology> for PrimitiveTopologyType {
     }
 }
 
-/// The destination of an edit.
-#[derive(Args)]
-#[group(required = true, multiple = false)]
-pub(crate) struct To {
-    /// Write the result to this file; for a folder, to this folder; `-` is standard output.
-    #[arg(short, long, value_name = "OUT")]
-    pub(crate) output: Option<PathBuf>,
-    /// Replace each file by its result, completely or not at all.
-    #[arg(short, long)]
-    pub(crate) in_place: bool,
-}
-
-/// The files of an edit, and how they are saved.
-#[derive(Args)]
-pub(crate) struct Save {
-    /// Containers or folders.
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
-    #[command(flatten)]
-    pub(crate) to: To,
-    /// Also sign unsigned containers.
-    #[arg(long)]
-    pub(crate) sign: bool,
-}
-
 #[derive(Args)]
 pub(crate) struct Show {
     /// Containers, PDB files, folders, or `-`.
@@ -424,104 +401,6 @@ fn file_size(text: &str) -> Result<u64, String> {
     size.ok_or_else(|| {
         "it is no size: expected a number of bytes, and perhaps K, M or G".to_owned()
     })
-}
-
-#[derive(Args)]
-pub(crate) struct Sign {
-    /// Containers or folders.
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
-    #[command(flatten)]
-    pub(crate) to: To,
-    /// Also replace wrong digests, digests of debug builds, and digests that bypass validation.
-    #[arg(long)]
-    pub(crate) force: bool,
-}
-
-#[derive(Args)]
-pub(crate) struct Strip {
-    #[arg(long, help = removed("debug info", "strip_debug", Kind::Debug) + "; not ILDN, the name of the PDB file")]
-    pub(crate) debug: bool,
-    #[arg(long, help = removed("reflection data", "strip_reflect", Kind::Reflection))]
-    pub(crate) reflection: bool,
-    #[arg(long, help = removed("the root signature", "strip_rootsignature", Kind::RootSignature))]
-    pub(crate) root_signature: bool,
-    #[arg(long, help = removed("private data", "strip_priv", Kind::Private))]
-    pub(crate) private: bool,
-    /// Remove all parts with this FourCC; can be repeated.
-    #[arg(short, long, value_name = "FOURCC", value_parser = PartName, hide_possible_values = true)]
-    pub(crate) part: Vec<String>,
-    /// Write each removed part to a file in this folder.
-    #[arg(long, value_name = "FOLDER")]
-    pub(crate) keep: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) save: Save,
-}
-
-/// The help of an option of `strip`: the option of DXC and FXC that does the same, and the removed parts.
-fn removed(what: &str, option: &str, kind: Kind) -> String {
-    let parts = strip::names(kind);
-    format!("Remove {what}, like `dxc -Q{option}` and `fxc /Q{option}`: {parts}")
-}
-
-#[derive(Args)]
-pub(crate) struct Extract {
-    /// The part: a FourCC (the first part that has it) or a number of `dxobj ls`.
-    #[arg(value_parser = PartName, hide_possible_values = true)]
-    pub(crate) part: String,
-    /// A container, a PDB file, or `-`.
-    pub(crate) file: PathBuf,
-    /// Write to this file; by default to standard output.
-    #[arg(short, long, value_name = "OUT")]
-    pub(crate) output: Option<PathBuf>,
-    /// Write a container with only this part, like `dxc -extractrootsignature`.
-    #[arg(long, conflicts_with = "bitcode")]
-    pub(crate) container: bool,
-    /// Write the LLVM bitcode of a program without its header, for llvm-dis up to LLVM 15, which reads DXC's bitcode.
-    #[arg(long)]
-    pub(crate) bitcode: bool,
-}
-
-#[derive(Args)]
-pub(crate) struct Set {
-    /// The part: a FourCC (the first part that has it) or a number of `dxobj ls`; a missing part is added.
-    #[arg(value_parser = PartName, hide_possible_values = true)]
-    pub(crate) part: String,
-    /// The file with the new content, with or without the header of the part; `-` is standard input.
-    pub(crate) data: PathBuf,
-    /// The data is LLVM bitcode, as `extract --bitcode` writes it; the program header is computed.
-    #[arg(long, conflicts_with = "force")]
-    pub(crate) bitcode: bool,
-    /// Accept data that cannot be decoded as this part.
-    #[arg(long)]
-    pub(crate) force: bool,
-    #[command(flatten)]
-    pub(crate) save: Save,
-}
-
-#[derive(Args)]
-pub(crate) struct Remove {
-    /// The part: a FourCC (the first part that has it) or a number of `dxobj ls`.
-    #[arg(value_parser = PartName, hide_possible_values = true)]
-    pub(crate) part: String,
-    #[command(flatten)]
-    pub(crate) save: Save,
-}
-
-#[derive(Args)]
-#[command(group(clap::ArgGroup::new("place").required(true).args(["before", "after"])))]
-pub(crate) struct Move {
-    /// The part: a FourCC (the first part that has it) or a number of `dxobj ls`.
-    #[arg(value_parser = PartName, hide_possible_values = true)]
-    pub(crate) part: String,
-    /// Move it before this part.
-    #[arg(long, value_name = "PART", value_parser = PartName, hide_possible_values = true)]
-    pub(crate) before: Option<String>,
-    /// Move it after this part.
-    #[arg(long, value_name = "PART", value_parser = PartName, hide_possible_values = true)]
-    pub(crate) after: Option<String>,
-    #[command(flatten)]
-    pub(crate) save: Save,
 }
 
 #[derive(Args)]
@@ -609,156 +488,4 @@ pub(crate) enum Tables {
     Dxc,
     /// Strings merged, as LLVM stores them.
     Llvm,
-}
-
-#[derive(Subcommand)]
-pub(crate) enum Rootsig {
-    /// Prints every root signature of a file as HLSL.
-    #[command(after_help = "Examples:\n  dxobj rootsig show vs.dxil")]
-    Show(RootsigShow),
-    /// Sets the root signature of shaders.
-    #[command(after_help = "Examples:
-  dxobj rootsig set root.hlsl --name MyRS vs.dxil -o new.dxil")]
-    Set(RootsigSet),
-    /// Writes a container with only the root signature, like `dxc -extractrootsignature`.
-    #[command(after_help = "Examples:\n  dxobj rootsig extract vs.dxil -o root.dxil")]
-    Extract(RootsigExtract),
-    /// Removes root signatures.
-    #[command(after_help = "Examples:\n  dxobj rootsig strip --in-place shaders/")]
-    Strip(Save),
-    /// Checks that root signatures bind all resources of shaders, like `dxc -verifyrootsignature`.
-    #[command(after_help = "Examples:\n  dxobj rootsig check --with root.hlsl vs.dxil")]
-    Check(RootsigCheck),
-    /// Converts a root signature to HLSL, LLVM's metadata, YAML, or the bytes of RTS0.
-    #[command(after_help = "Examples:\n  dxobj rootsig convert vs.dxil --to hlsl -o root.hlsl")]
-    Convert(RootsigConvert),
-}
-
-/// The choice of a root signature of a file, and its dialect.
-#[derive(Args)]
-pub(crate) struct RootsigSource {
-    /// Which root signature to use if the file has several: the name of a macro, function or subobject.
-    #[arg(long)]
-    pub(crate) name: Option<String>,
-    /// The version for HLSL, 1.1 by default; other root signatures are converted to it.
-    #[arg(long, value_parser = version::parser())]
-    pub(crate) version: Option<RootSignatureVersion>,
-    /// The compiler whose HLSL rules apply.
-    #[arg(long, value_enum, default_value = "clang")]
-    pub(crate) dialect: Compiler,
-    /// Define a macro of HLSL, like the option of compilers.
-    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
-    pub(crate) define: Vec<String>,
-    /// Search this folder for included files, after the folder of the including file; can be repeated.
-    #[arg(short = 'I', value_name = "DIR")]
-    pub(crate) include: Vec<PathBuf>,
-}
-
-/// The compilers whose root signature strings can be read and printed.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Compiler {
-    /// Clang 22.
-    Clang,
-    /// DXC.
-    Dxc,
-}
-
-impl From<Compiler> for Dialect {
-    fn from(compiler: Compiler) -> Self {
-        match compiler {
-            Compiler::Clang => Self::Clang,
-            Compiler::Dxc => Self::DXC,
-        }
-    }
-}
-
-#[derive(Args)]
-pub(crate) struct RootsigShow {
-    /// Containers, raw RTS0, HLSL, LLVM IR text, YAML, folders with containers, or `-`; the format is detected.
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
-    /// Print one line of JSON for each file.
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Print a drawing as SVG: the words of the root signature, and its parameters; the file must have one root signature.
-    #[arg(long, conflicts_with_all = ["json", "complete"])]
-    pub(crate) svg: bool,
-    #[command(flatten)]
-    pub(crate) source: RootsigSource,
-    /// Also print optional clauses of HLSL.
-    #[arg(long)]
-    pub(crate) complete: bool,
-}
-
-#[derive(Args)]
-pub(crate) struct RootsigSet {
-    /// A container, raw RTS0, HLSL, LLVM IR text, or YAML; the format is detected.
-    pub(crate) from: PathBuf,
-    #[command(flatten)]
-    pub(crate) source: RootsigSource,
-    /// Set the root signature even if it breaks rules or does not fit the shader.
-    #[arg(long)]
-    pub(crate) force: bool,
-    #[command(flatten)]
-    pub(crate) save: Save,
-}
-
-#[derive(Args)]
-pub(crate) struct RootsigExtract {
-    /// A container, or any other file with a root signature.
-    pub(crate) file: PathBuf,
-    #[command(flatten)]
-    pub(crate) source: RootsigSource,
-    /// Write raw RTS0, without a container.
-    #[arg(long)]
-    pub(crate) bare: bool,
-    /// Write a root signature from text even if it breaks rules.
-    #[arg(long)]
-    pub(crate) force: bool,
-    /// Write to this file; by default to standard output.
-    #[arg(short, long, value_name = "OUT")]
-    pub(crate) output: Option<PathBuf>,
-}
-
-#[derive(Args)]
-pub(crate) struct RootsigCheck {
-    #[command(flatten)]
-    pub(crate) files: Files,
-    /// Use the root signature of this file, not that of the shader.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) with: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) source: RootsigSource,
-}
-
-#[derive(Args)]
-pub(crate) struct RootsigConvert {
-    /// A container, raw RTS0, HLSL, LLVM IR text, or YAML; the format is detected.
-    pub(crate) file: PathBuf,
-    /// The output format.
-    #[arg(long, value_enum)]
-    pub(crate) to: Spelling,
-    #[command(flatten)]
-    pub(crate) source: RootsigSource,
-    /// Also print optional clauses of HLSL.
-    #[arg(long)]
-    pub(crate) complete: bool,
-    /// Convert the root signature even if it breaks rules.
-    #[arg(long)]
-    pub(crate) force: bool,
-    /// Write to this file; by default to standard output.
-    #[arg(short, long, value_name = "OUT")]
-    pub(crate) output: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Spelling {
-    /// HLSL's root signature string.
-    Hlsl,
-    /// LLVM's metadata.
-    Metadata,
-    /// A document in the shape of LLVM's obj2yaml.
-    Yaml,
-    /// The bytes of the part.
-    Rts0,
 }
