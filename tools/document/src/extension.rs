@@ -93,7 +93,7 @@ impl Extension {
         }
         let parts = self.parts.into_iter().map(|((name, index), part)| {
             let mut map = Map::default();
-            map.push(NAME, dxc_runtime::values::show::fourcc(name));
+            map.push(NAME, dxc_runtime::values::shown_value::fourcc(name));
             if index > 0 {
                 map.push(INDEX, Node::from(index as u64));
             }

@@ -33,6 +33,8 @@ pub mod show;
 #[doc(hidden)]
 pub mod shown_tables;
 #[doc(hidden)]
+pub mod shown_value;
+#[doc(hidden)]
 pub mod source;
 #[doc(hidden)]
 pub mod split_node;
