@@ -63,7 +63,7 @@ impl BitField {
         let aliases = method_aliases(
             name,
             &words.shown.was,
-            (&quote!(self), &quote!(), &quote!(#ty)),
+            (quote!(self), None, quote!(#ty)),
             Some((ty, &quote!(-> dxc_runtime::Result<()>))),
         );
         let setter_doc = format!("Sets {}", lower_first(&doc(docs)));

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::parse::{Parse, ParseStream};
-use syn::{Ident, LitInt, LitStr, Token, Type};
+use syn::{Ident, LitInt, LitStr, Path, Token, Type};
 
 /// `"Key"`, or `"Key" = 24` with the first LLVM whose documents have the next key.
 #[derive(Clone)]
@@ -86,14 +86,17 @@ fn getters(name: &Ident, ty: &impl ToTokens, value: &TokenStream, was: &[Ident])
     getters.collect()
 }
 
-/// The earlier names of a method that reads a field and of one that sets it, with the type of each.
+/// The earlier names of a method that reads a field, with its receiver, argument and result; and those of the method that sets
+/// it, with the types of its argument and result.
 pub(crate) fn method_aliases(
     name: &Ident,
     was: &[Ident],
-    (receiver, arguments, result): (&TokenStream, &TokenStream, &TokenStream),
+    (receiver, argument, result): (TokenStream, Option<(Ident, &Path)>, TokenStream),
     set: Option<(&Type, &TokenStream)>,
 ) -> TokenStream {
-    let names: Vec<_> = arguments_of(arguments);
+    let argument_name = argument.iter().map(|(name, _)| name);
+    let argument_name = quote!(#(#argument_name)*);
+    let argument = argument.map(|(name, ty)| quote!(#name: #ty));
     let aliases = was.iter().map(|old| {
         let deprecated = deprecated(name);
         let setter = set.map(|(ty, result)| {
@@ -109,18 +112,12 @@ pub(crate) fn method_aliases(
         });
         quote! {
             #deprecated
-            pub fn #old(#receiver, #arguments) -> #result {
-                self.#name(#(#names),*)
+            pub fn #old(#receiver, #argument) -> #result {
+                self.#name(#argument_name)
             }
 
             #setter
         }
     });
     aliases.collect()
-}
-
-/// The names of `name: type`.
-fn arguments_of(arguments: &TokenStream) -> Vec<TokenStream> {
-    let first = arguments.clone().into_iter().next();
-    first.map(|name| name.into()).into_iter().collect()
 }

@@ -303,7 +303,7 @@ impl Member {
         let aliases = method_aliases(
             name,
             &self.placed.shown.was,
-            (&quote!(&self), &quote!(), &quote!(Option<#ty>)),
+            (quote!(&self), None, quote!(Option<#ty>)),
             Some((ty, &quote!(-> dxc_runtime::Result<()>))),
         );
         Some(quote! {

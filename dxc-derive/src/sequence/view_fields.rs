@@ -175,7 +175,7 @@ impl ViewField<'_> {
         } = self.member;
         let ty = view_type(self.member);
         let was = &self.member.words.shown.was;
-        let aliases = method_aliases(name, was, (&quote!(self), &quote!(), &ty), None);
+        let aliases = method_aliases(name, was, (quote!(self), None, quote!(#ty)), None);
         let between = |end| quote!(dxc_runtime::reader::between(self.source, self.#at, #end));
         let content = match &self.storage {
             Storage::Fixed(at) => quote!(dxc_runtime::reader::value_at(self.source, #at)),

@@ -48,16 +48,14 @@ words!(UnionWords { by: value, selector: value, arms = "arm": each });
 impl Arm {
     /// The methods that read and set it.
     fn accessor(&self, by: &Path) -> TokenStream {
+        let (arm, ty, ArmWords { when, doc, shown }) = (&self.name, &self.ty, &self.words);
+        let selector = (format_ident!("selector"), by);
         let aliases = method_aliases(
-            &self.name,
-            &self.words.shown.was,
-            (&quote!(&self), &quote!(selector: #by), &{
-                let ty = &self.ty;
-                quote!(Option<#ty>)
-            }),
-            Some((&self.ty, &quote!())),
+            arm,
+            &shown.was,
+            (quote!(&self), Some(selector), quote!(Option<#ty>)),
+            Some((ty, &quote!())),
         );
-        let (arm, ty, ArmWords { when, doc, .. }) = (&self.name, &self.ty, &self.words);
         let setter = format_ident!("set_{arm}");
         let doc = doc.as_ref().map(LitStr::value).unwrap_or_default();
         let setter_doc = format!("Sets what [`Self::{arm}`] reads; the bytes after it become 0.");
