@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Args, Command};
-use dxc_format::constants::{FeatureFlags, ShaderKind};
+use dxc_format::constants::{FeatureFlags, ResourceClass, ShaderKind};
 use dxc_format::{Container, Result};
 use dxc_shader::bindings::letter;
 use dxc_text::words::nearest;
@@ -178,19 +178,18 @@ impl FromStr for Register {
     type Err = String;
 
     fn from_str(text: &str) -> std::result::Result<Self, String> {
-        let wrong = || {
-            "a register is a letter of `b`, `s`, `t` and `u`, and a number: `t4`, `t4,space1`"
-                .to_owned()
-        };
+        let wrong =
+            || "a register is a letter and a number, such as `t4` or `t4,space1`".to_owned();
         let (register, space) = text.split_once(',').unwrap_or((text, "space0"));
         let space = space
             .trim()
             .strip_prefix("space")
             .and_then(|space| space.parse().ok());
         let register = register.trim();
+        let mut classes = ResourceClass::TABLE.values.iter();
         let letter = register
             .get(..1)
-            .filter(|letter| "bstu".contains(letter))
+            .filter(|letter| classes.any(|class| class.text("letter") == *letter))
             .ok_or_else(wrong)?;
         let number = register.get(1..).and_then(|number| number.parse().ok());
         Ok(Self {

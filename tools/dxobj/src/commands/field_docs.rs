@@ -87,7 +87,7 @@ pub(super) fn explain(name: &str) -> Result<Report, Problem> {
     }
 }
 
-/// The path that a name stands for, if it is the name of one field only and no path itself.
+/// Returns the path of the only field with a name; `None` for a path, and for a name of several fields.
 pub(super) fn path_of(name: &str) -> Option<String> {
     let (part, wanted) = name.split_once('.').unwrap_or((name, ""));
     let Ok(fourcc) = fourcc(part) else {

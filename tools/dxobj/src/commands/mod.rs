@@ -49,7 +49,7 @@ use crate::terminal;
 pub struct Printed {
     /// The exit status.
     pub status: u8,
-    /// What the command prints to standard output.
+    /// The text on standard output.
     pub output: Vec<u8>,
     /// The notes and errors that it prints to standard error.
     pub messages: Vec<String>,
