@@ -15,7 +15,7 @@ type Located = (String, Option<String>, Option<String>, usize);
 /// A part: FourCC, name, offset in the file, size.
 type PartRow = (String, Option<&'static str>, usize, usize);
 
-/// What a command prints: its exit status, its output, and its messages.
+/// The exit status, the output and the messages of a command.
 type Printed = (u8, Py<PyBytes>, Vec<String>);
 
 /// An error of the library as the arguments of `dxobj.FormatError`.
@@ -172,6 +172,8 @@ fn build<'py>(py: Python<'py>, document: &str) -> PyResult<Bound<'py, PyBytes>> 
 /// The native functions.
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    // The FourCC of root signatures.
+    module.add("RTS0", dxc_format::parts::RTS0.to_string())?;
     module.add_function(wrap_pyfunction!(run, module)?)?;
     module.add_function(wrap_pyfunction!(main, module)?)?;
     module.add_function(wrap_pyfunction!(problem, module)?)?;

@@ -82,11 +82,10 @@ class Scanned:
 
 
 def _run(words: list[str], data: bytes, *, may_find: bool = False) -> bytes:
-    """The output of a command on these bytes."""
+    """The output of a command on the bytes of a container."""
     status, output, messages = _native.run(words, data)
     if status == 2 or (status == 1 and not may_find):
-        # Of a text, the message has the line.
-        located = _native.problem(data, True) if data[:4] == b"DXBC" or not messages else None
+        located = _native.problem(data, True)
         raise FormatError(*located) if located else FormatError("\n".join(messages))
     return output
 
@@ -272,14 +271,14 @@ class Container:
 
     def root_signature(self) -> str | None:
         """The root signature as HLSL. None if there is none."""
-        if "RTS0" not in self:
+        if _native.RTS0 not in self:
             return None
         listed = _json(["rootsig", "show"], self._data)["root_signatures"]
         return cast(str, listed[0]["hlsl"])
 
     def with_root_signature(self, hlsl: str) -> Container:
         """A container with another root signature, which HLSL describes."""
-        return self.with_part("RTS0", root_signature(hlsl))
+        return self.with_part(_native.RTS0, root_signature(hlsl))
 
     def __repr__(self) -> str:
         parts = " ".join(part.fourcc for part in self._parts)
@@ -294,7 +293,10 @@ class Container:
 
 def root_signature(hlsl: str) -> bytes:
     """The content of RTS0 that a root signature in HLSL describes. Raises FormatError with the line of a mistake."""
-    return _run(["rootsig", "convert", "--to", "rts0"], hlsl.encode())
+    status, output, messages = _native.run(["rootsig", "convert", "--to", "rts0"], hlsl.encode())
+    if status != 0:
+        raise FormatError("\n".join(messages))
+    return output
 
 
 def scan(data: Buffer) -> Iterator[Scanned]:
