@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use std::io::IsTerminal;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use dxc_text::words::nearest;
 
 use crate::limits::{self, Limit};
 use crate::span::{Located, Source, Span};
@@ -175,23 +176,6 @@ fn shortened(text: &str) -> String {
         Some((end, _)) => format!("{} and others", &text[..end]),
         None => text.to_owned(),
     }
-}
-
-/// The legal name that was perhaps meant.
-pub(crate) fn nearest<'l>(
-    found: &str,
-    legal: impl IntoIterator<Item = &'l str>,
-) -> Option<&'l str> {
-    if found.len() > limits::NAME.most {
-        return None;
-    }
-    let distance =
-        |name: &str| strsim::damerau_levenshtein(&found.to_lowercase(), &name.to_lowercase());
-    let near = legal.into_iter().map(|name| (distance(name), name));
-    let near =
-        near.filter(|(distance, name)| *distance <= (name.len().max(found.len()) / 3).max(1));
-    near.min_by_key(|(distance, _)| *distance)
-        .map(|(_, name)| name)
 }
 
 /// A number of things, as messages speak of them.

@@ -14,7 +14,7 @@ const MOST: usize = 1 << 17;
 /// Numbers that are tried beside those near the constants of the expressions.
 const OTHERS: [u64; 4] = [0, 1, 2, 7];
 
-/// What an expression depends on: a number by its path, or a function of a field, such as `len`.
+/// A value that an expression reads: a number by its path, or a function of a field, such as `len`.
 type Leaf = (String, Vec<String>);
 
 /// The values that older files have for something.
@@ -95,7 +95,7 @@ impl States<'_> {
     }
 }
 
-/// What two expressions depend on.
+/// The values that two expressions read, and their constants.
 struct Found<'f> {
     states: States<'f>,
     own: &'f BTreeMap<String, String>,

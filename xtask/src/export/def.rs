@@ -9,12 +9,12 @@ use dxc_codegen::model::{Enum, EnumValue, Item, Part, Schema, Spelling};
 
 const FILE: &str = "DXContainerConstants.def";
 
-/// What is exported.
+/// The values that an export has.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Extent {
     /// Also the values and enums that LLVM does not have.
     pub(super) all: bool,
-    /// What this LLVM has; without it, the newest one.
+    /// The LLVM whose rows are exported; the newest one if omitted.
     pub(super) llvm: Option<u32>,
 }
 

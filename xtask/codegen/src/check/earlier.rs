@@ -7,7 +7,7 @@ use crate::span::{Spanned, Text};
 use super::names::{self, Taken};
 use super::{Checker, document_keys::distinct};
 
-/// Something that has a name, and earlier names.
+/// A name, and the earlier names of the same thing.
 type Named<'s> = (&'s Text, &'s [Text]);
 
 impl Checker<'_> {

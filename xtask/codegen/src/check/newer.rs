@@ -1,4 +1,4 @@
-//! What is newer than LLVM: its tools refuse documents with keys that they do not know.
+//! Checks the fields that LLVM does not have: its tools refuse documents with unrecognized keys.
 
 use crate::expression::{Binary, Tree};
 use crate::model::{Field, FieldKind, Schema, Struct, Version};
@@ -27,7 +27,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Like above, of fields of a part that are there in such versions of a record in it.
+    /// Notes fields of a part that exist only if a record in it has a version that LLVM does not have.
     pub(super) fn newer_in_part(&self, name: &Spanned<String>, sequence: &Struct) {
         let mut parts = self.schema.parts.iter();
         let has_llvm = parts.any(|part| part.item() == Some(name) && part.llvm.is_some());

@@ -42,7 +42,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `null` is a value of the number that it is compared with.
+    /// Notes a `null` that does not fit into the type of its number.
     fn null_fits(&self, sequence: &Struct, field: &Field) {
         let Some(null) = &field.null else { return };
         let source = field.at.as_ref().filter(|at| at.is_path());

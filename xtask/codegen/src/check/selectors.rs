@@ -1,9 +1,9 @@
 //! Selectors, and other values of enums that are passed: their enum is the one that is taken.
 
-use crate::diagnostic::nearest;
 use crate::expression::{Expression, Type as Found};
 use crate::model::{Base, Field, Type};
 use crate::span::Spanned;
+use dxc_text::words::nearest;
 
 use super::Checker;
 

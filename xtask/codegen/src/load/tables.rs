@@ -6,9 +6,9 @@ use toml::de::{DeTable, DeValue};
 use super::shape::{self, Key, Value};
 use super::values::{Placed, four_characters, placed, stand_in};
 use super::{Loader, with_article};
-use crate::diagnostic::nearest;
 use crate::model::{BYTE_ORDER, LISTS, PARAMETERS};
 use crate::span::Span;
+use dxc_text::words::nearest;
 
 /// The key that declares the columns of an enum.
 const COLUMNS: &str = "columns";

@@ -1,5 +1,6 @@
 //! Texts of schemas, which generated code and pages repeat: what is shown is all that there is, and no doc is code.
 
+use dxc_text::is_hidden;
 use toml::de::{DeTable, DeValue};
 
 use super::Loader;
@@ -15,29 +16,13 @@ const IN_LINES: [&str; 3] = ["name", "models", "writers"];
 /// The beginnings of blocks of code in Markdown.
 const FENCES: [&str; 2] = ["```", "~~~"];
 
-/// Whether a character is not shown, or changes how others are shown.
-fn is_hidden(character: char) -> bool {
-    matches!(
-        character,
-        '\u{ad}'
-            | '\u{61c}'
-            | '\u{180e}'
-            | '\u{200b}'..='\u{200f}'
-            | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}'
-            | '\u{feff}'
-            | '\u{fff9}'..='\u{fffb}'
-            | '\u{e0000}'..='\u{e007f}'
-    )
-}
-
 impl Loader<'_> {
     /// Notes characters of the file that people do not see.
     pub(super) fn shows_all(&self) {
         let hidden = self
             .text
             .char_indices()
-            .filter(|(_, letter)| is_hidden(*letter));
+            .filter(|(_, letter)| is_hidden(*letter) && !letter.is_control());
         for (at, letter) in hidden {
             let span = self.span(at..at + letter.len_utf8());
             self.refuse_hidden(&span, letter);
