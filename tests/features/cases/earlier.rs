@@ -45,7 +45,7 @@ Part:
     Metal: Tin
 ";
 
-/// The same with the oldest names that the schema states.
+/// A document with the oldest names that the schema states.
 const OLDEST: &str = "\
 Signs:
   Keen: true

@@ -80,7 +80,7 @@ fn keep_time(from: &Path, to: &Path) {
     file.set_times(times).unwrap();
 }
 
-/// The folders of `tests/rehearsed/exams`: changes that nobody had prepared.
+/// The folders of `tests/rehearsed/exams`; each is a change of the format.
 fn exams() -> Vec<PathBuf> {
     tests::entries(&tests::root().join("tests/rehearsed/exams"))
 }

@@ -8,7 +8,7 @@ use dxil::bitcode::{
 };
 use tests::bits::Bits;
 
-/// The types of the modules, by their numbers: `void`, `i32`, and functions.
+/// The numbers of the types that each module declares: `i32`, and the types of its functions.
 const I32: u64 = 1;
 const FUNCTION: u64 = 2;
 const BINARY_FUNCTION: u64 = 3;

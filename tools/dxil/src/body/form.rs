@@ -48,7 +48,7 @@ impl Forms {
     }
 }
 
-/// Where a form is remembered.
+/// The index in the cache of a form.
 fn slot(form: &Form) -> usize {
     let detail = match form.details {
         Details::None => 0,

@@ -20,17 +20,17 @@ const SIZE: u64 = 1 << 10;
 pub(crate) struct Bodies<'m> {
     module: &'m Module<'m>,
     stream: Bitstream<'m>,
-    /// Those with nodes of metadata, and small ones, by the numbers of functions.
+    /// The bodies that are kept, by the numbers of their functions: small ones, and those with nodes of metadata.
     kept: Vec<Option<Box<Body<'m>>>>,
 }
 
-/// A body that is kept, or one that was read for its user.
-pub(super) enum Lent<'b, 'm> {
+/// The body of a function: one that is kept, or one that was read to be used once.
+pub(super) enum FunctionBody<'b, 'm> {
     Kept(&'b Body<'m>),
     Read(Box<Body<'m>>),
 }
 
-impl<'m> Deref for Lent<'_, 'm> {
+impl<'m> Deref for FunctionBody<'_, 'm> {
     type Target = Body<'m>;
 
     fn deref(&self) -> &Body<'m> {
@@ -94,14 +94,14 @@ impl<'m> Bodies<'m> {
     }
 
     /// The body of a function; `None` for a declaration.
-    pub(super) fn get(&self, function: usize) -> Result<Option<Lent<'_, 'm>>> {
+    pub(super) fn get(&self, function: usize) -> Result<Option<FunctionBody<'_, 'm>>> {
         if let Some(Some(body)) = self.kept.get(function) {
-            return Ok(Some(Lent::Kept(body)));
+            return Ok(Some(FunctionBody::Kept(body)));
         }
         let Some(record) = self.module.functions.get(function) else {
             return Ok(None);
         };
         let body = body::read(self.module, record, &mut self.stream.clone())?;
-        Ok(body.map(|body| Lent::Read(Box::new(body))))
+        Ok(body.map(|body| FunctionBody::Read(Box::new(body))))
     }
 }

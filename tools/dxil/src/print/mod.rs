@@ -144,7 +144,7 @@ pub(crate) struct Printer<'m, 's> {
     out: String,
     /// The length of the text that was taken out of `out`.
     taken: usize,
-    /// Where whole lines go, unless all of the text is returned.
+    /// The receiver of whole lines; `None` if all of the text is returned.
     sink: Option<&'s mut (dyn fmt::Write + 's)>,
     /// The references in `out`, if they are kept apart from it.
     references: Option<References>,
