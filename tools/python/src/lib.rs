@@ -4,7 +4,9 @@
 use std::ffi::OsString;
 
 use dxc_document::Document;
-use dxc_format::{Builder, Container, DigestPolicy, Error, FourCC, PartInfo, PartView, Strip, TableStyle};
+use dxc_format::{
+    Builder, Container, DigestPolicy, Error, FourCC, PartInfo, PartView, Strip, TableStyle,
+};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -113,7 +115,9 @@ fn set<'py>(
     fourcc: &str,
     content: &[u8],
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let fourcc: FourCC = fourcc.parse().map_err(|_| refused(format!("`{fourcc}` is not a FourCC")))?;
+    let fourcc: FourCC = fourcc
+        .parse()
+        .map_err(|_| refused(format!("`{fourcc}` is not a FourCC")))?;
     edited(py, data, |builder| {
         match index.and_then(|index| builder.parts_mut().get_mut(index)) {
             Some(part) => part.data = content.to_vec().into(),
