@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 /// The documents whose blocks are run or applied.
-pub const DOCUMENTS: [&str; 9] = [
+pub const DOCUMENTS: [&str; 10] = [
     "README.md",
     "CONTRIBUTING.md",
     "dxc-format/README.md",
@@ -11,6 +11,7 @@ pub const DOCUMENTS: [&str; 9] = [
     "dxc-derive/README.md",
     "tools/dxil/README.md",
     "tools/root-signature/README.md",
+    "tools/root-signature/COOKBOOK.md",
     "tools/shader/README.md",
     "tools/shader/COOKBOOK.md",
 ];
