@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use core::fmt;
 
-use super::fourcc::FourCC;
+use crate::fixed::fourcc::FourCC;
 
 /// A `Result` with this crate's [`Error`].
 pub type Result<T, E = Error> = core::result::Result<T, E>;

@@ -19,95 +19,72 @@ extern crate self as dxc_runtime;
 // The steps of readers and writers are inlined in optimized builds. In a debug build, copies of them in each reader
 // would be most of the crate, and slower than calls.
 
-mod array;
-pub mod attributes;
-mod blob;
-pub mod bounded;
-#[doc(hidden)]
-pub mod computed;
 mod error;
-#[doc(hidden)]
-pub mod field;
-mod field_room;
-mod field_value;
 pub mod fields;
 mod fixed;
-mod fourcc;
-pub mod int;
 #[doc(hidden)]
 pub mod limits;
-mod magic;
-#[doc(hidden)]
-pub mod moving;
-pub mod nested;
-pub mod newtype;
-mod original_layout;
-mod pinned;
-mod plan;
-pub mod pool;
-pub mod reader;
-#[doc(hidden)]
-pub mod row;
-#[doc(hidden)]
-pub mod row_ref;
-pub mod run;
-mod scalars;
-mod sequence;
+mod read;
+mod records;
 pub mod shape;
-pub(crate) mod shown;
-mod sized;
-#[doc(hidden)]
-pub mod span_layout;
 #[doc(hidden)]
 pub mod stream;
-mod strided;
 pub mod strings;
+mod structures;
 pub mod tables;
-mod text;
-pub mod unknown;
 #[cfg(feature = "serde")]
 pub mod values;
-#[doc(hidden)]
-pub mod versioned;
-pub mod walk;
-#[doc(hidden)]
-pub mod walk_path;
-#[doc(hidden)]
-pub mod walker;
-pub mod writer;
+mod write;
 
-pub use array::Array;
-pub use blob::Blob;
+// Generated code names these modules without their folders.
+#[doc(hidden)]
+pub use fields::field;
+pub use fixed::{attributes, int, newtype};
+#[doc(hidden)]
+pub use limits::bounded;
+pub use read::{reader, walk};
+#[doc(hidden)]
+pub use read::{walk_path, walker};
+#[doc(hidden)]
+pub use records::{moving, row, row_ref, versioned};
+pub use records::{run, unknown};
+pub use structures::{nested, pool};
+pub use write::writer;
+#[doc(hidden)]
+pub use write::{computed, span_layout};
+
 pub use dxc_derive::{Part, Record, Switch, bits, flags, open_enum, sequence};
 pub use error::{Error, ErrorKind, FirstBytes, Result};
-pub use field_value::{FieldGroup, FieldValue, FieldValues};
+pub use fields::field_value::{FieldGroup, FieldValue, FieldValues};
 pub use fields::{Fields, Visitor};
 pub use fixed::Fixed;
+pub use fixed::array::Array;
+pub use fixed::fourcc::{FourCC, NotAFourCC};
+#[doc(hidden)]
+pub use fixed::magic::WrongMagic;
+pub use fixed::scalars::{Bool8, F32, F64};
 #[doc(hidden)]
 pub use fixed::{Decoder, Encoder};
-pub use fourcc::{FourCC, NotAFourCC};
 pub use limits::Limits;
-#[doc(hidden)]
-pub use magic::WrongMagic;
-pub use nested::{Items, Nested};
-pub use original_layout::OriginalLayout;
-pub use pool::{Pool, PoolView};
-pub use row::{BySize, Row};
-pub use row_ref::{ListItem, ListRef, RowRef, StringRef};
-pub use run::Run;
-pub use scalars::{Bool8, F32, F64};
-pub use sequence::Sequence;
-#[doc(hidden)]
-pub use sequence::layout_of;
-pub use sized::{SizedRecord, SizedView};
+pub use records::row::{BySize, Row};
+pub use records::row_ref::{ListItem, ListRef, RowRef, StringRef};
+pub use records::run::Run;
+pub use records::sized::{SizedRecord, SizedView};
+pub use records::strided::Strided;
+pub use records::unknown::{ForgetUnknown, Unknown};
+pub use records::versioned::Lost;
 #[cfg(feature = "binrw")]
 pub use stream::LayoutArgs;
-pub use strided::Strided;
+pub use strings::blob::Blob;
+pub use strings::text::{Text, TextView};
 pub use strings::{StringTable, Strings};
+pub use structures::nested::{Items, Nested};
+pub use structures::pool::{Pool, PoolView};
+pub use structures::sequence::Sequence;
+#[doc(hidden)]
+pub use structures::sequence::layout_of;
 pub use tables::{Directory, IndexTable, List, Listed, Lookup, TableStyle, Tabled, Tables};
-pub use text::{Text, TextView};
-pub use unknown::{ForgetUnknown, Unknown};
 #[cfg(feature = "serde")]
 #[doc(hidden)]
 pub use values::serde_value;
-pub use versioned::Lost;
+pub use write::original_layout::OriginalLayout;

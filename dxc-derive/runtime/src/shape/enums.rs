@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Write};
 
-use crate::shown::EarlierKey;
+use crate::shape::shown::EarlierKey;
 
 /// The values of an enum or the bits of a flags type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

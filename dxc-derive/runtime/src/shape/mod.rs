@@ -5,13 +5,14 @@
 
 mod enums;
 mod numbers;
+pub(crate) mod shown;
 mod text;
 
 use core::ops::Range;
 
 pub use self::enums::{Attribute, EnumTable, EnumValue, OtherNames};
 pub use self::numbers::{number, put_number, signed_number};
-pub use super::shown::{DocumentForm, EarlierKey, LlvmKey, ValueForm};
+pub use shown::{DocumentForm, EarlierKey, LlvmKey, ValueForm};
 
 /// The null reference: no row, no list, no entry of a pool, no string.
 #[doc(hidden)]

@@ -6,8 +6,8 @@ use core::fmt::{self, Write};
 
 use super::numbers::{number, signed_number};
 use super::{BitsTable, Shape};
-use crate::fourcc::FourCC;
-use crate::shown::ValueForm;
+use crate::fixed::fourcc::FourCC;
+use crate::shape::shown::ValueForm;
 
 /// Whether raw numbers are added to names.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use binrw::{BinResult, Endian};
 use super::StreamArgs;
 use super::position::{at, end_of_stream, restoring};
 use super::sized::skip;
-use crate::row::{BySize, Row, too_short};
+use crate::records::row::{BySize, Row, too_short};
 
 /// The number of bytes that are read at once.
 const BLOCK: usize = 1 << 12;

@@ -6,7 +6,7 @@ use binrw::io::{Read, Seek, Write};
 use super::position::{at, put_back};
 use crate::error::Result;
 use crate::fixed::Fixed;
-use crate::row::Row;
+use crate::records::row::Row;
 
 /// Reads `SIZE` bytes. A constant lets the compiler copy them without a call.
 #[cfg_attr(not(debug_assertions), inline(always))]

@@ -8,10 +8,10 @@ use binrw::io::{Read, Seek, SeekFrom, Write};
 
 use super::position::{at, end_of_stream, put_back};
 use crate::error::{Error, ErrorKind};
-use crate::nested::Nested;
-use crate::reader::Reader;
-use crate::walk::borrowed;
-use crate::writer::Writer;
+use crate::read::reader::Reader;
+use crate::read::walk::borrowed;
+use crate::structures::nested::Nested;
+use crate::write::writer::Writer;
 
 /// The number of bytes to read first: most structures are smaller, and later bytes are not read repeatedly.
 const FIRST: usize = 512;

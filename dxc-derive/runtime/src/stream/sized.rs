@@ -8,9 +8,9 @@ use binrw::io::{ErrorKind::Interrupted, Read, Seek, Write};
 
 use super::position::{at, end_of_stream, put_back, restoring};
 use crate::error::{Error, ErrorKind};
-use crate::row::{BySize, Row};
-use crate::sized::{SizedRecord, SizedView};
-use crate::writer::SMALL;
+use crate::records::row::{BySize, Row};
+use crate::records::sized::{SizedRecord, SizedView};
+use crate::write::writer::SMALL;
 
 /// The largest number of bytes that are read without an allocation.
 const BUFFER: usize = 2 * SMALL;

@@ -5,14 +5,14 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::mem::discriminant;
 
-use crate::nested::{Arm, Nested};
-use crate::row::BySize;
-use crate::row_ref::RowRef;
-use crate::run::Run;
-use crate::sequence::Sequence;
+use crate::records::row::BySize;
+use crate::records::row_ref::RowRef;
+use crate::records::run::Run;
+use crate::records::strided::Strided;
 use crate::shape::NONE;
-use crate::strided::Strided;
 use crate::strings::{StringTable, Strings};
+use crate::structures::nested::{Arm, Nested};
+use crate::structures::sequence::Sequence;
 
 /// A part that is a directory of tables.
 ///

@@ -8,7 +8,7 @@ use core::ops::Range;
 use super::refer::references;
 use super::reference::{Names, Reference};
 use super::{LISTS, LayOut, STRINGS, Table, TableContent};
-use crate::reader::MOST_CLAIMS;
+use crate::read::reader::MOST_CLAIMS;
 use crate::shape::ListOf;
 use crate::shape::NONE;
 

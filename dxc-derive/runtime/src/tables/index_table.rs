@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 
 use super::RunInterner;
-use crate::int::Elements;
+use crate::fixed::int::Elements;
 use crate::shape::NONE;
 
 /// An owned table of numbers; records reference runs of them.

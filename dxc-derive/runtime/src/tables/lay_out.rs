@@ -11,13 +11,13 @@ use super::refer::refer;
 use super::reference::{Names, Reference};
 use super::run_interner::RunInterner;
 use crate::error::{Error, ErrorKind, Result};
-use crate::field::Field;
 use crate::fields::Visitor;
-use crate::reader::MOST_CLAIMS;
-use crate::sequence::Sequence;
+use crate::fields::field::Field;
+use crate::read::reader::MOST_CLAIMS;
+use crate::records::unknown::Unknown as _;
 use crate::shape::NONE;
 use crate::strings::{NO_STRING, StringEnds, StringTable, Strings, push_string};
-use crate::unknown::Unknown as _;
+use crate::structures::sequence::Sequence;
 
 /// The compiler whose layout a new table has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

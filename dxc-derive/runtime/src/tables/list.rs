@@ -1,9 +1,9 @@
 //! Lists of a directory, whose items are resolved.
 
 use super::directory::{ContentView, Directory, Tabled, rows_in, strings_in};
-use crate::row::BySize;
-use crate::row_ref::{ListItem, ListRef, StringRef};
-use crate::run::{Run, RunIter};
+use crate::records::row::BySize;
+use crate::records::row_ref::{ListItem, ListRef, StringRef};
+use crate::records::run::{Run, RunIter};
 use crate::strings::Strings;
 
 /// Types of list items in the directory `D`.

@@ -1,6 +1,6 @@
 //! Tables by the names of their fields.
 
-use crate::run::Run;
+use crate::records::run::Run;
 use crate::strings::Strings;
 
 /// A part, or a view of one, with tables for the references of records.

@@ -6,7 +6,7 @@ use alloc::string::String;
 
 use super::lookup::{Numbers, Tables};
 use super::reference::{Names, Reference};
-use crate::versioned::Losses;
+use crate::records::versioned::Losses;
 
 /// Replaces lost references by their targets; the empty string is not a loss.
 #[doc(hidden)]

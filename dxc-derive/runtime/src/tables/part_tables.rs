@@ -4,10 +4,10 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use crate::fixed::Fixed;
-use crate::reader::MOST_CLAIMS;
+use crate::read::reader::MOST_CLAIMS;
+use crate::read::walk::{Content, Sink, Span};
 use crate::shape::{Shape, number};
 use crate::strings::{StringEnds, Strings};
-use crate::walk::{Content, Sink, Span};
 
 /// Where something begins in a part, and its size.
 #[doc(hidden)]

@@ -3,11 +3,11 @@
 use alloc::vec::Vec;
 
 use super::reference::{RecordPath, Reference, SharedPath, Visit};
-use crate::field::Field;
+use crate::fields::field::Field;
 use crate::fields::{Fields, Visitor};
-use crate::row::{BySize, Row};
-use crate::sized::SizedRecord;
-use crate::strided::Strided;
+use crate::records::row::{BySize, Row};
+use crate::records::sized::SizedRecord;
+use crate::records::strided::Strided;
 
 /// Visits the references in the records of a value; the visitor may replace them.
 #[doc(hidden)]

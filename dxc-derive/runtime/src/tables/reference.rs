@@ -6,9 +6,9 @@ use alloc::rc::Rc;
 use alloc::string::String;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::read::walk_path::join;
 use crate::shape::ListOf;
 use crate::strings::{NO_STRING, Strings};
-use crate::walk_path::join;
 
 /// The target of a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

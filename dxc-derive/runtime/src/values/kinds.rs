@@ -14,8 +14,8 @@ use super::show::newer;
 use super::shown_value::ENTRY;
 use super::source::Source;
 use super::value::{each, each_of, list, numbers, text, unsigned, wrong};
+use crate::read::walk::Content;
 use crate::shape::{DocumentForm, Layout, LlvmKey, Shape, ValueForm};
-use crate::walk::Content;
 use crate::{BySize, Row, SizedRecord, Strided, StringTable};
 
 type Result<T> = core::result::Result<T, DocumentError>;
@@ -282,7 +282,7 @@ impl Source<'_> {
 
     /// The data of a part without a type; nothing if its key is not there.
     pub fn opaque(&self) -> Result<Option<Vec<u8>>> {
-        let shown = crate::walk::OPAQUE;
+        let shown = crate::read::walk::OPAQUE;
         self.has(shown).then(|| self.bytes(shown)).transpose()
     }
 }

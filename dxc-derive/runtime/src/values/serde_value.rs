@@ -17,9 +17,9 @@ use super::show::show;
 use super::shown_tables::Tables;
 use super::source::Source;
 use super::with_base64::WithBase64;
+use crate::read::walk::{Content, Sink, Span};
 use crate::shape::{DocumentForm, Shape, ValueForm};
 use crate::tables::LayOut;
-use crate::walk::{Content, Sink, Span};
 use crate::{BySize, Fixed, Row, Sequence};
 
 /// Writes the value of a part with the keys of documents; if its layout is not the canonical one, that is the key `Layout`.

@@ -11,13 +11,13 @@ use super::shown_value::{
     entries, float, fourcc, is_text, offset, owned, strings, text, texts, with_tail,
 };
 use super::split_node::{SplitMap, SplitNode};
-use crate::reader::MOST_CLAIMS;
+use crate::read::reader::MOST_CLAIMS;
+use crate::read::walk::{Content, Sink, Span};
 use crate::shape::{
     BitsTable, DocumentForm, EnumTable, EnumValue, Layout, ListOf, LlvmKey, NONE, NameOrigin,
     Shape, UnionTable, ValueForm, number, signed_number,
 };
 use crate::strings::{NO_STRING, relative};
-use crate::walk::{Content, Sink, Span};
 use crate::{Fixed, FourCC, Result, Sequence};
 
 /// A selector that stands outside of the part.

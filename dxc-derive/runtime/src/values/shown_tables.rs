@@ -4,9 +4,9 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::cell::{Cell, RefCell};
 
+use crate::read::walk::{Content, Sink, Span};
 use crate::shape::{ListOf, Shape};
 use crate::tables::{PartTables, RowName};
-use crate::walk::{Content, Sink, Span};
 
 /// Where a part keeps what its records name, and what was shown of it.
 #[derive(Clone, Debug, Default)]

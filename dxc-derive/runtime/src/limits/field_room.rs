@@ -1,0 +1,125 @@
+//! The limits on the field values of a walk, and on their text.
+
+use core::cell::Cell;
+
+use crate::limits::Limits;
+use crate::read::reader::MOST_CLAIMS;
+use crate::shape::Shape;
+
+/// The maximum number of bytes to show of a name, which field values may share, and of the text of a list after its first
+/// element.
+const MOST_TEXT: usize = 1024;
+
+/// The limit per text after all field values together have reached theirs.
+const LEAST_TEXT: usize = 64;
+
+/// The estimated memory per field value, including its entry in an outline or table.
+const LEAF_SIZE: u64 = 512;
+
+/// The divisor for the memory of texts that several field values share.
+const TEXT_SHARE: u64 = 16;
+
+/// The remaining limits of a walk.
+#[derive(Clone, Debug)]
+pub(crate) struct FieldRoom {
+    field_values: usize,
+    left_out: usize,
+    /// Bytes of shared text.
+    text: u64,
+    /// Bytes of long names and lists beyond [`MOST_TEXT`], for all field values together.
+    more: Cell<usize>,
+}
+
+impl FieldRoom {
+    /// No limits, except on long names and lists.
+    pub(crate) fn unlimited() -> Self {
+        Self {
+            field_values: usize::MAX,
+            left_out: 0,
+            text: u64::MAX,
+            more: Cell::new(0),
+        }
+    }
+
+    /// The limits of an operation.
+    pub(crate) fn within(limits: &Limits) -> Self {
+        Self {
+            field_values: usize::try_from(limits.memory / LEAF_SIZE).unwrap_or(usize::MAX),
+            text: limits.memory / TEXT_SHARE,
+            ..Self::unlimited()
+        }
+    }
+
+    /// So many field values, and the limits for long names and lists in full, for a part of this many bytes.
+    pub(crate) fn in_full(field_values: usize, len: usize) -> Self {
+        Self {
+            field_values,
+            more: Cell::new(len.saturating_mul(MOST_CLAIMS)),
+            ..Self::unlimited()
+        }
+    }
+
+    /// The number of omitted field values.
+    pub(crate) fn left_out(&self) -> usize {
+        self.left_out
+    }
+
+    /// Whether no further field value fits.
+    pub(crate) fn is_full(&self) -> bool {
+        self.field_values == 0
+    }
+
+    /// Counts a field value, or counts it as omitted.
+    pub(crate) fn take_field(&mut self) -> bool {
+        let has_room = self.field_values > 0;
+        self.field_values = self.field_values.saturating_sub(1);
+        self.left_out += usize::from(!has_room);
+        has_room
+    }
+
+    /// Counts numbers of a run that is one field value; returns how many of them have room.
+    pub(crate) fn take_numbers(&mut self, count: usize) -> usize {
+        let taken = self.left_of(count);
+        // One is counted with the field value.
+        self.field_values -= taken.saturating_sub(1);
+        self.left_out += count - taken.max(1);
+        taken
+    }
+
+    /// How many of so many field values have room.
+    pub(crate) fn left_of(&self, count: usize) -> usize {
+        count.min(self.field_values)
+    }
+
+    /// Counts `count` values of a shape as left out.
+    pub(crate) fn leave_out(&mut self, count: usize, shape: Shape) {
+        self.left_out += count * width(shape);
+    }
+
+    /// The most bytes of a text that are shown.
+    pub(crate) fn most_text(&self) -> usize {
+        match self.text {
+            0 => LEAST_TEXT,
+            _ => MOST_TEXT,
+        }
+    }
+
+    /// Counts a shared text.
+    pub(crate) fn take_text(&mut self, len: usize) {
+        self.text = self.text.saturating_sub(len as u64);
+    }
+
+    /// Whether this many bytes beyond [`most_text`](Self::most_text) may be shown.
+    pub(crate) fn may_show_more(&self, len: usize) -> bool {
+        let left = self.more.get().checked_sub(len);
+        left.inspect(|left| self.more.set(*left)).is_some()
+    }
+}
+
+/// The number of single values in a shape.
+pub(crate) fn width(shape: Shape) -> usize {
+    match shape {
+        Shape::Record(layout) => layout.fields.iter().map(|field| width(field.shape)).sum(),
+        _ => 1,
+    }
+}

@@ -1,0 +1,8 @@
+//! Writing: one pass into one `Vec`, with the layout that a value was read from or a new one.
+
+pub mod computed;
+pub(crate) mod original_layout;
+pub(crate) mod pinned;
+pub(crate) mod plan;
+pub mod span_layout;
+pub mod writer;
