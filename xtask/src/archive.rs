@@ -52,9 +52,7 @@ fn pack(
     } else {
         ""
     };
-    let built = std::env::var_os("CARGO_TARGET_DIR").map_or("target".into(), PathBuf::from);
-    let program = root
-        .join(built)
+    let program = crate::root::target_folder()
         .join(target)
         .join(format!("release/dxobj{extension}"));
     let folder = out.join(format!("dxobj-{target}"));

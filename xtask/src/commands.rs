@@ -38,7 +38,7 @@ pub(crate) enum Command {
     /// Writes one static folder for a web server: the reference, the cookbook, the viewer and the exports; exits with 1 if a
     /// link is broken.
     Site {
-        /// The folder; by default `target/site`.
+        /// The folder; by default `site` in the target folder of cargo.
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
         /// Leave out the viewer, which needs Rust's target wasm32-unknown-unknown.
@@ -56,7 +56,7 @@ pub(crate) enum Command {
     },
     /// Builds the viewer, a page for any browser. It needs Rust's target wasm32-unknown-unknown.
     Viewer {
-        /// The folder of the page; by default `target/viewer`.
+        /// The folder of the page; by default `viewer` in the target folder of cargo.
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
     },

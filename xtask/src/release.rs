@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::export::{self, Target};
 use crate::process::{captured, cargo, succeeded};
-use crate::root::root;
+use crate::root::{root, target_folder};
 use crate::{archive, viewer};
 use dxc_codegen::output;
 
@@ -32,10 +32,10 @@ const PAGES: [&str; 3] = [
 ];
 const FROM_CHECKOUT: [&str; 2] = ["cargo install --path ", "cargo add --path "];
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
-/// Cargo's target folder for packages.
-const PACKAGES: &str = "target/packages";
-/// The folder of the files that are attached to the release.
-const ATTACHED: &str = "target/release-files";
+/// The folder of packages, in that of cargo.
+const PACKAGES: &str = "packages";
+/// The folder of the files that are attached to the release, in that of cargo.
+const ATTACHED: &str = "release-files";
 /// The largest package that crates.io accepts, in bytes.
 const LARGEST: u64 = 10 << 20;
 
@@ -69,8 +69,8 @@ pub(crate) fn run(dry_run: bool, repository: Option<&str>) -> Result<bool, Strin
     if !fresh || !package(&root, &crates)? {
         return Ok(false);
     }
-    attach(&root, &crates)?;
-    if dry_run && !archive::try_static(&root, &root.join(PACKAGES))? {
+    attach(&crates)?;
+    if dry_run && !archive::try_static(&root, &target_folder().join(PACKAGES))? {
         return Ok(false);
     }
     if !test(&root, &crates)? {
@@ -87,7 +87,7 @@ pub(crate) fn run(dry_run: bool, repository: Option<&str>) -> Result<bool, Strin
 /// Packs `dxobj` for a target into the folder of the release's files.
 pub(crate) fn pack_program(target: &str) -> Result<bool, String> {
     let root = root();
-    archive::run(&root, target, &root.join(ATTACHED))
+    archive::run(&root, target, &target_folder().join(ATTACHED))
 }
 
 /// Prints what is missing to publish.
@@ -143,8 +143,9 @@ struct Crate {
 
 impl Crate {
     /// Where the package is unpacked.
-    fn unpacked(&self, root: &Path) -> PathBuf {
-        root.join(PACKAGES)
+    fn unpacked(&self) -> PathBuf {
+        target_folder()
+            .join(PACKAGES)
             .join(format!("package/{}-{}", self.name, self.version))
     }
 }
@@ -226,7 +227,7 @@ fn metadata(root: &Path, crates: &[Crate]) -> Result<Vec<String>, String> {
 ///
 /// Cargo does not verify them: it would build a crate with the package of another one that it unpacked in an earlier run.
 fn package(root: &Path, crates: &[Crate]) -> Result<bool, String> {
-    let packages = root.join(PACKAGES);
+    let packages = target_folder().join(PACKAGES);
     let _ = fs::remove_dir_all(packages.join("package"));
     let mut command = cargo(root);
     command.args(["package", "--quiet", "--allow-dirty", "--no-verify"]);
@@ -236,13 +237,13 @@ fn package(root: &Path, crates: &[Crate]) -> Result<bool, String> {
     }
     let mut fits = true;
     for each in crates {
-        let path = PathBuf::from(format!("{}.crate", each.unpacked(root).display()));
+        let path = PathBuf::from(format!("{}.crate", each.unpacked().display()));
         let size =
             fs::metadata(&path).map_err(|problem| format!("{}: {problem}", path.display()))?;
         let mut unpack = Command::new("tar");
         // Files of a package have one date; Cargo would take an earlier build for a fresh one.
         unpack.arg("-xzmf").arg(&path).arg("-C");
-        captured(unpack.arg(root.join(PACKAGES).join("package")))?;
+        captured(unpack.arg(target_folder().join(PACKAGES).join("package")))?;
         fits &= size.len() <= LARGEST;
         output::print(format_args!(
             "{}: {} KiB\n",
@@ -254,14 +255,14 @@ fn package(root: &Path, crates: &[Crate]) -> Result<bool, String> {
 }
 
 /// Makes the files that are attached to the release: an archive of each export, and the npm package.
-fn attach(root: &Path, crates: &[Crate]) -> Result<(), String> {
-    let out = root.join(ATTACHED);
+fn attach(crates: &[Crate]) -> Result<(), String> {
+    let out = target_folder().join(ATTACHED);
     let _ = fs::remove_dir_all(&out);
     fs::create_dir_all(&out).map_err(|problem| format!("{}: {problem}", out.display()))?;
     let version = crates.first().map_or("", |first| &first.version);
     for &target in Target::value_variants() {
         match target {
-            Target::Npm => pack(root, &out)?,
+            Target::Npm => pack(&out)?,
             target => {
                 let name = format!("dxcontainer-{version}-{}", target.name());
                 archive_export(target, &out, &name)?;
@@ -283,15 +284,15 @@ fn archive_export(target: Target, out: &Path, name: &str) -> Result<(), String> 
 }
 
 /// Packs the npm package, or says that it was skipped.
-fn pack(root: &Path, out: &Path) -> Result<(), String> {
+fn pack(out: &Path) -> Result<(), String> {
     // On Windows, npm is a script that only a shell finds.
     let npm = || Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
-    if npm().arg("--version").output().is_err() || !viewer::has_target() {
+    if npm().arg("--version").output().is_err() || !viewer::has_target_folder() {
         return output::print(
             "skipped: the npm package needs npm and Rust's target wasm32-unknown-unknown\n",
         );
     }
-    let folder = root.join("target/export/npm");
+    let folder = target_folder().join("export/npm");
     viewer::make("npm", &folder)?;
     let mut command = npm();
     command.args(["pack", "--silent", "--pack-destination"]);
@@ -300,14 +301,13 @@ fn pack(root: &Path, out: &Path) -> Result<(), String> {
 
 /// Builds each unpacked package with all of its features, beside the other packages, then tests them together.
 fn test(root: &Path, crates: &[Crate]) -> Result<bool, String> {
-    let folder = root.join(PACKAGES).join("package");
+    let folder = target_folder().join(PACKAGES).join("package");
     let copied = write_workspace(root, &folder, crates);
     copied.map_err(|problem| format!("{}: {problem}", folder.display()))?;
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or("target".into(), PathBuf::from);
     let cargo = |words: &[&str]| {
         let mut command = cargo(&folder);
         command.args(words).args(["--quiet", "--all-features"]);
-        command.arg("--target-dir").arg(root.join(&target));
+        command.arg("--target-dir").arg(target_folder());
         succeeded(&mut command)
     };
     for each in crates {
@@ -325,7 +325,7 @@ fn write_workspace(root: &Path, folder: &Path, crates: &[Crate]) -> std::io::Res
     let mut manifest = String::from("[workspace]\nresolver = \"3\"\nmembers = [\n");
     let mut patches = String::from("]\n\n[patch.crates-io]\n");
     for each in crates {
-        let path = each.unpacked(root);
+        let path = each.unpacked();
         manifest.push_str(&format!("    {path:?},\n"));
         patches.push_str(&format!("{} = {{ path = {path:?} }}\n", each.name));
     }

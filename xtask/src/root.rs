@@ -1,4 +1,4 @@
-//! The repository.
+//! The folder of the repository, and that of what cargo builds in it.
 
 use std::path::{Path, PathBuf};
 
@@ -7,4 +7,10 @@ pub(crate) fn root() -> PathBuf {
     let package = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
     let root = package.as_deref().and_then(Path::parent);
     root.map(Path::to_owned).unwrap_or_default()
+}
+
+/// The folder below which the commands write by default, as cargo does: `CARGO_TARGET_DIR`, or `target`.
+pub(crate) fn target_folder() -> PathBuf {
+    let set = std::env::var_os("CARGO_TARGET_DIR").filter(|set| !set.is_empty());
+    root().join(set.unwrap_or_else(|| "target".into()))
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
-use crate::root::root;
+use crate::root::target_folder;
 use crate::{docs, export, viewer};
 
 /// The folders of the site beside the reference.
@@ -13,7 +13,7 @@ const VIEWER: &str = "viewer";
 
 /// Runs the command. `Ok(false)` says that a link leads nowhere.
 pub(crate) fn run(out: Option<PathBuf>, has_viewer: bool) -> Result<bool, String> {
-    let out = out.unwrap_or_else(|| root().join("target/site"));
+    let out = out.unwrap_or_else(|| target_folder().join("site"));
     for target in export::Target::value_variants() {
         let folder = out.join(EXPORTS).join(target.name());
         match target {

@@ -4,19 +4,23 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::process::{captured, cargo, succeeded};
-use crate::root::root;
+use crate::root::{root, target_folder};
 
 /// The target of browsers, as Rust calls it.
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Runs the command `viewer`.
 pub(crate) fn run(out: Option<PathBuf>) -> Result<bool, String> {
-    make("page", &out.unwrap_or_else(|| root().join("target/viewer"))).map(|()| true)
+    make(
+        "page",
+        &out.unwrap_or_else(|| target_folder().join("viewer")),
+    )
+    .map(|()| true)
 }
 
 /// Makes the `page` or the package `npm`. A program of its own does it, so that this one compiles fast.
 pub(crate) fn make(kind: &str, out: &Path) -> Result<(), String> {
-    if !has_target() {
+    if !has_target_folder() {
         return Err(format!(
             "Rust's {TARGET} is not installed; `rustup target add {TARGET}` installs it"
         ));
@@ -32,7 +36,7 @@ pub(crate) fn make(kind: &str, out: &Path) -> Result<(), String> {
 }
 
 /// Whether Rust can compile for browsers.
-pub(crate) fn has_target() -> bool {
+pub(crate) fn has_target_folder() -> bool {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let print = ["--print", "target-libdir", "--target", TARGET];
     let folder = captured(Command::new(rustc).args(print));

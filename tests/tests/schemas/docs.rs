@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::xtask::{Run, altered, assert_contains, run, run_into};
+use crate::xtask::{Run, altered, assert_contains, empty_folder, ran, run, run_into, xtask};
 
 /// Makes the site of a folder of schemas.
 fn site(schema: &Path, name: &str) -> (Run, PathBuf) {
@@ -112,6 +112,22 @@ fn additions_to_the_schema_appear() {
     assert!(names.contains(
         "[\"NodeTally\",\"YAML, RuntimeInfo\",\"parts/PSV0.html#RuntimeInfo.node_count\"]"
     ));
+}
+
+/// Cargo's setting for the folder of all that it builds also holds for what the commands write.
+#[test]
+fn files_are_written_below_the_target_folder_of_cargo() {
+    let folder = empty_folder("docs-target");
+    for (words, file) in [
+        (&["docs"][..], "reference/index.html"),
+        (&["export", "json"], "export/json/dxcontainer.json"),
+        (&["site", "--no-viewer"], "site/index.html"),
+    ] {
+        let mut command = xtask();
+        command.args(words).current_dir(tests::root());
+        ran(command.env("CARGO_TARGET_DIR", &folder)).assert_success();
+        assert!(folder.join(file).is_file(), "{words:?}: {file}");
+    }
 }
 
 #[test]

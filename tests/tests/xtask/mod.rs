@@ -93,7 +93,7 @@ pub(crate) fn run_unread(folder: &Path, arguments: &[&str]) -> Run {
 }
 
 /// The command, as cargo runs it in the repository.
-fn xtask() -> Command {
+pub(crate) fn xtask() -> Command {
     let mut command = Command::new(&*XTASK);
     command.env("CARGO_MANIFEST_DIR", tests::root().join("xtask"));
     command
@@ -104,7 +104,8 @@ pub(crate) fn installed(folder: &Path, arguments: &[&str]) -> Run {
     ran(Command::new(&*CODEGEN).args(arguments).current_dir(folder))
 }
 
-fn ran(command: &mut Command) -> Run {
+/// Runs a command to its end.
+pub(crate) fn ran(command: &mut Command) -> Run {
     run_of(command.output().unwrap())
 }
 

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use self::page::{Page, SCRIPT, STYLE};
 use self::site::Site;
-use crate::root::root;
+use crate::root::{root, target_folder};
 use dxc_codegen::diagnostic::counted;
 use dxc_codegen::model::Schema;
 use dxc_codegen::output;
@@ -27,7 +27,7 @@ pub(crate) struct Options {
     /// Write nothing; tell links that lead nowhere and, with `--out`, files that are stale.
     #[arg(long)]
     pub(crate) check: bool,
-    /// The folder of the site; `target/reference`, if left out.
+    /// The folder of the site; by default `reference` in the target folder of cargo.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// The folder of the schemas. Given, no bytes of the repository's files are shown.
@@ -63,7 +63,7 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
     let folder = options
         .out
         .clone()
-        .unwrap_or_else(|| root.join("target/reference"));
+        .unwrap_or_else(|| target_folder().join("reference"));
     if !options.check {
         write(&folder, &files)?;
         let (count, folder) = (counted(files.len(), "file"), folder.display());

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
-use crate::root::root;
+use crate::root::{self, root};
 use crate::viewer;
 use dxc_codegen::model::{Item, Schema};
 use dxc_codegen::output;
@@ -58,7 +58,7 @@ pub(crate) struct Options {
     /// For `def`: export what this LLVM has, such as 22. The newest one by default.
     #[arg(long, value_name = "VERSION", conflicts_with = "all")]
     llvm: Option<u32>,
-    /// The folder of the files; `target/export/TARGET` by default.
+    /// The folder of the files; by default `export/TARGET` in the target folder of cargo.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// The folder of the schemas.
@@ -98,7 +98,7 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
     if llvm.is_some() && target != Target::Def {
         return Err("`--llvm` is for `def`".to_owned());
     }
-    let folder = || root().join("target/export").join(target.name());
+    let folder = || root::target_folder().join("export").join(target.name());
     let out = options.out.unwrap_or_else(folder);
     if target == Target::Npm {
         return match options.schema {
