@@ -16,6 +16,14 @@ pub(crate) struct Bare {
     pub(crate) before: usize,
 }
 
+impl Bare {
+    /// The bytes of the file, in the container that [`wrap`] makes; `None` if they begin with the header of a part.
+    pub(crate) fn data(self, container: &[u8]) -> Option<&[u8]> {
+        let first = Container::parse(container).ok()?.part(0)?;
+        (self.before == first.data_offset).then_some(first.data)
+    }
+}
+
 /// A part with its header that fills the bytes: its FourCC and its data.
 pub(crate) fn part(bytes: &[u8]) -> Option<(FourCC, &[u8])> {
     let header = PartHeader::decode(bytes)?;
@@ -51,14 +59,19 @@ pub(crate) fn wrap(bytes: &[u8]) -> Option<(Bare, Vec<u8>)> {
             _ => return None,
         },
     };
+    let (bare, container) = wrap_data(fourcc, data)?;
+    let header = part.map_or(0, |_| PartHeader::SIZE);
+    let before = bare.before - header;
+    Some((Bare { kind, before }, container))
+}
+
+/// The container that holds nothing but a part with this data.
+pub(crate) fn wrap_data(fourcc: FourCC, data: &[u8]) -> Option<(Bare, Vec<u8>)> {
     let mut builder = Builder::new();
     builder.push(fourcc, data);
     let container = builder.to_bytes().ok()?;
-    let first = Container::parse(&container).ok()?.part(0)?;
-    let before = match part {
-        Some(_) => first.offset,
-        None => first.data_offset,
-    };
+    let before = Container::parse(&container).ok()?.part(0)?.data_offset;
+    let kind = "the data of a part, without a container";
     Some((Bare { kind, before }, container))
 }
 

@@ -135,6 +135,7 @@ impl Target {
                 (report, digest)
             }
             Some(output) if output.as_os_str() == STANDARD => {
+                refuse_terminal(&input.name)?;
                 let bytes = changed.to_bytes().map_err(|error| input.problem(error))?;
                 (Report::bytes(bytes), digest)
             }
@@ -184,17 +185,25 @@ pub(crate) fn binary(
     output: Option<&Path>,
 ) -> Result<Report, Problem> {
     refuse_source(file, output)?;
-    if output.is_none() && terminal::is_terminal() {
-        let problem = Problem::new(files::name(file), "the bytes would go to the terminal");
-        return Err(problem.hint("`-o OUT` writes them into a file"));
-    }
     match output.filter(|output| output.as_os_str() != STANDARD) {
-        None => Ok(Report::bytes(bytes)),
+        None => {
+            refuse_terminal(&files::name(file))?;
+            Ok(Report::bytes(bytes))
+        }
         Some(output) => {
             let saved = save::file(output, None, |file| file.write_all(&bytes));
             saved.map_err(|problem| Problem::unwritten(output, &problem))?;
             Ok(Report::default())
         }
+    }
+}
+
+/// Refuses to write bytes to a terminal, on which they may act.
+fn refuse_terminal(name: &str) -> Result<(), Problem> {
+    match terminal::is_terminal() {
+        true => Err(Problem::new(name, "the bytes would go to the terminal")
+            .hint("`-o OUT` writes them into a file")),
+        false => Ok(()),
     }
 }
 

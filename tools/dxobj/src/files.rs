@@ -4,8 +4,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use dxc_format::pdb;
-use dxc_format::scan;
+use dxc_format::{FourCC, pdb, scan};
+use dxobj_viewer::guess;
 use walkdir::WalkDir;
 
 use crate::arguments::Common;
@@ -72,6 +72,22 @@ impl Found {
             stamp: Some(stamp),
             ..Input::new(self, bytes)
         })
+    }
+
+    /// The input that `read` returns; a file without a container is the data of this part.
+    pub(crate) fn read_part(
+        &self,
+        fourcc: FourCC,
+        read: impl FnOnce(&Self) -> Result<Input, Problem>,
+    ) -> Result<Input, Problem> {
+        // Of a file without a container, only the beginning is read; a pipe is read once.
+        if self.path.is_file() {
+            let input = read(self)?;
+            if input.bare.is_none() && scan::is_container(&input.bytes) {
+                return Ok(input);
+            }
+        }
+        Ok(self.read_any()?.of_part(fourcc))
     }
 
     /// Like [`read_by_need`](Self::read_by_need), for edits: a container whose parts overlap is read as a whole.
@@ -163,18 +179,35 @@ pub(crate) fn walk<'a>(
 
 fn nothing_in(folder: &Path, wanted: Wanted) -> Problem {
     let problem = |what| Problem::new(name(folder), what).in_file(folder);
-    match wanted {
-        Wanted::All => problem("no file in the folder"),
+    let hint = match wanted {
+        Wanted::All => return problem("no file in the folder"),
         Wanted::Containers => {
-            let hint = "files that begin as one are taken, and PDB files with one inside";
-            problem("no container in the folder").hint(hint)
+            "a folder stands for its containers and the PDB files that have one; `dxobj scan` searches all files"
         }
         Wanted::Shaders => {
-            let hint =
-                "files that begin as one are taken; PDB files are neither edited nor checked";
-            problem("no container in the folder").hint(hint)
+            "a folder stands for its containers; PDB files are neither edited nor checked"
         }
-    }
+    };
+    let hint = other_content(folder).unwrap_or_else(|| hint.into());
+    problem("no container in the folder").hint(hint)
+}
+
+/// The hint on a folder whose files are named like containers, but are something else.
+fn other_content(folder: &Path) -> Option<String> {
+    let files = WalkDir::new(folder).follow_links(true).sort_by_file_name();
+    let mut files = files
+        .into_iter()
+        .flatten()
+        .filter(|entry| entry.file_type().is_file());
+    let path = files
+        .find(|entry| has_ending(entry.path(), &ENDINGS))?
+        .into_path();
+    let mut begin = Vec::new();
+    let file = std::fs::File::open(&path).ok()?;
+    file.take(stream::BLOCK as u64)
+        .read_to_end(&mut begin)
+        .ok()?;
+    Some(format!("{}: {}", name(&path), guess::guess(&begin)?))
 }
 
 /// The files in a folder and below.
@@ -225,14 +258,21 @@ fn is_wanted(path: &Path, wanted: Wanted) -> bool {
     }
     let may_be_pdb = wanted == Wanted::Containers;
     let Ok(mut file) = std::fs::File::open(path) else {
-        let ending = path.extension().and_then(|ending| ending.to_str());
-        let ending = ending.map(str::to_ascii_lowercase);
-        let is = |known: &&str| ending.as_deref() == Some(known);
-        return ENDINGS.iter().any(is) || (may_be_pdb && is(&PDB));
+        return has_ending(path, &ENDINGS) || (may_be_pdb && has_ending(path, &[PDB]));
     };
     let mut magic = [0; 4];
     let is_read = file.read_exact(&mut magic).is_ok();
     is_read && (scan::is_container(&magic) || (may_be_pdb && pdb_file::has_container(&mut file)))
+}
+
+/// Whether the name of a file has one of these endings.
+fn has_ending(path: &Path, endings: &[&str]) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    ending.is_some_and(|ending| {
+        endings
+            .iter()
+            .any(|known| ending.eq_ignore_ascii_case(known))
+    })
 }
 
 /// Whether paths name more than one file.

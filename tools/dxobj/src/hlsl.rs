@@ -9,7 +9,6 @@ use dxc_root_signature::hlsl::Parsed;
 use dxc_root_signature::hlsl::file::{self, File, Found, Include, IncludedFile, Kind, Options};
 
 use crate::arguments::RootsigSource;
-use crate::encoding;
 use crate::files::{self, Problem};
 use crate::text::Text;
 
@@ -60,7 +59,7 @@ fn read(path: &Path) -> Option<IncludedFile> {
     }
     let bytes = std::fs::read(path).ok()?;
     // Comments of old files are in all kinds of encodings.
-    let text = encoding::to_utf8(&bytes).unwrap_or(Cow::Borrowed(&bytes));
+    let text = dxc_text::to_utf8(&bytes).unwrap_or(Cow::Borrowed(&bytes));
     let text = String::from_utf8_lossy(&text).into_owned();
     Some(IncludedFile::new(path.display().to_string(), text))
 }

@@ -12,10 +12,10 @@ use dxc_format::runtime::shape::{DocumentForm, ValueForm};
 use dxc_format::runtime::walk::{Content, Sink, Span};
 use dxc_format::scan;
 use dxc_format::{Container, FourCC, PartView, RawPart, digest, types::Fixed};
+use dxobj_viewer::guess;
 
 use crate::bare::{self, Bare};
 use crate::found::Found;
-use crate::guess::guess;
 use crate::json::Line;
 use crate::problem::Problem;
 use crate::stamp::Stamp;
@@ -104,6 +104,23 @@ impl Input {
         }
     }
 
+    /// A file without a container whose bytes are the data of a part, as `dxobj extract` writes it.
+    pub(crate) fn of_part(self, fourcc: FourCC) -> Self {
+        let data = match self.bare {
+            None if scan::is_container(&self.bytes) => return self,
+            None => Some(&*self.bytes),
+            Some(bare) => bare.data(&self.bytes),
+        };
+        match data.and_then(|data| bare::wrap_data(fourcc, data)) {
+            Some((bare, bytes)) => Self {
+                bare: Some(bare),
+                bytes,
+                ..self
+            },
+            None => self,
+        }
+    }
+
     /// Refuses a file without a container.
     pub(crate) fn refuse_bare(&self, refused: &str) -> Result<(), Problem> {
         let Some(bare) = self.bare else {
@@ -123,7 +140,7 @@ impl Input {
     pub(crate) fn container(&self) -> Result<Container<'_>, Problem> {
         Container::parse(&self.bytes).map_err(|error| {
             let problem = self.problem(error);
-            match self.guess() {
+            match self.hint() {
                 Some(hint) => problem.hint(hint),
                 None => problem,
             }
@@ -131,13 +148,13 @@ impl Input {
     }
 
     /// The probable format of the file, of which only the beginning was read unless it is a container.
-    fn guess(&self) -> Option<String> {
+    fn hint(&self) -> Option<String> {
         let is_cut = self.bytes.len() == BLOCK && self.found.path.is_file();
         let file = is_cut.then(|| File::open(&self.found.path).ok()).flatten();
         let mut bytes = Vec::new();
         match file.map(|file| file.take(LARGE).read_to_end(&mut bytes)) {
-            Some(Ok(_)) => guess(&bytes),
-            _ => guess(&self.bytes),
+            Some(Ok(_)) => guess::hint(&bytes),
+            _ => guess::hint(&self.bytes),
         }
     }
 

@@ -15,11 +15,10 @@ use dxc_root_signature::hlsl::{self, Dialect, Parsed};
 use dxc_root_signature::metadata::{self, Entry};
 use dxc_root_signature::{Diagnostics, Unspellable};
 use dxc_shader::Finding;
+use dxobj_viewer::guess::{guess, is_disassembly};
 
 use crate::arguments::{RootsigSource, Spelling};
-use crate::encoding;
 use crate::files::{self, Problem};
-use crate::guess::{guess, is_disassembly};
 use crate::hlsl::Hlsl;
 use crate::text::Text;
 
@@ -237,7 +236,7 @@ fn in_document(file: &str, text: &str) -> Result<RootSignature, Problem> {
 pub(crate) fn read(path: &Path, bytes: &[u8], source: &RootsigSource) -> Result<Read, Problem> {
     let file = &files::name(path);
     let problem = |what: String| Problem::new(file, what);
-    let bytes = &*encoding::to_utf8(bytes).map_err(problem)?;
+    let bytes = &*dxc_text::to_utf8(bytes).map_err(problem)?;
     let name = source.name.as_deref();
     let mut read: Read = match Content::parse(file, bytes)? {
         Content::Part(_) if name.is_some() => return Err(problem(none(name))),
@@ -282,7 +281,7 @@ fn in_version(
 /// All root signatures of a file, or those of one name.
 pub(crate) fn list(path: &Path, bytes: &[u8], source: &RootsigSource) -> Result<Listing, Problem> {
     let file = &files::name(path);
-    let bytes = encoding::to_utf8(bytes).map_err(|wrong| Problem::new(file, wrong))?;
+    let bytes = dxc_text::to_utf8(bytes).map_err(|wrong| Problem::new(file, wrong))?;
     let bytes = &*bytes;
     let mut listing = Listing {
         listed: Vec::new(),

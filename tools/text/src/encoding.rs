@@ -1,10 +1,18 @@
 //! Encodings of texts: UTF-8, or UTF-16 with a byte order mark, which PowerShell 5.1 writes.
 
-use std::borrow::Cow;
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::String;
 
-/// A text in UTF-8 without a byte order mark; bytes of other files stay as they are. The error names the offset of what is
-/// no UTF-16.
-pub(crate) fn to_utf8(bytes: &[u8]) -> Result<Cow<'_, [u8]>, String> {
+/// A text in UTF-8 without a byte order mark; bytes of other files stay as they are.
+///
+/// # Errors
+/// The text begins as UTF-16, and is not; the message has the offset.
+///
+/// ```
+/// assert_eq!(*dxc_text::to_utf8(b"\xff\xfea\0").unwrap(), *b"a");
+/// ```
+pub fn to_utf8(bytes: &[u8]) -> Result<Cow<'_, [u8]>, String> {
     type Unit = fn([u8; 2]) -> u16;
     let (units, unit): (_, Unit) = match bytes {
         [0xef, 0xbb, 0xbf, rest @ ..] => return Ok(rest.into()),

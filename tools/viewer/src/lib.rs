@@ -4,6 +4,7 @@ pub mod cut;
 mod edit;
 mod fields;
 mod file;
+pub mod guess;
 mod instructions;
 mod nodes;
 #[cfg(target_arch = "wasm32")]

@@ -331,7 +331,7 @@ pub(crate) struct Show {
     /// Print one line of JSON for each file.
     #[arg(long)]
     pub(crate) json: bool,
-    /// Only parts with this FourCC; can be repeated.
+    /// Only parts with this FourCC; can be repeated. A file without a container is read as the data of this part.
     #[arg(short, long, value_name = "FOURCC", value_parser = PartName, hide_possible_values = true)]
     pub(crate) part: Vec<String>,
     /// The output format.

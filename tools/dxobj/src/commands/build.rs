@@ -6,7 +6,6 @@ use dxc_format::{Container, TableStyle};
 use super::findings::Findings;
 use crate::arguments::{Build, Common, Tables};
 use crate::edit;
-use crate::encoding;
 use crate::files::{self, Found, Problem};
 use crate::outcome::Outcome;
 use crate::output;
@@ -20,7 +19,7 @@ fn built(build: &Build) -> Result<Report, Problem> {
     let found = Found::named(&build.document);
     let problem = |what: &dyn std::fmt::Display| Problem::new(found.name(), what);
     let bytes = found.bytes()?;
-    let text = encoding::to_utf8(&bytes).map_err(|wrong| problem(&wrong))?;
+    let text = dxc_text::to_utf8(&bytes).map_err(|wrong| problem(&wrong))?;
     let text = str::from_utf8(&text).map_err(|_| problem(&"it is not text"))?;
     // YAML takes JSON as it is.
     let wrong = |wrong: DocumentError| Problem::shown(&render(&wrong, &found.name(), text, true));

@@ -18,6 +18,7 @@ use crate::report::{List, Printer, Report};
 use crate::run;
 use crate::style;
 use crate::table::Table;
+use crate::terminal;
 use crate::text::Text;
 use crate::verdict::{colored, word};
 
@@ -50,12 +51,13 @@ pub(crate) fn list(
     if !matches.map_err(|error| input.problem(error))? {
         return Ok((Report::default(), false));
     }
-    if arguments.null {
+    // Paths may act on a terminal.
+    if arguments.null && !terminal::is_terminal() {
         let mut path = input.found.path.as_os_str().as_encoded_bytes().to_vec();
         path.push(0);
         return Ok((Report::bytes(path), true));
     }
-    if arguments.paths {
+    if arguments.paths || arguments.null {
         let mut text = Text::default();
         text.line(input.name.as_str());
         return Ok((Report::text(text), true));

@@ -3,13 +3,13 @@
 use dxc_format::{Builder, Container, FourCC, PartEntry, PartView, RawPart, parts};
 use dxc_format::{pdb, scan};
 use dxil::bitstream;
+use dxobj_viewer::guess::guess;
 
 use super::program;
 use crate::arguments::{Common, Extract, Move, Remove, Set};
 use crate::bare;
 use crate::destination::refuse_source;
 use crate::files::{self, Found, Input, Problem};
-use crate::guess::guess;
 use crate::input::Need;
 use crate::outcome::Outcome;
 use crate::report::Report;

@@ -6,7 +6,7 @@ use dxc_document::Document;
 use dxc_format::constants::ShaderStage;
 use dxc_format::rts0::RootSignature;
 use dxc_format::runtime::reader::is_aliased;
-use dxc_format::{Container, Error, Limits, PartView, RawPart, outline::Outline, parts};
+use dxc_format::{Container, Error, Limits, PartInfo, PartView, RawPart, outline::Outline, parts};
 use dxc_root_signature::hlsl::Dialect;
 use dxc_shader::root_signature::subobjects;
 use dxobj_viewer::tables::short;
@@ -41,9 +41,29 @@ pub(crate) fn run(show: &Show, common: &Common) -> Outcome {
     let are_many = files::are_many(paths, Wanted::Containers, common);
     match is_document(show) {
         true => run::each_found(paths, Wanted::Containers, common, |found| {
-            documented(found.read()?, show, are_many)
+            documented(read(found, show, Found::read)?, show, are_many)
         }),
-        false => run::each_by_need(paths, Need::Fields, common, |input| shown_file(input, show)),
+        false => run::each_found(paths, Wanted::Containers, common, |found| {
+            let by_need = |found: &Found| found.read_by_need(Need::Fields);
+            shown_file(read(found, show, by_need)?, show)
+        }),
+    }
+}
+
+/// The input of a file. A file without a container is the data of the part that users name, if it is one FourCC.
+fn read(
+    found: &Found,
+    show: &Show,
+    read: impl FnOnce(&Found) -> Result<Input, Problem>,
+) -> Result<Input, Problem> {
+    match &*show.part {
+        [part] if edit::number(part).is_none() => match edit::new_fourcc(part) {
+            Ok(fourcc) if PartInfo::of_fourcc(fourcc).next().is_some() => {
+                found.read_part(fourcc, read)
+            }
+            _ => read(found),
+        },
+        _ => read(found),
     }
 }
 

@@ -32,7 +32,8 @@ pub(crate) fn run(strip: &Strip, common: &Common) -> Outcome {
                 keep(input, folder, part, is_again.then_some(index))?;
             }
         }
-        Ok(None)
+        let is_told = stripped.is_empty() && !input.found.in_folder;
+        Ok(is_told.then(|| "nothing to strip".into()))
     })
 }
 

@@ -81,6 +81,50 @@ fn files_without_a_container_are_passed_over_in_folders() {
     failed(&folder.dxobj("ls all/empty.dxil"), "it is empty");
 }
 
+/// `extract` writes the data of a part, and `show --part` reads it.
+#[test]
+fn extracted_data_is_shown_as_its_part() {
+    let folder = Folder::new();
+    folder.copy("rs_full.v1_1.dxil", "ps.dxil");
+    let container = folder.read("ps.dxil");
+    for part in Container::parse(&container).unwrap().parts() {
+        let fourcc = part.fourcc;
+        folder.printed(&format!("extract {fourcc} ps.dxil -o part.bin"));
+        for format in ["text", "yaml", "hex"] {
+            let line = |file| format!("show --part {fourcc} --format {format} {file}");
+            let (whole, alone) = (
+                folder.printed(&line("ps.dxil")),
+                folder.printed(&line("part.bin")),
+            );
+            // The offsets and the heading are those of the file; the entries of the outline are the same.
+            if format == "text" {
+                let rows = |text: &str| text.lines().skip(3).map(str::to_owned).collect::<Vec<_>>();
+                assert_eq!(rows(&whole), rows(&alone), "{fourcc}");
+            }
+            assert!(alone.lines().count() > 1, "{fourcc}: {alone}");
+        }
+        if matches!(&fourcc.0, b"DXIL" | b"STAT") {
+            continue;
+        }
+        let output = folder.dxobj("show part.bin");
+        failed(&output, "hint: it may be the data of a part");
+        // Zeros may be the data of any part.
+        let names = [format!("{fourcc}"), "--part FOURCC".into()];
+        let is_named = names.iter().any(|name| error(&output).contains(name));
+        assert!(is_named, "{fourcc}: {}", error(&output));
+    }
+    // Standard input, longer than what is read at once.
+    folder.write("long.bin", vec![7; 100_000]);
+    let mut command = folder.command("sh");
+    let line = format!("{DXOBJ} show --part PRIV - < long.bin");
+    let output = command.args(["-c", &line]).output().unwrap();
+    assert!(
+        text(&output).contains("PRIV  Private data, 100000 bytes at 0x0"),
+        "{}",
+        text(&output)
+    );
+}
+
 /// A PDB of several GiB, most of which is a hole.
 #[test]
 #[cfg(target_os = "linux")]

@@ -192,12 +192,57 @@ fn files_of_other_programs_have_hints() {
         assert!(error(&output).contains("hint: "), "{}", error(&output));
     }
     // A text that begins like bgfx's wrapper, and a file of no known format with a container.
-    folder.write("file", "VSHADER\n");
-    failed(&folder.dxobj("ls file"), "it is a text");
+    folder.write("file", "VSHADER in a text of more than 32 letters\n");
+    failed(&folder.dxobj("ls file"), "it is a text\n");
     folder.write("file", [&[1; 100_000][..], &container].concat());
     let place =
         "it has a container inside, at 0x186a0; `dxobj scan --extract FOLDER` writes it to a file";
     failed(&folder.dxobj("ls file"), place);
+}
+
+#[test]
+fn files_of_no_known_format_have_hints() {
+    let folder = Folder::new();
+    let short = "it is too short to be a container, whose header has 32 bytes\n";
+    let unknown = "its format is not known; `dxobj scan FILE` searches it for containers";
+    let archive = [&b"PACK"[..], &[0xd7; 4000]].concat();
+    let large = [&b"PACK"[..], &[0xd7; 17 << 20]].concat();
+    for (bytes, hint) in [
+        (&b"abc"[..], short),
+        (&[0xd7, 1, 0xff], short),
+        (&[b'a'; 31], short),
+        (&[b'a'; 32], "it is a text\n"),
+        (&archive, unknown),
+        (&large, unknown),
+    ] {
+        folder.write("game.pak", bytes);
+        for command in ["ls", "show", "dump", "diff game.pak"] {
+            failed(&folder.dxobj(&format!("{command} game.pak")), hint);
+        }
+    }
+}
+
+/// Builds are often tried before `git lfs pull`.
+#[test]
+fn folders_of_other_files_have_hints() {
+    let folder = Folder::new();
+    let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 5780\n";
+    folder.write("lfs/a.txt", "a text");
+    folder.write("lfs/deep/vs.dxil", pointer);
+    folder.write("old/ps.CSO", b"\0\x03\xff\xff");
+    folder.write("other/a.txt", "a text");
+    for command in ["ls", "validate"] {
+        for (name, hint) in [
+            (
+                "lfs",
+                "vs.dxil: it is a pointer of Git LFS; `git lfs pull` downloads the file",
+            ),
+            ("old", "ps.CSO: it is Direct3D 9 bytecode (ps_3_0)"),
+            ("other", "hint: a folder stands for its containers"),
+        ] {
+            failed(&folder.dxobj(&format!("{command} {name}")), hint);
+        }
+    }
 }
 
 /// Texts that are all digits, or all beginnings of containers.

@@ -150,6 +150,61 @@ fn run(folder: &Folder, line: &str, word: &OsStr) -> Output {
     command.args(words.chain(last)).output().unwrap()
 }
 
+/// Runs a line on a terminal of its own, by the program `script` of util-linux.
+#[cfg(target_os = "linux")]
+fn on_terminal(folder: &Folder, line: &str) -> String {
+    let mut command = folder.command("script");
+    let line = format!("{DXOBJ} {line}");
+    let output = command.args(["--quiet", "--return", "--command", &line, "/dev/null"]);
+    String::from_utf8_lossy(&output.output().unwrap().stdout).into_owned()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn bytes_are_not_written_to_a_terminal() {
+    let folder = Folder::new();
+    folder.shader("vs.dxil");
+    folder.copy("rs_full.v1_1.dxil", "ps.dxil");
+    folder.write("notes", "mine");
+    let document = folder.printed("show --format yaml vs.dxil");
+    folder.write("vs.yaml", document);
+    for line in [
+        "strip --debug vs.dxil -o -",
+        "sign --force vs.dxil -o -",
+        "set PRIV notes vs.dxil -o -",
+        "remove STAT vs.dxil -o -",
+        "move STAT --before DXIL vs.dxil -o -",
+        "extract DXIL vs.dxil",
+        "extract DXIL vs.dxil -o -",
+        "build vs.yaml -o -",
+        "rootsig strip ps.dxil -o -",
+        "rootsig extract ps.dxil",
+        "rootsig extract ps.dxil -o -",
+        "rootsig convert --to rts0 ps.dxil",
+        "rootsig convert --to rts0 ps.dxil -o -",
+        "rootsig set ps.dxil vs.dxil --force -o -",
+    ] {
+        let shown = on_terminal(&folder, line);
+        assert!(
+            shown.contains("the bytes would go to the terminal"),
+            "{line}: {shown}"
+        );
+        assert!(
+            !shown.contains("DXBC") && !shown.contains('\0'),
+            "{line}: {shown:?}"
+        );
+    }
+    // Text is written to one, and so are paths.
+    let shown = on_terminal(&folder, "rootsig convert --to hlsl ps.dxil -o -");
+    assert!(shown.contains("RootFlags"), "{shown}");
+    folder.copy("rs_full.v1_1.dxil", "all/\x1b[8m.dxil");
+    let shown = on_terminal(&folder, "ls -0 all");
+    assert!(
+        shown.contains("all/\\u{1b}[8m.dxil") || shown.contains("all/\\x1b[8m.dxil"),
+        "{shown:?}"
+    );
+}
+
 #[test]
 fn arguments_are_shown_escaped() {
     let folder = Folder::new();

@@ -130,6 +130,29 @@ fn exit_codes_have_one_meaning() {
 }
 
 #[test]
+fn strip_says_that_there_was_nothing_to_strip() {
+    let folder = folder();
+    folder.copy("vs_basic.pdb-full.dxil", "debug.dxil");
+    for (line, is_told) in [
+        ("--debug vs.dxil -o new.dxil", true),
+        ("--debug --private -i vs.dxil", true),
+        ("--part ABCD vs.dxil -o new.dxil", true),
+        ("--debug --reflection vs.dxil -o new.dxil", false),
+        ("--debug debug.dxil -o new.dxil", false),
+        ("--debug all -o stripped", false),
+    ] {
+        let output = folder.dxobj(&format!("strip {line}"));
+        let told = error(&output);
+        let is = told.contains("vs.dxil: nothing to strip\n");
+        assert_eq!(
+            (output.status.code(), is),
+            (Some(0), is_told),
+            "{line}: {told}"
+        );
+    }
+}
+
+#[test]
 fn help_states_the_meaning_of_exit_codes() {
     let help = Folder::new().printed("--help");
     for code in [
