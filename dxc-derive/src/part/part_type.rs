@@ -36,7 +36,7 @@ pub(super) fn part_types(parts: &Parts) -> TokenStream {
             /// test of their keys selects one.
             pub fn visit_type_if<__V: dxc_runtime::PartVisitor>(
                 fourcc: dxc_runtime::FourCC,
-                test: impl Fn(&'static dxc_runtime::shape::DocumentForm) -> bool,
+                test: impl ::core::ops::Fn(&'static dxc_runtime::shape::DocumentForm) -> bool,
                 visitor: __V,
             ) -> __V::Output {
                 match fourcc.to_u32() {

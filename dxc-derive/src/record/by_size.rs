@@ -246,7 +246,7 @@ impl Record<'_> {
                 &mut self,
                 (): (),
                 version: u32,
-                lost: &mut dyn FnMut(&'static str, dxc_runtime::newtype::String),
+                lost: &mut dyn ::core::ops::FnMut(&'static str, dxc_runtime::newtype::String),
             ) {
                 let mut layout = Self::version_index((), <Self as dxc_runtime::Row>::size_in((), version));
                 // Of a version with two sizes, the record keeps its own.

@@ -169,7 +169,7 @@ impl Record<'_> {
                 &mut self,
                 #context,
                 _: u32,
-                lost: &mut dyn FnMut(&'static str, dxc_runtime::newtype::String),
+                lost: &mut dyn ::core::ops::FnMut(&'static str, dxc_runtime::newtype::String),
             ) {
                 let layout = Self::version_index(#arguments, 0);
                 #moves

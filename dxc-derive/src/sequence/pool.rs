@@ -62,7 +62,7 @@ pub(super) fn walked(sequence: &Sequence, member: &Member) -> Option<TokenStream
     Some(quote! {
         let resume = walker.at();
         if walker.sink.sink.listens() {
-            let roots: &mut dyn FnMut(&mut dyn FnMut(&mut u32)) = &mut |visit| { #(#roots)* };
+            let roots: &mut dyn ::core::ops::FnMut(&mut dyn ::core::ops::FnMut(&mut u32)) = &mut |visit| { #(#roots)* };
             #name.walk(walker.reader, #descriptor, roots, walker.sink.sink)?;
         } else {
             #name.check(walker.reader, #descriptor, walker.sink.named)?;
@@ -82,7 +82,7 @@ pub(super) fn gathered(sequence: &Sequence, value: TokenStream) -> TokenStream {
     };
     quote! {
         let mut value = #value;
-        let roots: &mut dyn FnMut(&mut dyn FnMut(&mut u32)) = &mut |visit| dxc_runtime::pool::renumber(&mut value, visit);
+        let roots: &mut dyn ::core::ops::FnMut(&mut dyn ::core::ops::FnMut(&mut u32)) = &mut |visit| dxc_runtime::pool::renumber(&mut value, visit);
         let pool = view.#pool.gather(roots);
         value.#name = pool;
         value

@@ -17,6 +17,7 @@ mod older;
 mod random;
 mod spelt;
 mod stranger;
+mod words;
 
 #[path = "../built/mod.rs"]
 mod built;

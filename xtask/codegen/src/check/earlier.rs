@@ -1,6 +1,7 @@
 //! Earlier names: they are free, and each is that of one thing.
 
 use crate::exports::exports;
+use crate::load::is_identifier;
 use crate::model::{BUILT_IN, Content, Enum, EnumValue, Field, Form, Item};
 use crate::span::{Spanned, Text};
 
@@ -79,7 +80,7 @@ impl Checker<'_> {
         let names: Vec<&Text> = all.iter().map(|(name, _)| *name).collect();
         for (name, was) in &all {
             for was in *was {
-                let is_name = syn::parse_str::<syn::Ident>(was).is_ok() && was.is_ascii();
+                let is_name = is_identifier(was);
                 let living = names.iter().find(|other| other.value == was.value);
                 let earlier = known.iter().find(|other| other.value == was.value);
                 if !is_name {

@@ -75,6 +75,9 @@ impl Checker<'_> {
                 Content::Let(_) if is_import || FUNCTIONS.contains(&name.as_str()) => {
                     self.taken(name, "the language has a function");
                 }
+                _ if self.is_of_parts(name) => {
+                    self.taken(name, "the generated module `parts` has a constant");
+                }
                 Content::Let(_) => {}
                 _ if BUILT_IN.iter().any(|(known, ..)| *known == name.value) => {
                     self.taken(name, "the language has a type");
@@ -100,6 +103,13 @@ impl Checker<'_> {
                 );
             }
         }
+    }
+
+    /// Whether the module of all parts has a constant of this name: its table, or a FourCC.
+    fn is_of_parts(&self, name: &str) -> bool {
+        let mut codes = self.schema.parts.iter().flat_map(|part| &part.codes);
+        let code = name.strip_prefix("PART_").unwrap_or(name);
+        name == "PARTS" || codes.any(|known| known.to_ascii_uppercase() == code)
     }
 
     /// The name of an item, or of a parameter that is the type of a record.
