@@ -8,8 +8,8 @@ use crate::bitcode::{
     AttributeCode, AttributeForm, AttributeKind, FUNCTION_ATTRIBUTES, OldAttributes,
 };
 use crate::bitstream::Bitstream;
+use crate::cursor::number;
 use crate::cursor::{Cursor, low_byte};
-use crate::module::number;
 use crate::tables::entry;
 use dxc_format::Result;
 

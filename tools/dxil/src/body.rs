@@ -8,12 +8,13 @@ use crate::bitcode::{BlockId, FunctionCode, MetadataCode, UseListCode, ValueSymt
 use crate::bitcode_error;
 use crate::bitstream::{Bitstream, Event, Record};
 use crate::budgets::Budgets;
+use crate::cursor::number;
 use crate::cursor::{Cursor, bytes_of};
 use crate::fold::fold_constants;
 use crate::globals::FunctionRecord;
 use crate::instruction::{Instruction, Location, Operand};
 use crate::metadata::MetadataTable;
-use crate::module::{Module, number};
+use crate::module::Module;
 use crate::names::{NAME_SIZE, Named, Names};
 use crate::scope::Scope;
 use crate::types::{Type, TypeId, TypeScope, Types};

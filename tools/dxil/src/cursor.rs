@@ -104,3 +104,8 @@ pub(crate) fn low_byte(operand: u64) -> u8 {
     let [low, ..] = operand.to_le_bytes();
     low
 }
+
+/// A count as a number of the bitcode.
+pub(crate) fn number(len: usize) -> u32 {
+    u32::try_from(len).unwrap_or(u32::MAX)
+}

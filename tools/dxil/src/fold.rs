@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::bitcode::{ConstantsCode, TypeCode};
 use crate::post_order::visit_in_post_order;
 use crate::types::{Type, TypeId, TypeScope};
-use crate::value::{Constant, Kind, Value, Values};
+use crate::value::{Constant, Kind, Value, Values, may_fold};
 
 /// The constants that are folded: those of a table from a number on.
 struct Folder<'v> {
@@ -50,17 +50,6 @@ pub(crate) fn fold_constants(
         },
         |folder, index| folder.fold(first + index),
     );
-}
-
-/// Whether LLVM may store a constant of a record in another form.
-pub(crate) fn may_fold(code: ConstantsCode) -> bool {
-    matches!(
-        code,
-        ConstantsCode::AGGREGATE
-            | ConstantsCode::DATA
-            | ConstantsCode::STRING
-            | ConstantsCode::CSTRING
-    )
 }
 
 impl Folder<'_> {

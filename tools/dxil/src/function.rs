@@ -57,3 +57,17 @@ impl<'m> Function<'m> {
         body::read(self.module, self.record, &mut stream)
     }
 }
+
+impl Module<'_> {
+    /// The functions, declarations included.
+    pub fn functions(&self) -> impl Iterator<Item = Function<'_>> {
+        let functions = self.functions.iter();
+        functions.map(|record| Function::new(self, record))
+    }
+
+    /// The function of a name.
+    pub fn function(&self, name: &str) -> Option<Function<'_>> {
+        self.functions()
+            .find(|function| function.name() == name.as_bytes())
+    }
+}

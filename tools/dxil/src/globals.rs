@@ -1,18 +1,16 @@
 //! Global variables, functions and aliases: their records in the module.
 
 use alloc::boxed::Box;
-use alloc::collections::BTreeMap;
 
 use crate::bitcode::{
-    ADDRESS_SPACE, AliasField, CallingConvention, ComdatSelectionKind, DllStorageClass,
-    EXPLICIT_TYPE, FunctionField, GlobalVarField, Linkage, ThreadLocalMode, Visibility,
+    ADDRESS_SPACE, AliasField, CallingConvention, DllStorageClass, EXPLICIT_TYPE, FunctionField,
+    GlobalVarField, Linkage, ThreadLocalMode, Visibility,
 };
 use crate::bitcode_error;
 use crate::bitstream::{Block, Record};
 use crate::cursor::Cursor;
-use crate::module::{Module, number};
 use crate::types::{Type, TypeId, Types};
-use crate::value::{Kind, ValueId};
+use crate::value::ValueId;
 use dxc_format::Result;
 
 /// The common properties of global variables, functions and aliases.
@@ -95,7 +93,7 @@ struct Fields<'r>(&'r Record<'r>);
 const ABSENT: u32 = u32::MAX;
 
 /// The number of the group of sections that has the name of the symbol.
-const OWN_COMDAT: u32 = u32::MAX;
+pub(crate) const OWN_COMDAT: u32 = u32::MAX;
 
 /// Whether symbols of an older linkage are in a group of sections of their own.
 fn is_merged(linkage: Linkage) -> bool {
@@ -260,35 +258,4 @@ pub(crate) fn read_alias(record: &Record<'_>, types: &mut Types) -> Result<Alias
         symbol: fields.symbol(fields.types(types, None)?, symbol)?,
         value: ValueId(fields.get(Field::Value.0)?),
     })
-}
-
-/// Adds the groups of sections that have the names of their symbols.
-pub(crate) fn add_own_comdats(module: &mut Module<'_>) {
-    let mut numbers: BTreeMap<Box<[u8]>, u32> = BTreeMap::new();
-    for (comdat, number) in module.comdats.iter().zip(1..) {
-        numbers.entry(comdat.name.clone()).or_insert(number);
-    }
-    let mut functions = module.functions.iter_mut();
-    for (id, value) in (0..).zip(&module.values.values) {
-        let symbol = match value.kind() {
-            Kind::Variable(index) => {
-                let variable = module.variables.get_mut(index as usize);
-                variable.map(|variable| &mut variable.symbol)
-            }
-            Kind::Function => functions.next().map(|function| &mut function.symbol),
-            _ => None,
-        };
-        let Some(symbol) = symbol.filter(|symbol| symbol.comdat == OWN_COMDAT) else {
-            continue;
-        };
-        symbol.comdat = module.names.get(id).map_or(0, |name| {
-            *numbers.entry(name.into()).or_insert_with_key(|name| {
-                module.comdats.push(Comdat {
-                    kind: ComdatSelectionKind::ANY.0,
-                    name: name.clone(),
-                });
-                number(module.comdats.len())
-            })
-        });
-    }
 }

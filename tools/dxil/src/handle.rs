@@ -1,53 +1,23 @@
 //! The resources that handles belong to.
 
-use alloc::collections::BTreeMap;
-use alloc::vec::Vec;
-
 use crate::bitcode::{ConstantsCode, FunctionCode};
 use crate::budgets::Budgets;
-use crate::dxil_module::{Resource, module_resources};
+use crate::dxil_module::module_resources;
 use crate::instruction::{Instruction, Operand, callee};
 use crate::module::Module;
 use crate::operation::DxOp;
 use crate::operations::DxilOpcode;
+use crate::resource::{Resource, Resources};
 use crate::scope::Scope;
 use crate::value::ValueId;
 
 /// The maximum number of instructions between the creation of a handle and its use.
 const MOST_STEPS: usize = 64;
 
-/// The resources of a module, by the numbers that handles reference.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Resources {
-    all: Vec<Resource>,
-    /// By class and number.
-    by_id: BTreeMap<(u32, u32), usize>,
-    /// By class, space and first register.
-    by_register: BTreeMap<(u32, u32, u32), usize>,
-    by_variable: BTreeMap<ValueId, usize>,
-}
-
-impl Resources {
-    /// Finds the resources in the metadata of a module; none if the metadata is damaged.
-    pub(crate) fn find(module: &Module<'_>, budgets: &mut Budgets) -> Self {
-        let mut resources = Self {
-            all: module_resources(module, budgets).unwrap_or_default(),
-            ..Self::default()
-        };
-        for (index, resource) in resources.all.iter().enumerate() {
-            let class = resource.class.0;
-            let register = (class, resource.space, resource.lower_bound);
-            let variable = variable_of(module.scope(), resource.variable);
-            resources.by_id.entry((class, resource.id)).or_insert(index);
-            resources.by_register.entry(register).or_insert(index);
-            resources.by_variable.entry(variable).or_insert(index);
-        }
-        resources
-    }
-
-    fn get(&self, index: Option<&usize>) -> Option<&Resource> {
-        self.all.get(*index?)
-    }
+/// Finds the resources in the metadata of a module; none if the metadata is damaged.
+pub(crate) fn find_resources(module: &Module<'_>, budgets: &mut Budgets) -> Resources {
+    let all = module_resources(module, budgets).unwrap_or_default();
+    Resources::new(all, |variable| variable_of(module.scope(), variable))
 }
 
 /// The global variable that a constant expression is an address in.
@@ -84,19 +54,19 @@ impl<'b> Instruction<'b> {
             };
             let Some(instruction) = self.scope.body?.definition(id) else {
                 let variable = variable_of(module.scope(), id);
-                return resources.get(resources.by_variable.get(&variable));
+                return resources.by_variable(variable);
             };
             let opcode = DxOp::of(&instruction).map(|operation| operation.opcode());
             let integer =
                 |index: usize| low(instruction.integer(*instruction.operands.get(index)?)?);
             operand = match opcode {
                 Some(DxilOpcode::CreateHandle) => {
-                    return resources.get(resources.by_id.get(&(integer(1)?, integer(2)?)));
+                    return resources.by_id(integer(1)?, integer(2)?);
                 }
                 Some(DxilOpcode::CreateHandleFromBinding) => {
                     let [first, _, space, class] =
                         members(self.scope, instruction.operands.get(1)?)?;
-                    return resources.get(resources.by_register.get(&(class, space, first)));
+                    return resources.by_register(class, space, first);
                 }
                 Some(DxilOpcode::AnnotateHandle | DxilOpcode::CreateHandleForLib) => {
                     *instruction.operands.get(1)?

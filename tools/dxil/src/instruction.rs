@@ -7,7 +7,7 @@ use crate::bitcode::{
 
 use dxc_format::runtime::shape::EnumValue;
 
-use crate::module::number;
+use crate::cursor::number;
 use crate::scope::Scope;
 use crate::tables::{entry, name, text};
 use crate::types::{Type, TypeId};

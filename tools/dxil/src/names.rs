@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::budgets::Budgets;
-use crate::module::number;
+use crate::cursor::number;
 use dxc_format::Result;
 
 /// What has a name: a value or a block, by its number.

@@ -1,8 +1,10 @@
 //! Numbers of values and metadata in a function, or in the module.
 
+use crate::bitcode::ConstantsCode;
 use crate::body::Body;
+use crate::cursor::number;
 use crate::metadata::{Entry, MetadataTable, reference};
-use crate::module::{Module, number};
+use crate::module::Module;
 use crate::types::{TypeId, TypeScope};
 use crate::value::{Constant, Kind, Value, ValueId};
 
@@ -71,5 +73,56 @@ impl<'m> Scope<'m> {
         let body = self.body?;
         let index = id.checked_sub(number(module.len()))?;
         Some((body.metadata.get(index)?, &body.metadata))
+    }
+}
+
+impl<'a> Module<'a> {
+    /// The integer that a constant is.
+    pub fn integer(&self, id: ValueId) -> Option<i64> {
+        self.scope().integer(id)
+    }
+
+    /// The type of a constant; of a global variable or function, its own, not that of the pointer to it.
+    pub(crate) fn value_type(&self, id: ValueId) -> Option<TypeId> {
+        let (value, _) = self.scope().value(id)?;
+        match value.kind() {
+            Kind::Constant(_) => Some(value.ty),
+            _ => self.pointee(value.ty).or(Some(value.ty)),
+        }
+    }
+
+    /// The type of a value; of a global variable or function, that of the pointer to it.
+    pub(crate) fn type_of(&self, id: ValueId) -> Option<TypeId> {
+        self.scope().type_of(id)
+    }
+
+    /// The bits of a 32-bit floating-point constant.
+    pub(crate) fn float_bits(&self, id: ValueId) -> Option<u32> {
+        match self.scope().constant(id)? {
+            (constant, [bits, ..]) if constant.code() == ConstantsCode::FLOAT => {
+                u32::try_from(*bits).ok()
+            }
+            (constant, _) if constant.code() == ConstantsCode::NULL => Some(0),
+            _ => None,
+        }
+    }
+
+    /// The elements of an array or a vector of numbers; none of one that is all zeros.
+    pub(crate) fn data(&self, id: ValueId) -> Option<impl Iterator<Item = u64> + use<'_, 'a>> {
+        let (constant, operands) = self.scope().constant(id)?;
+        let (operands, end): (_, &[u64]) = match constant.code() {
+            ConstantsCode::DATA | ConstantsCode::STRING => (operands, &[]),
+            ConstantsCode::CSTRING => (operands, &[0]),
+            ConstantsCode::NULL => (&[][..], &[]),
+            _ => return None,
+        };
+        Some(operands.iter().chain(end).copied())
+    }
+
+    pub(crate) fn scope(&self) -> Scope<'_> {
+        Scope {
+            module: self,
+            body: None,
+        }
     }
 }

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::Function;
-use crate::module::number;
+use crate::cursor::number;
 use crate::unique::{Hash, Unique};
 
 /// A function as lines that do not depend on the numbers of its values and blocks.

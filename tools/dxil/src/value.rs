@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use crate::bitcode::ConstantsCode;
 use crate::bitstream::Bitstream;
 use crate::cursor::Cursor;
-use crate::fold::may_fold;
 use crate::packed::Packed;
 use crate::types::{TypeId, Types};
 use dxc_format::Result;
@@ -182,6 +181,17 @@ impl Values {
             Ok(size_of::<Value>() + folded * size_of_val(stored))
         })
     }
+}
+
+/// Whether LLVM may store a constant of a record in another form.
+pub(crate) fn may_fold(code: ConstantsCode) -> bool {
+    matches!(
+        code,
+        ConstantsCode::AGGREGATE
+            | ConstantsCode::DATA
+            | ConstantsCode::STRING
+            | ConstantsCode::CSTRING
+    )
 }
 
 #[cfg(test)]

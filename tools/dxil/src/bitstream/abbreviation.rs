@@ -9,7 +9,7 @@ use crate::bitcode::{
 };
 use crate::bitcode_error;
 use crate::budgets::Budgets;
-use crate::module::number;
+use crate::cursor::number;
 use dxc_format::Result;
 
 /// The letters of [`Encoding::Char6`].

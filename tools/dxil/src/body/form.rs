@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 
 use crate::bitcode::FunctionCode;
+use crate::cursor::number;
 use crate::instruction::Details;
-use crate::module::number;
 use crate::types::TypeId;
 
 /// The code, the details and the type of the result of an instruction.

@@ -7,8 +7,8 @@ use crate::bitcode::{
 
 use super::{Body, Form, InstructionRecord, NO_RESULT};
 use crate::cursor::Cursor;
+use crate::cursor::number;
 use crate::instruction::{Details, Operand};
-use crate::module::number;
 use crate::tables::entry;
 use crate::types::{Type, TypeId};
 use crate::value::{Kind, Value, ValueId, rotate_sign};

@@ -8,7 +8,7 @@ use crate::dxil_metadata::{
     FieldAnnotationTag, MatrixField, MatrixOrientation, ParamInputQual, ParameterField,
     PayloadFieldTag, StructAnnotationTag, TemplateArgTag, TypeSystemTag,
 };
-use crate::metadata::MetadataNode as Node;
+use crate::metadata_node::MetadataNode as Node;
 use crate::types::TypeId;
 use crate::value::ValueId;
 use dxc_format::Result;

@@ -5,13 +5,14 @@ use alloc::vec::Vec;
 
 use super::node::Node;
 use super::read::{Item, Reader, metadata_error};
-use super::resource::{Resource, read_resources};
+use super::resources::read_resources;
 use super::signature::{Element, read_signature};
 use super::stages::{self, StageState};
 use crate::dxil_metadata::{
     EntryPointField, ShaderPropertyTag, SignatureList, StageState as StageFields,
 };
-use crate::metadata::MetadataNode;
+use crate::metadata_node::MetadataNode;
+use crate::resource::Resource;
 use crate::value::ValueId;
 use dxc_format::Result;
 use dxc_format::constants::{ModuleFlags, ShaderKind, TessellatorDomain};

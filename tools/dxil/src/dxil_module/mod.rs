@@ -24,7 +24,7 @@ mod features;
 mod header;
 mod node;
 mod read;
-mod resource;
+mod resources;
 mod signature;
 mod sources;
 mod stages;
@@ -38,7 +38,6 @@ pub use entry_point::{EntryPoint, WaveSize, domain};
 pub use features::required_features;
 pub use header::{program_from_bitcode, set_bitcode};
 pub use node::{DispatchGrid, Node, NodeIO, NodeId, NodeRecord};
-pub use resource::{Element, Resource, ResourceProperties, UavAccess, upper_bound};
 pub use signature::Element as SignatureElement;
 pub use sources::{Sources, read_sources};
 pub use stages::StageState;
@@ -49,8 +48,9 @@ use alloc::vec::Vec;
 
 use crate::budgets::{Budgets, limits};
 use crate::dxil_metadata::{NamedMetadata, ShaderModelField, VersionField};
-use crate::metadata::MetadataNode;
+use crate::metadata_node::MetadataNode;
 use crate::module::Module;
+use crate::resource::Resource;
 use dxc_format::constants::{ModuleFlags, ResourceClass, ShaderKind};
 use dxc_format::runtime::attributes::Attributes;
 use dxc_format::{Limits, Result};
@@ -58,7 +58,7 @@ use dxc_format::{Limits, Result};
 use annotations::read_payload;
 use entry_point::read_entry_point;
 use read::{Reader, metadata_error};
-use resource::read_resources;
+use resources::read_resources;
 
 /// The metadata of a DXIL program.
 ///

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::read::{Item, Reader};
 use crate::dxil_metadata::{NodeIOTag, NodeRecordTag, ShaderPropertyTag};
-use crate::metadata::MetadataNode;
+use crate::metadata_node::MetadataNode;
 use dxc_format::Result;
 use dxc_format::rdat::{DxilComponentType, NodeIOFlags, NodeLaunchType};
 

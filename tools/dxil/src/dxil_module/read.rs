@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::budgets::Budgets;
-use crate::metadata::MetadataNode as Node;
+use crate::metadata_node::MetadataNode as Node;
 use crate::module::Module;
 use dxc_format::{Error, Limits, Result};
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::read::Reader;
 use crate::dxil_metadata::{SignatureElementField, SignatureElementTag};
-use crate::metadata::MetadataNode as Node;
+use crate::metadata_node::MetadataNode as Node;
 use dxc_format::Result;
 use dxc_format::constants::{InterpolationMode, SemanticKind};
 use dxc_format::rdat::DxilComponentType;

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::read::{Reader, metadata_error, operand_count};
 use crate::dxil_metadata::SourceMetadata;
-use crate::metadata::{Metadata, MetadataNode};
+use crate::metadata_node::{Metadata, MetadataNode};
 use crate::module::Module;
 use dxc_format::runtime::attributes::Attributes;
 use dxc_format::{Limits, Result};

@@ -2,7 +2,7 @@
 
 use super::read::metadata_error;
 use crate::dxil_metadata::{ASStateField, DSStateField, GSStateField, HSStateField, MSStateField};
-use crate::metadata::MetadataNode as Node;
+use crate::metadata_node::MetadataNode as Node;
 use crate::value::ValueId;
 use dxc_format::constants::{
     InputPrimitive, MeshOutputTopology, PrimitiveTopology, TessellatorDomain,

@@ -3,7 +3,8 @@
 use alloc::vec::Vec;
 
 use crate::bitcode::ConstantsCode;
-use crate::module::{Module, number};
+use crate::cursor::number;
+use crate::module::Module;
 use crate::post_order::visit_in_post_order;
 use crate::types::Type;
 use crate::unique::{Hash, Unique};

@@ -2,8 +2,8 @@
 
 use super::{Printer, Typed, comma, when};
 use crate::bitcode::CallingConvention;
+use crate::cursor::number;
 use crate::globals::FunctionRecord;
-use crate::module::number;
 use crate::tables::{entry, text};
 use crate::types::Type;
 use crate::{Result, print_error};

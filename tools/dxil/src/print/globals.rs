@@ -99,7 +99,7 @@ impl Printer<'_, '_> {
             let Kind::Variable(variable) = value.kind() else {
                 continue;
             };
-            let id = ValueId(crate::module::number(index));
+            let id = ValueId(crate::cursor::number(index));
             let variable = &module.variables[variable as usize];
             let symbol = &variable.symbol;
             put!(self, id, " = ");
@@ -141,7 +141,7 @@ impl Printer<'_, '_> {
                 continue;
             };
             let alias = &module.aliases[alias as usize];
-            put!(self, ValueId(crate::module::number(index)), " = ");
+            put!(self, ValueId(crate::cursor::number(index)), " = ");
             self.push_symbol(&alias.symbol);
             self.push("alias ");
             let constant = self.scope().constant(alias.value);

@@ -309,7 +309,7 @@ impl Printer<'_, '_> {
             }
             Operand::Metadata(_) => self.push(text(&TypeCode::TABLE, TypeCode::METADATA.0)),
         }
-        let index = crate::module::number(index).saturating_add(1);
+        let index = crate::cursor::number(index).saturating_add(1);
         self.push_attributes_of(attributes, index, " ", "")?;
         put!(self, " ", argument);
         Ok(())

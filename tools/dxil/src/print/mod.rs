@@ -18,6 +18,7 @@ mod functions;
 mod globals;
 mod instructions;
 mod metadata;
+mod module;
 mod nodes;
 mod slots;
 mod types;

@@ -6,10 +6,11 @@ use super::bodies::Bodies;
 use super::equal_constants::{Content, unique_constants};
 use crate::bitcode::MetadataCode;
 use crate::body::Body;
+use crate::cursor::number;
 use crate::debug_info::{DebugField, DebugForm, DebugNode};
 use crate::instruction::Location;
 use crate::metadata::{Entry, MetadataTable, reference};
-use crate::module::{Module, number};
+use crate::module::Module;
 use crate::post_order::visit_in_post_order;
 use crate::tables::entry;
 use crate::unique::{Hash, Unique};
@@ -116,7 +117,7 @@ impl<'m> Nodes<'m> {
     pub(super) fn in_function(&self, number: u32) -> u32 {
         match self.get(number) {
             Some(found) if found.body.is_some() => {
-                number - found.base + crate::module::number(self.module.len())
+                number - found.base + crate::cursor::number(self.module.len())
             }
             _ => number,
         }

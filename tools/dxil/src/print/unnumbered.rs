@@ -6,9 +6,9 @@ use super::comments::describes_variable;
 use super::{Bodies, Printer};
 use crate::Result;
 use crate::body::Body;
+use crate::cursor::number;
 use crate::function::Function;
 use crate::instruction::callee;
-use crate::module::number;
 use crate::unnumbered::{UnnumberedFunction, UnnumberedLines};
 use crate::value::Kind;
 

@@ -1,6 +1,5 @@
-//! Resources in `dx.resources` and in entry points.
+//! Reads resources in `dx.resources` and in entry points.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::read::{Reader, metadata_error};
@@ -8,106 +7,15 @@ use crate::dxil_metadata::{
     CBufferField, CBufferTag, ResourceField, ResourceList, ResourceTag, SamplerFeedbackType,
     SamplerField, SamplerKind, SrvField, UavField,
 };
-use crate::metadata::MetadataNode as Node;
+use crate::metadata_node::MetadataNode as Node;
 use crate::module::Module;
+use crate::resource::{Element, Resource, ResourceProperties, UavAccess};
 use crate::types::{Type, TypeId};
 use crate::value::ValueId;
 use dxc_format::Result;
 use dxc_format::constants::{ResourceClass, ResourceKind};
 use dxc_format::psv0::UNBOUNDED;
 use dxc_format::rdat::DxilComponentType;
-
-/// A resource of a DXIL module.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub struct Resource {
-    /// The class.
-    pub class: ResourceClass,
-    /// The number of the resource in its class.
-    pub id: u32,
-    /// The name in HLSL; empty if the module does not keep it.
-    pub name: String,
-    /// The type in HLSL; of an array of resources, that of the array.
-    pub ty: TypeId,
-    /// Its global variable, or a constant of its type.
-    pub variable: ValueId,
-    /// The register space.
-    pub space: u32,
-    /// The first register.
-    pub lower_bound: u32,
-    /// The number of registers; `None` if unbounded.
-    pub range_size: Option<u32>,
-    /// The kind.
-    pub kind: ResourceKind,
-    /// The properties that are specific to its class.
-    pub properties: ResourceProperties,
-}
-
-/// The properties that are specific to a class of resources.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum ResourceProperties {
-    /// A shader resource view.
-    Srv {
-        /// The number of samples of a multisampled texture; 0 if unknown.
-        sample_count: u32,
-        /// Its element type.
-        element: Element,
-    },
-    /// An unordered access view.
-    Uav {
-        /// Its access properties.
-        access: UavAccess,
-        /// Its element type.
-        element: Element,
-    },
-    /// A constant buffer.
-    CBuffer {
-        /// The size in bytes.
-        size: u32,
-    },
-    /// A sampler.
-    Sampler {
-        /// The kind of sampler.
-        kind: SamplerKind,
-    },
-}
-
-/// The access properties of an unordered access view.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub struct UavAccess {
-    /// It is globally coherent.
-    pub globally_coherent: bool,
-    /// It has a hidden counter.
-    pub counter: bool,
-    /// It is a rasterizer ordered view.
-    pub rasterizer_ordered: bool,
-    /// It is coherent over reordering.
-    pub reorder_coherent: bool,
-    /// 64-bit atomic operations are used on it.
-    pub atomic64: bool,
-    /// The kind of a feedback texture.
-    pub sampler_feedback: Option<SamplerFeedbackType>,
-}
-
-/// The element type of a shader resource view or unordered access view.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub struct Element {
-    /// The type of a component, of a typed buffer or a texture.
-    pub component_type: Option<DxilComponentType>,
-    /// The number of components of a texel, of a typed buffer or a texture.
-    pub components: Option<u32>,
-    /// The size of an element of a structured buffer in bytes.
-    pub stride: Option<u32>,
-}
-
-/// The last register of a resource; `None` if unbounded.
-pub fn upper_bound(resource: &Resource) -> Option<u32> {
-    let size = resource.range_size?.max(1);
-    Some(resource.lower_bound.saturating_add(size - 1))
-}
 
 /// Reads a node that has a list of resources for each class.
 pub(super) fn read_resources<'m>(reader: &mut Reader<'m>, node: Node<'m>) -> Result<Vec<Resource>> {
