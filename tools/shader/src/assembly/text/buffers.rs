@@ -190,14 +190,14 @@ fn write_slots(f: &mut dyn fmt::Write, variable: &VariableView<'_>) -> fmt::Resu
     f.write_str(if has_any { "\n" } else { "" })
 }
 
-/// A name with the number of its elements.
+/// A name with the number of its elements. FXC prints an array of one element as what it contains.
 struct Named<'n, 'a>(&'n str, Option<&'n TypeView<'a>>);
 
 impl fmt::Display for Named<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Printable(self.0).fmt(f)?;
         match self.1.map_or(0, |shape| shape.elements) {
-            0 => Ok(()),
+            0 | 1 => Ok(()),
             elements => write!(f, "[{elements}]"),
         }
     }
