@@ -41,9 +41,9 @@ pub fn cases(file: &str) -> Vec<Case> {
         .lines()
         .filter(|line| !line.is_empty() && !line.starts_with('#'))
     {
-        let mark = line.chars().next().filter(|mark| "=~!?+-".contains(*mark));
+        let mark = line.chars().next().filter(|mark| "=!?+-".contains(*mark));
         let rest = line
-            .trim_start_matches(['=', '~', '!', '?', '+', '-'])
+            .trim_start_matches(['=', '!', '?', '+', '-'])
             .trim_start();
         let (version, text) = rest.split_once(' ').unwrap_or((rest, ""));
         let chosen = VERSIONS

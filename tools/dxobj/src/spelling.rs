@@ -77,7 +77,12 @@ pub(crate) fn print(
             Ok(format!("{text}\n").into_bytes())
         }
         Spelling::Metadata => {
-            let text = metadata::print(&[Entry::new(read.function, signature)]);
+            let entry = Entry::new(read.function, signature);
+            let order = read
+                .parsed
+                .as_ref()
+                .map_or(&[][..], |(parsed, _)| parsed.order());
+            let text = metadata::print(&[entry.with_order(order)]);
             text.map(String::into_bytes)
                 .map_err(|problem| problem.to_string())
         }

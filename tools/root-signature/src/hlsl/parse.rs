@@ -20,6 +20,7 @@ use super::source::Source;
 use super::token::Token;
 use super::value::unknown;
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::metadata::ClauseKind;
 use crate::sources::Sources;
 use dxc_shader::root_signature::fields::{Fields, Slot, versions};
 use dxc_shader::root_signature::flags::{left_out_by, letter, number, spell_before};
@@ -192,6 +193,7 @@ impl Parser<'_> {
                         self.skip_list();
                     }
                 }
+                places.order.push(ClauseKind::Flags);
                 places.flags = Some(ClausePlaces {
                     whole: span.start..self.cursor.read,
                     ..ClausePlaces::default()
@@ -201,6 +203,7 @@ impl Parser<'_> {
             RootElement::StaticSampler => {
                 let clause = self.clause(entry, StaticSampler::default());
                 signature.samplers.push(clause.record);
+                places.order.push(ClauseKind::Sampler);
                 (&mut places.samplers, clause.places)
             }
             element => {
@@ -209,6 +212,7 @@ impl Parser<'_> {
                     _ => self.clause(entry, parameter(type_of_clause(entry).unwrap_or_default())),
                 };
                 signature.parameters.push(clause.record);
+                places.order.push(ClauseKind::Parameter);
                 (&mut places.parameters, clause.places)
             }
         };

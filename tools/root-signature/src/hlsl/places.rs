@@ -9,6 +9,7 @@ use dxc_shader::hlsl::Argument;
 use dxc_shader::{Finding, finding_message};
 
 use crate::diagnostic::Diagnostic;
+use crate::metadata::ClauseKind;
 use crate::sources::Sources;
 
 /// A root signature that was read from text, and where each of its fields stood there.
@@ -28,6 +29,8 @@ pub(super) struct Places {
     pub(super) flags: Option<ClausePlaces>,
     pub(super) parameters: Vec<ClausePlaces>,
     pub(super) samplers: Vec<ClausePlaces>,
+    /// The clauses in the order of the text.
+    pub(super) order: Vec<ClauseKind>,
 }
 
 /// A clause, its arguments by field, and its inner clauses.
@@ -98,6 +101,11 @@ impl ClausePlaces {
 }
 
 impl Parsed {
+    /// The clauses in the order of the text, which LLVM's metadata keeps.
+    pub fn order(&self) -> &[ClauseKind] {
+        &self.places.order
+    }
+
     /// The span of a field: of its argument, or of the clause if the argument is omitted. It may be in an included
     /// file; [`diagnostic`](Self::diagnostic) determines which.
     ///

@@ -60,6 +60,17 @@ fn operands(record: &impl Fields, version: RootSignatureVersion) -> Vec<Slot> {
     fields
 }
 
+/// The kind of a clause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClauseKind {
+    /// The flags of the root signature.
+    Flags,
+    /// A root parameter.
+    Parameter,
+    /// A static sampler.
+    Sampler,
+}
+
 /// A root signature and the function that has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -68,6 +79,9 @@ pub struct Entry {
     pub function: Option<String>,
     /// The root signature, which functions may share.
     pub signature: Arc<RootSignature>,
+    /// The order in which [`print`] writes the clauses: of each kind the next one. If it is empty, the flags come first and
+    /// are omitted if there are none, then the parameters, then the samplers.
+    pub order: Vec<ClauseKind>,
 }
 
 impl Entry {
@@ -76,6 +90,16 @@ impl Entry {
         Self {
             function,
             signature: signature.into(),
+            order: Vec::new(),
+        }
+    }
+
+    /// Sets the order of the clauses, such as that of [`Parsed::order`](crate::hlsl::Parsed::order).
+    #[must_use]
+    pub fn with_order(self, order: &[ClauseKind]) -> Self {
+        Self {
+            order: order.to_vec(),
+            ..self
         }
     }
 }

@@ -6,6 +6,7 @@ use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::iter::repeat_n;
 
 use dxc_format::constants::{RootFlags, RootSignatureVersion};
 use dxc_format::rts0::{RootParameter, RootPayload, RootSignature};
@@ -13,15 +14,14 @@ use dxc_format::runtime::shape::{EnumValue, Shape};
 use dxc_shader::hlsl::RootElement;
 
 use super::node::{Nodes, Operand};
-use super::{Entry, operands};
+use super::{ClauseKind, Entry, operands};
 use crate::clause;
 use crate::unspellable::Unspellable;
 use dxc_shader::root_signature::fields::Fields;
 
 /// The metadata of root signatures in clang's format.
 ///
-/// The flags come first and are omitted if there are none, then the parameters, then the samplers. In version 1.0 the
-/// flags of descriptors are those that it implies.
+/// Clauses have the [order](Entry::order) of the entry. In version 1.0 the flags of descriptors are those that it implies.
 ///
 /// # Errors
 /// If a version is unknown, or the type of a parameter or range; or if that type does not match its payload.
@@ -33,13 +33,14 @@ pub fn print(entries: &[Entry]) -> Result<String, Unspellable> {
     for Entry {
         function,
         signature,
+        order,
     } in entries
     {
         let known = shared.get(&Arc::as_ptr(signature)).cloned();
         let node = match known {
             Some(node) => node,
             None => {
-                let elements = elements(&mut nodes, signature)?;
+                let elements = elements(&mut nodes, signature, order)?;
                 let node = nodes.node(elements);
                 shared.insert(Arc::as_ptr(signature), node.clone());
                 node
@@ -55,31 +56,48 @@ pub fn print(entries: &[Entry]) -> Result<String, Unspellable> {
     Ok(nodes.print(super::NAME, &named))
 }
 
-fn elements(nodes: &mut Nodes, signature: &RootSignature) -> Result<Vec<Operand>, Unspellable> {
+/// The nodes of the clauses in this order; clauses that it does not have follow in the usual one.
+fn elements(
+    nodes: &mut Nodes,
+    signature: &RootSignature,
+    order: &[ClauseKind],
+) -> Result<Vec<Operand>, Unspellable> {
     let version = signature.version;
     if !version.is_known() {
         return Err(Unspellable::new("version", version.to_string()));
     }
+    let mut flags = Some(signature.flags);
+    let mut parameters = signature.parameters.iter().enumerate();
+    let mut samplers = signature.samplers.iter();
+    let is_first = !order.contains(&ClauseKind::Flags) && signature.flags != RootFlags::None;
+    let first = is_first.then_some(ClauseKind::Flags);
+    let rest = repeat_n(ClauseKind::Parameter, parameters.len());
+    let rest = rest.chain(repeat_n(ClauseKind::Sampler, samplers.len()));
     let mut elements = Vec::new();
-    if signature.flags != RootFlags::None {
-        let flags = vec![
-            word(clause::of_element(RootElement::RootFlags)?),
-            Operand::Int(signature.flags.0),
-        ];
-        elements.push(nodes.node(flags));
-    }
-    for (index, value) in signature.parameters.iter().enumerate() {
-        let operands = parameter(nodes, version, value);
-        let operands = operands.map_err(|found| found.within(&format!("parameters[{index}]")))?;
-        elements.push(nodes.node(operands));
-    }
-    for value in &signature.samplers {
-        let clause = clause::of_element(RootElement::StaticSampler)?;
-        let mut operands = vec![word(clause)];
-        operands.extend(fields(clause, version, value));
-        elements.push(nodes.node(operands));
+    for clause in first.into_iter().chain(order.iter().copied()).chain(rest) {
+        let operands = match clause {
+            ClauseKind::Flags => flags.take().map(root_flags),
+            ClauseKind::Parameter => parameters.next().map(|(index, value)| {
+                let within = |found: Unspellable| found.within(&format!("parameters[{index}]"));
+                parameter(nodes, version, value).map_err(within)
+            }),
+            ClauseKind::Sampler => samplers.next().map(|value| {
+                let clause = clause::of_element(RootElement::StaticSampler)?;
+                let mut operands = vec![word(clause)];
+                operands.extend(fields(clause, version, value));
+                Ok(operands)
+            }),
+        };
+        if let Some(operands) = operands {
+            elements.push(nodes.node(operands?));
+        }
     }
     Ok(elements)
+}
+
+fn root_flags(flags: RootFlags) -> Result<Vec<Operand>, Unspellable> {
+    let word = word(clause::of_element(RootElement::RootFlags)?);
+    Ok(vec![word, Operand::Int(flags.0)])
 }
 
 fn word(clause: &EnumValue) -> Operand {
