@@ -66,6 +66,9 @@ pub(crate) enum Command {
     ///
     /// With `--requires`, `--stage`, `--binds`, `--part` or `--calls`, it lists the files that match; the exit status is 1 if
     /// there are none.
+    ///
+    /// For a folder, it prints a line for each file as soon as the file is read. Columns are aligned: the names of the first
+    /// 1000 files set the width of theirs.
     #[command(after_help = "Examples:
   dxobj ls vs.dxil
   dxobj ls shaders/

@@ -2,15 +2,18 @@
 
 use std::cell::RefCell;
 use std::io;
+use std::path::PathBuf;
 
 use dxc_format::digest::Verdict;
 use dxc_format::runtime::limits::Budget;
 use dxc_format::{Container, Limits, PartInfo, PartView, RawPart};
+use dxc_text::escape;
 use serde::Serialize;
 use serde_json::{Value, json};
+use unicode_width::UnicodeWidthStr;
 
 use crate::arguments::{Common, Ls};
-use crate::files::{Found, Input, Problem, Wanted};
+use crate::files::{self, Found, Input, Problem, Wanted};
 use crate::input::Need;
 use crate::limit;
 use crate::outcome::Outcome;
@@ -20,7 +23,7 @@ use crate::style;
 use crate::table::Table;
 use crate::terminal;
 use crate::text::Text;
-use crate::verdict::{colored, word};
+use crate::verdict::{WORDS, colored, word};
 
 /// The memory of a row of the listing.
 const ROW: u64 = 512;
@@ -28,11 +31,13 @@ const ROW: u64 = 512;
 pub(crate) fn run(arguments: &Ls, common: &Common) -> Outcome {
     let paths = &arguments.files.files;
     let is_folder = paths.iter().any(|file| file.is_dir());
+    let is_table = is_folder && !(arguments.files.json || arguments.paths || arguments.null);
+    let column = is_table.then(|| name_width(paths, common));
     let need = match arguments.query.is_empty() {
         true => Need::Fields,
         false => Need::Programs,
     };
-    let work = |found: &Found| list(found.read_by_need(need)?, arguments, is_folder);
+    let work = |found: &Found| list(found.read_by_need(need)?, arguments, column);
     let mut matching = 0;
     let count = |is_listed: bool| matching += usize::from(is_listed);
     let outcome = run::each_counted(paths, Wanted::Containers, common, work, count);
@@ -40,11 +45,23 @@ pub(crate) fn run(arguments: &Ls, common: &Common) -> Outcome {
     outcome.max(Outcome::found(is_none))
 }
 
-/// The listing of a file, and whether it is listed.
+/// The most files whose names have their width measured before the first line is printed.
+const MEASURED: usize = 1000;
+
+/// The width of the column of names.
+fn name_width(paths: &[PathBuf], common: &Common) -> usize {
+    let found = files::walk(paths, Wanted::Containers, &common.filter).flatten();
+    let widths = found
+        .take(MEASURED)
+        .map(|found| escape(&found.name()).width());
+    widths.max().unwrap_or_default()
+}
+
+/// The listing of a file, and whether it is listed: a line, if its column of names has a width.
 pub(crate) fn list(
     input: Input,
     arguments: &Ls,
-    is_folder: bool,
+    column: Option<usize>,
 ) -> Result<(Report, bool), Problem> {
     let container = input.container()?;
     let matches = arguments.query.matches(&container);
@@ -63,13 +80,13 @@ pub(crate) fn list(
         return Ok((Report::text(text), true));
     }
     let verdict = input.verdict(&container)?;
-    let report = match (arguments.files.json, is_folder) {
+    let report = match (arguments.files.json, column) {
         (true, _) => Report::made(input, move |input, out| {
             let container = Container::parse(&input.bytes)?;
             Ok(print_json(input, &container, verdict, out)?)
         }),
-        (false, true) => Report::text(line(&input, &container, verdict)),
-        (false, false) => Report::text(all(&input, &container, verdict)),
+        (false, Some(column)) => Report::text(line(&input, &container, verdict, column)),
+        (false, None) => Report::text(all(&input, &container, verdict)),
     };
     Ok((report, true))
 }
@@ -103,22 +120,28 @@ pub(crate) fn about(part: &RawPart<'_>) -> &'static str {
     PartInfo::find(part.fourcc, part.data).map_or("not known", |known| known.name)
 }
 
-/// A line for a file of a folder.
-fn line(input: &Input, container: &Container<'_>, verdict: Verdict) -> Text {
+/// A line for a file of a folder. Columns are as wide as their longest word, that of names at least as wide as `column`.
+fn line(input: &Input, container: &Container<'_>, verdict: Verdict, column: usize) -> Text {
     let parts = container.parts().map(|part| part.fourcc.to_string());
     let parts = parts.collect::<Vec<_>>().join(" ");
     let target = target(container).unwrap_or_else(|| "-".into());
-    let about = format!(
-        "{:>9}  {target:<7} ",
-        input.place(container.as_bytes().len())
-    );
-    let verdict = match input.bare {
-        Some(_) => "-".into(),
-        None => colored(verdict),
+    let size = input.place(container.as_bytes().len());
+    let (word, verdict) = match input.bare {
+        Some(_) => ("-", "-".into()),
+        None => (word(verdict), colored(verdict)),
     };
-    let name = style::strong(&input.name);
+    let longest = WORDS.map(str::len).into_iter().max().unwrap_or_default();
+    let name = escape(&input.name);
     let mut text = Text::default();
-    text.line(Text::from(about) + verdict + "  " + name + "  " + style::dim(parts));
+    text.piece(None, &format!("{size:>10}  {target:<7}  "));
+    text += verdict;
+    text.spaces(2 + longest - word.len());
+    text += style::strong(&name);
+    if !parts.is_empty() {
+        text.spaces(2 + column.saturating_sub(name.width()));
+        text += style::dim(parts);
+    }
+    text.end_line();
     text
 }
 

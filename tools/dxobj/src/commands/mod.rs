@@ -110,7 +110,7 @@ fn report_of<T>(judged: Result<(Report, T), Problem>) -> Report {
 /// The report of a command on a file.
 fn print_input(command: Command, input: Input, common: &Common) -> Report {
     match command {
-        Command::Ls(arguments) => report_of(ls::list(input, &arguments, false)),
+        Command::Ls(arguments) => report_of(ls::list(input, &arguments, None)),
         Command::Show(show) => show::show(input, &show, false).into(),
         Command::Dump(dump) => dump::show_alone(input, &dump).into(),
         Command::Bindings(files) => bindings::show(input, files.json).into(),

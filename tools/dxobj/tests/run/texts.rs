@@ -2,6 +2,7 @@
 //!
 //! Judge: two equal routes: a file and standard output, and one text in three encodings.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::{Folder, error, failed};
@@ -145,4 +146,38 @@ fn texts_are_read_in_utf_16() {
         &folder.dxobj("build half.yaml -o out"),
         "half of a surrogate pair at byte 0x4",
     );
+}
+
+/// Judge: the positions of names and of parts in all lines are equal, whatever the lengths of the other columns are.
+#[test]
+fn columns_of_a_folder_are_aligned() {
+    let folder = Folder::new();
+    let signed = folder.copy("vs_basic.sm60.dxil", "all/vs.dxil");
+    folder.copy("vs_basic.pdb-full.dxil", "all/a_long_name_of_a_file.dxil");
+    folder.copy("lib_raytracing.sm66.dxil", "all/deep/lib.dxil");
+    folder.copy("rs_only.v1_1.dxil", "all/\u{5f71}.dxil");
+    for (name, digest) in [("wrong", 7), ("bypass", 1), ("preview", 2)] {
+        let bytes = [&signed[..4], &[digest; 16], &signed[20..]].concat();
+        folder.write(&format!("all/{name}.dxil"), bytes);
+    }
+    let listed = folder.printed("ls all");
+    // A wide letter takes two columns.
+    let column = |line: &str, word: &str| {
+        let before = line.split_once(word).unwrap().0;
+        before.chars().count() + before.matches('\u{5f71}').count()
+    };
+    let names: BTreeSet<usize> = listed.lines().map(|line| column(line, "all/")).collect();
+    assert_eq!((names.len(), listed.lines().count()), (1, 7), "{listed}");
+    let parts = listed.lines().map(|line| {
+        let name = line
+            .split("all/")
+            .nth(1)
+            .unwrap()
+            .split(' ')
+            .next()
+            .unwrap();
+        let rest = line.split_once(name).unwrap().1;
+        column(line, rest.trim_start())
+    });
+    assert_eq!(parts.collect::<BTreeSet<_>>().len(), 1, "{listed}");
 }
