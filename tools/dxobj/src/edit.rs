@@ -290,18 +290,24 @@ pub(crate) fn new_fourcc(text: &str) -> Result<FourCC, String> {
     Ok(in_any_case(known, spelled).unwrap_or(spelled))
 }
 
-/// Where a file that is named after another goes: into a folder, and below it as the other in the folder that it was found in.
-pub(crate) fn named_after(found: &Found, folder: &Path, ending: &str) -> PathBuf {
-    let stem = found.path.file_stem();
-    let stem = stem.filter(|_| found.path.as_os_str() != STANDARD);
-    let mut name = stem.unwrap_or(OsStr::new("stdin")).to_owned();
-    name.push(format!(".{ending}"));
-    folder.join(&found.below).join(name)
+/// Where a file that is named after another goes: into a folder, and below it as the other in the folder that it was found
+/// in; if users name several files, with their folders.
+pub(crate) fn named_after(found: &Found, are_many: bool, folder: &Path, ending: &str) -> PathBuf {
+    named(found, found.path.file_stem(), are_many, folder, ending)
 }
 
-/// Like [`named_after`], but with the ending of the other name; if users name several files, also with their folders.
+/// Like [`named_after`], but with the ending of the other name.
 pub(crate) fn named_like(found: &Found, are_many: bool, folder: &Path, ending: &str) -> PathBuf {
-    let name = found.path.file_name();
+    named(found, found.path.file_name(), are_many, folder, ending)
+}
+
+fn named(
+    found: &Found,
+    name: Option<&OsStr>,
+    are_many: bool,
+    folder: &Path,
+    ending: &str,
+) -> PathBuf {
     let name = name.filter(|_| found.path.as_os_str() != STANDARD);
     let mut name = name.unwrap_or(OsStr::new("stdin")).to_owned();
     name.push(format!(".{ending}"));

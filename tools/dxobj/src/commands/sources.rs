@@ -36,7 +36,10 @@ pub(crate) fn show(input: &Input, sources: &Sources, are_many: bool) -> Result<R
     if let Some(folder) = &sources.output {
         // Files of several containers do not meet.
         let folder = match are_many {
-            true => edit::named_after(&input.found, folder, "sources"),
+            true => {
+                let are_named = sources.files.files.len() > 1;
+                edit::named_after(&input.found, are_named, folder, "sources")
+            }
             false => folder.clone(),
         };
         let base = sources.output.as_deref().unwrap_or(&folder);

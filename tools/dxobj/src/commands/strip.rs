@@ -23,13 +23,14 @@ pub(crate) fn run(strip: &Strip, common: &Common) -> Outcome {
             .hint("use --debug, --reflection, --root-signature, --private or --part FOURCC");
         return output::one(problem, common);
     }
+    let are_many = strip.save.files.len() > 1;
     edit::each(&strip.save, common, |input, builder| {
         let stripped = take_out(builder, strip, &spelled);
         if let Some(folder) = &strip.keep {
             for (index, part) in stripped.iter().enumerate() {
                 let mut before = stripped.iter().take(index);
                 let is_again = before.any(|other| other.fourcc == part.fourcc);
-                keep(input, folder, part, is_again.then_some(index))?;
+                keep(input, folder, part, is_again.then_some(index), are_many)?;
             }
         }
         let is_told = stripped.is_empty() && !input.found.in_folder;
@@ -103,6 +104,7 @@ fn keep(
     folder: &Path,
     part: &PartEntry<'_>,
     index: Option<usize>,
+    are_many: bool,
 ) -> Result<(), Problem> {
     let letters = part.fourcc.to_string();
     let letters: String = letters
@@ -118,7 +120,7 @@ fn keep(
     let ending = index.map_or(letters.clone(), |index| format!("{index}.{letters}"));
     let path = match pdb_name(input, part) {
         Some(name) => folder.join(&input.found.below).join(name),
-        None => edit::named_after(&input.found, folder, &ending),
+        None => edit::named_after(&input.found, are_many, folder, &ending),
     };
     let bytes = part.to_bytes().map_err(|error| input.problem(error))?;
     let bytes = input.read(&bytes).map_err(|error| input.problem(error))?;

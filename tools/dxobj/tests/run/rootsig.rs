@@ -122,3 +122,15 @@ fn all_commands_search_the_folders() {
     assert_eq!(convert("-I one -I two"), "CBV(b0),\nSRV(t1)\n");
     assert_eq!(convert("-I two -I one"), "CBV(b0),\nSRV(t2)\n");
 }
+
+/// Clang keeps the order of the clauses of a text, which the judge of the same name in the tests with LLVM compares.
+#[test]
+fn metadata_has_the_order_of_the_text() {
+    let folder = Folder::new();
+    let clauses = "StaticSampler(s0), DescriptorTable(SRV(t0)), RootFlags(0), CBV(b0)";
+    folder.write("root.hlsl", format!("#define RS \"{clauses}\"\n"));
+    let printed = folder.printed("rootsig convert --to metadata root.hlsl");
+    let words = ["StaticSampler", "DescriptorTable", "RootFlags", "RootCBV"];
+    let places = words.map(|word| printed.find(&format!("!{{!\"{word}\"")).unwrap());
+    assert!(places.is_sorted(), "{printed}");
+}

@@ -363,3 +363,24 @@ fn results_of_folders_are_folders() {
     );
     assert!(!folder.path("shaders/out").exists());
 }
+
+/// Files of one name in two folders: what is written for them has their folders.
+#[test]
+fn results_for_files_of_one_name_do_not_meet() {
+    let folder = Folder::new();
+    folder.copy("vs_basic.pdb-full.dxil", "a/vs.dxil");
+    folder.write(
+        "ps.dxbc",
+        include_bytes!("../../../../dxc-format/tests/data/debug/fxc_spdb.dxbc"),
+    );
+    fs::create_dir(folder.path("b")).unwrap();
+    fs::copy(folder.path("ps.dxbc"), folder.path("b/vs.dxil")).unwrap();
+    folder.printed("sources -o out a/vs.dxil b/vs.dxil");
+    assert!(folder.path("out/a/vs.sources/vs_basic.hlsl").is_file());
+    assert!(folder.path("out/b/vs.sources/C_/s/small.hlsl").is_file());
+    folder.copy("rs_full.v1_0.dxil", "a/rs.dxil");
+    folder.copy("rs_full.v1_1.dxil", "b/rs.dxil");
+    folder.printed("strip --root-signature --keep kept -i a/rs.dxil b/rs.dxil");
+    let kept = ["a", "b"].map(|name| folder.read(&format!("kept/{name}/rs.RTS0")));
+    assert!(kept[0] != kept[1]);
+}
