@@ -852,7 +852,7 @@ pub enum SemanticKind {
     #[dxc(generated_for = ["Pixel"])]
     RenderTargetArrayIndex = 4,
     /// The index of the viewport to draw to (`SV_ViewportArrayIndex`).
-    #[dxc(generated_for = ["Pixel"])]
+    #[dxc(generated_for = ["Pixel"], semantic = "ViewportArrayIndex")]
     ViewPortArrayIndex = 5,
     /// The signed distance to a clip plane, whose negative side is cut off (`SV_ClipDistance`).
     ClipDistance = 6,

@@ -19,13 +19,22 @@ use crate::runtime as dxc_runtime;
 
 use super::constants::{D3DSystemValue, SigComponentType, SigMinPrecision};
 use dxc_runtime::alloc::vec::Vec;
-use dxc_runtime::int::int;
+use dxc_runtime::int::{Int, ToInt, int};
 use dxc_runtime::{OriginalLayout, Record, StringTable, open_enum, sequence};
 
 /// The register of an element that occupies none.
 ///
 /// Source: DXC DxilContainerAssembler.cpp, `DxilProgramSignatureWriter::write`.
 pub const NO_REGISTER: u32 = 0xffffffff;
+
+/// 1 if signatures for validator 1.`minor` have each name once, and padding after the names;
+/// earlier ones have the names of all elements that are no system values.
+///
+/// Source: DXC DxilContainerAssembler.cpp, `DxilProgramSignatureWriter::GetSemanticOffset`.
+#[inline]
+pub fn shares_names(minor: impl ToInt) -> Int {
+    if int(minor) < 7 { int(0) } else { int(1) }
+}
 
 /// The layout of the elements of a signature, which the FourCC of their part selects.
 ///

@@ -377,7 +377,7 @@ fn repeated_parts() {
     let report = dxc_shader::validate(&container);
     assert_eq!(report.len(), 20);
     assert_eq!(report.count(), count as usize - 1);
-    assert_eq!(report.truncated()[0].rule.name, "part-order");
+    assert_eq!(report.truncated()[0].rule.name, "part-gap");
     let all = dxc_shader::validate_within(&container, &Limits::NONE);
     assert_eq!(all.len(), report.count());
 }

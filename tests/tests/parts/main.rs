@@ -25,6 +25,7 @@ mod linkage;
 mod multiplied;
 mod new_values;
 mod nodes;
+mod one_byte;
 mod other_metadata;
 mod other_writers;
 mod over_and_over;

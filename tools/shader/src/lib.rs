@@ -36,4 +36,4 @@ pub use reflection::{reflect, reflect_within};
 pub use report::{Report, Truncated};
 pub use signatures::signatures;
 pub use sources::{sources, sources_within};
-pub use validate::{lint, validate, validate_within};
+pub use validate::{lint, validate, validate_and_lint, validate_within};

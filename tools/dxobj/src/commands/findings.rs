@@ -20,6 +20,8 @@ pub(crate) struct Findings {
     pub(crate) broken: Vec<Finding>,
     /// The parts that cannot be read.
     unreadable: Vec<Finding>,
+    /// The rules whose violations no program refuses.
+    warnings: Vec<Finding>,
     /// The rules with more findings.
     truncated: Vec<Truncated>,
     /// The checks that could not be made.
@@ -41,12 +43,16 @@ static DIGEST: Rule = Rule::new(
 impl Findings {
     /// The library's findings for a container.
     pub(crate) fn of(report: dxc_shader::Report) -> Self {
-        let truncated = report.truncated().to_vec();
-        let is_unreadable = |finding: &Finding| finding.rule.severity == Severity::Unreadable;
-        let (unreadable, broken) = report.into_iter().partition(is_unreadable);
+        let mut truncated = report.truncated().to_vec();
+        truncated.retain(|truncated| truncated.rule.severity != Severity::Lint);
+        let is = |severity| move |finding: &Finding| finding.rule.severity == severity;
+        let (unreadable, others): (_, Vec<_>) =
+            report.into_iter().partition(is(Severity::Unreadable));
+        let (warnings, broken) = others.into_iter().partition(is(Severity::Lint));
         Self {
             broken,
             unreadable,
+            warnings,
             truncated,
             ..Self::default()
         }
@@ -92,6 +98,10 @@ impl Findings {
         }
         if let Some(unchecked) = self.unchecked {
             report = report.absence(input, unchecked, unchecked);
+        }
+        for warning in self.warnings.iter().filter(|_| !is_json) {
+            let name = format!(" {}: ", input.name);
+            report = report.note(style::warning("warning:") + name + warning.to_string());
         }
         errors.fold(report, |report, error| report.problem(input.problem(error)))
     }
@@ -158,6 +168,9 @@ impl Findings {
             "truncated": self.truncated,
             "errors": self.errors,
         });
+        if let (false, Some(line)) = (self.warnings.is_empty(), line.as_object_mut()) {
+            line.insert("warnings".into(), json!(self.warnings));
+        }
         if let (Some(verdict), Some(line)) = (self.digest, line.as_object_mut()) {
             line.insert("digest".into(), word(verdict).into());
         }

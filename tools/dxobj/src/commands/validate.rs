@@ -41,7 +41,7 @@ pub(crate) fn run(validate: &Validate, common: &Common) -> Outcome {
 /// The report on a file, and how many rules it breaks.
 pub(crate) fn judge(input: &Input, validate: &Validate) -> Result<(Report, usize), Problem> {
     let container = input.container()?;
-    let mut findings = Findings::of(dxc_shader::validate(&container));
+    let mut findings = Findings::of(dxc_shader::validate_and_lint(&container));
     if !validate.no_digest && input.bare.is_none() {
         findings.judge_digest(&container);
     }

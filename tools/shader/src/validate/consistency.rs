@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::Display;
 
-use super::rules::{REFLECTED_TARGET, SHADER_MODEL, STAGE, VIEW_ID};
+use super::rules::{PROGRAM_STAGE, REFLECTED_TARGET, SHADER_MODEL, STAGE, VIEW_ID};
 use super::shader::Shader;
 use crate::finding::{Finding, PartPath};
 use crate::report::Report;
@@ -34,11 +34,14 @@ impl Targets {
 pub(super) fn check(shader: &Shader<'_>, findings: &mut Report) {
     // The statements of DXIL programs and PSV0, and those of programs of tokens and RDEF.
     let (mut compiled, mut reflected) = (Targets::default(), Targets::default());
+    // The headers of the programs, which DXC's validator does not ask for the stage.
+    let mut headers = Statements::new();
     // The metadata comes first: DXC's validator compares the others with it.
     if let Some(program) = &shader.program {
         let model = program.module.shader_model;
         let version = format!("{}.{}", model.version.major, model.version.minor);
         compiled.state(program.place("shader_model"), model.kind, version);
+        headers.clone_from(&compiled.stages);
     }
     for (part, version) in shader.programs {
         let Some(version) = version else { continue };
@@ -48,6 +51,9 @@ pub(super) fn check(shader: &Shader<'_>, findings: &mut Report) {
         };
         let model = format!("{}.{}", version.major(), version.minor());
         targets.state(PartPath::new(part, "version"), version.kind(), model);
+        if !headers.is_empty() && [DXIL, ILDB].contains(&part) {
+            headers.extend(targets.stages.pop());
+        }
     }
     let psv = shader.psv.as_ref();
     if let Some(stage) = psv.and_then(|psv| psv.info.shader_stage()) {
@@ -65,6 +71,7 @@ pub(super) fn check(shader: &Shader<'_>, findings: &mut Report) {
     let uses = uses_of_view_id(shader).unwrap_or_default();
     for (name, rule, statements) in [
         ("the stage", &STAGE, compiled.stages),
+        ("the stage", &PROGRAM_STAGE, headers),
         ("the shader model", &SHADER_MODEL, compiled.models),
         ("the use of `SV_ViewID`", &VIEW_ID, uses),
         ("the shader model", &REFLECTED_TARGET, reflected.models),

@@ -10,10 +10,12 @@ mod consistency;
 mod elements;
 mod features;
 mod inferred;
+mod layout;
 mod library;
 mod llvm;
 mod parts;
 mod program;
+mod program_parts;
 mod references;
 mod resources;
 mod rows;
@@ -81,6 +83,11 @@ pub fn lint(container: &Container<'_>) -> Report {
     let mut report = judge(container, &limits);
     report.retain(|rule| rule.severity == Severity::Lint);
     report
+}
+
+/// The findings of both [`validate`] and [`lint`], in one pass.
+pub fn validate_and_lint(container: &Container<'_>) -> Report {
+    judge(container, &Limits::of_input(container.as_bytes().len()))
 }
 
 /// The findings of all severities.

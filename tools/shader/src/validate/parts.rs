@@ -3,22 +3,23 @@
 use alloc::collections::BTreeSet;
 use alloc::string::ToString;
 
+use super::program_parts;
 use super::rules::{
     CONTAINER_VERSION, HASH_SIZE, PART_GAP, PART_MISSING, PART_ORDER, PART_REPEATED, PART_STRAY,
-    PART_UNIQUE, PRIVATE_DATA_LAST, UNREADABLE,
+    PART_UNIQUE, PRIVATE_DATA_LAST, TOOLS_UNREADABLE, UNREADABLE,
 };
 use super::shader::Shader;
-use crate::finding::Finding;
+use crate::finding::{Finding, Rule};
 use crate::report::Report;
 use dxc_format::Container;
-use dxc_format::constants::ShaderStage;
+use dxc_format::constants::{ShaderKind, ShaderStage};
 use dxc_format::header::{Header, MAJOR};
 use dxc_format::parts;
 use dxc_format::parts::PARTS;
 use dxc_format::runtime::attributes::Attributes;
 use dxc_format::runtime::limits::Budget;
 use dxc_format::{Error, FourCC, Limits, types::Fixed};
-use dxc_format::{PartInfo, Required, SignatureOf};
+use dxc_format::{PartInfo, Required, SignatureOf, Strip};
 
 /// Checks the header, that each part can be read, and that parts are contiguous.
 ///
@@ -28,7 +29,7 @@ pub(super) fn check_layout(
     limits: &Limits,
     findings: &mut Report,
 ) -> bool {
-    let is_dxil = container.find(parts::DXIL).is_some();
+    let is_dxil = container.parts().all(|part| !is_of_fxc(part.fourcc));
     let version = container.header().version;
     let found = format_args!("the version is {}.{}", version.major, version.minor);
     let holds = u32::from(version.major) == MAJOR;
@@ -63,7 +64,11 @@ pub(super) fn check_layout(
             return false;
         }
         if let Err(error) = part.view() {
-            findings.push(unreadable(&error, part.fourcc));
+            let rule = match is_dxil && is_for_tools(part.fourcc) {
+                true => &TOOLS_UNREADABLE,
+                false => &UNREADABLE,
+            };
+            findings.push(unreadable(rule, &error, part.fourcc));
         }
     }
     let size = container.file().len();
@@ -73,8 +78,21 @@ pub(super) fn check_layout(
     true
 }
 
-fn unreadable(error: &Error, part: FourCC) -> Finding {
-    let mut finding = Finding::new(&UNREADABLE, error.path(), error.kind().to_string());
+/// Whether only FXC writes a part.
+fn is_of_fxc(part: FourCC) -> bool {
+    let mut infos = PARTS.iter().filter(|info| info.fourcc == part).peekable();
+    infos.peek().is_some() && infos.all(|info| info.writers == ["FXC"])
+}
+
+/// Whether a part is reflection data or the name of a PDB file.
+fn is_for_tools(part: FourCC) -> bool {
+    let mut infos = PARTS.iter().filter(|info| info.fourcc == part);
+    let kinds = [Strip::Reflection, Strip::DebugName];
+    infos.any(|info| info.strip.iter().any(|kind| kinds.contains(kind)))
+}
+
+fn unreadable(rule: &'static Rule, error: &Error, part: FourCC) -> Finding {
+    let mut finding = Finding::new(rule, error.path(), error.kind().to_string());
     finding.part = Some(part);
     finding.at = Some(error.file_offset());
     finding
@@ -83,14 +101,18 @@ fn unreadable(error: &Error, part: FourCC) -> Finding {
 /// Checks that a DXIL shader has each part of its stage, once, and no other.
 pub(super) fn check_presence(shader: &Shader<'_>, findings: &mut Report) {
     check_private_data(&shader.container, findings);
+    program_parts::check_sizes(&shader.container, findings);
     // A container of a PDB file has no DXIL part, and the validator does not see it.
-    let (Some(stage), Some(program)) = (shader.stage, shader.dxil()) else {
+    let (Some(stage), Some(_)) = (shader.stage, shader.dxil()) else {
         check_repeated(&shader.container, findings);
+        program_parts::check_presence(shader, findings);
         return;
     };
     check_hash(&shader.container, findings);
+    program_parts::check_compiler(&shader.container, findings);
     // DXC's validator asks the program, whatever PSV0 states.
-    let known = program.kind().stage().unwrap_or(stage);
+    let of_program = shader.kind().and_then(ShaderKind::stage);
+    let known = of_program.unwrap_or(stage);
     if !known.is_known() {
         // Nothing is known about a stage without a name. A newer version may use the number of a marker.
         return check_repeated(&shader.container, findings);

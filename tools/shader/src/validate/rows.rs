@@ -11,6 +11,7 @@ use dxc_format::constants::{
 };
 use dxc_format::parts::PSV0;
 use dxc_format::psv0::{MAX_ELEMENT_ROWS, PipelineElement, PipelineStateValidation};
+use dxc_format::runtime::attributes::Attributes;
 use dxc_format::signature::{NO_REGISTER, SignatureView};
 use dxc_format::{FourCC, types::Strided};
 
@@ -40,7 +41,7 @@ pub(super) struct Row<'a> {
 pub(super) enum Name<'a> {
     /// The text that the part stores.
     Text(&'a str),
-    /// A system value: its HLSL name without the prefix, in any case.
+    /// A system value: its HLSL name without the prefix.
     SystemValue(&'static str),
 }
 
@@ -76,38 +77,42 @@ pub(super) const MOST_ROWS: usize = u8::MAX as usize * MAX_ELEMENT_ROWS as usize
 const PREFIX: &str = "SV_";
 
 impl Name<'_> {
-    /// The name in HLSL's spelling, truncated if it is long.
+    /// The name, truncated if it is long.
     pub(super) fn shown(self) -> String {
+        let [prefix, name] = self.parts();
+        format!("{prefix}{}", shown_text(name))
+    }
+
+    /// The prefix of a system value, and the rest of the name.
+    pub(super) fn parts<'n>(self) -> [&'n str; 2]
+    where
+        Self: 'n,
+    {
         match self {
-            Self::Text(text) => shown_text(text),
-            Self::SystemValue(kind) => format!("{PREFIX}{kind}"),
+            Self::Text(text) => ["", text],
+            Self::SystemValue(name) => [PREFIX, name],
         }
     }
 
     /// The bytes of the name, in upper case, so that system values have one spelling; truncated if it is long.
     pub(super) fn folded(self) -> impl Iterator<Item = u8> {
-        let (prefix, name) = match self {
-            Self::Text(text) => ("", text),
-            Self::SystemValue(kind) => (PREFIX, kind),
-        };
-        let bytes = prefix.bytes().chain(name.bytes());
-        bytes
-            .take(MOST_COMPARED)
-            .map(|byte| byte.to_ascii_uppercase())
+        self.compared().map(|byte| byte.to_ascii_uppercase())
     }
 
-    /// Whether two names match: texts are equal, and system values may differ in case.
+    /// The bytes of the name, truncated if it is long.
+    fn compared(self) -> impl Iterator<Item = u8> {
+        let [prefix, name] = self.parts();
+        prefix.bytes().chain(name.bytes()).take(MOST_COMPARED)
+    }
+
+    /// The size of the name in bytes.
+    pub(super) fn len(self) -> usize {
+        self.parts().map(str::len).into_iter().sum()
+    }
+
+    /// Whether two names are equal. The validator compares the case of system values, too.
     pub(super) fn is(self, other: Self) -> bool {
-        match (self, other) {
-            (Self::Text(one), Self::Text(other)) => {
-                one.len() == other.len()
-                    && one
-                        .bytes()
-                        .take(MOST_COMPARED)
-                        .eq(other.bytes().take(MOST_COMPARED))
-            }
-            _ => self.folded().eq(other.folded()),
-        }
+        self.len() == other.len() && self.compared().eq(other.compared())
     }
 }
 
@@ -150,7 +155,10 @@ pub(super) fn rows_of_element<'a>(
     let element = *element;
     let name = match element.kind {
         SemanticKind::Arbitrary => Name::Text(name),
-        kind => Name::SystemValue(kind.name().unwrap_or_default()),
+        kind => {
+            let stored = kind.text("semantic").or(kind.name());
+            Name::SystemValue(stored.unwrap_or_default())
+        }
     };
     // An array of a mesh shader has an index for each vertex, and a single row.
     let step = usize::from(element.rows).checked_div(indices.len());

@@ -15,6 +15,9 @@ rules! {
     // The parts of a container.
     UNREADABLE = "unreadable", "a part can be read as its type",
         "the schema of the part", Severity::Unreadable;
+    // DXC's validator and the runtime do not read them.
+    TOOLS_UNREADABLE = "unreadable-for-tools", "reflection data and the name of the PDB file of a DXIL shader can be read",
+        "the schema of the part", Severity::Lint;
     CONTAINER_VERSION = "container-version", "the major version of the container format is `MAJOR`",
         LAYOUT, VALIDATOR;
     PART_GAP = "part-gap", "parts follow one another without gaps, from the directory to the end",
@@ -27,8 +30,14 @@ rules! {
         "LLVM DXContainer.cpp, `DXContainer::parsePartOffsets`", Severity::Llvm;
     PROGRAM_MISSING = "program-missing", "a container with PSV0 has a program, whose stage determines how to read PSV0",
         "LLVM DXContainer.cpp, `DXContainer::parsePartOffsets`", Severity::Llvm;
+    PART_LAYOUT = "part-layout", "a part has the bytes that DXC writes for its values: their order, padding and reserved bytes",
+        "DXC DxilContainerValidation.cpp, `VerifyBlobPartMatches`", VALIDATOR;
     HASH_SIZE = "hash-size", "HASH has no bytes after its digest",
         PARTS, VALIDATOR;
+    PROGRAM_SIZE = "program-size", "the words that the header of a program counts are in its part",
+        "DXC DxilContainer.h, `IsValidDxilProgramHeader`", VALIDATOR;
+    PROGRAM_PART = "program-part", "a container with PSV0 or RDAT has a part DXIL",
+        "DXC DxilValidation.cpp, `ValidateLoadModuleFromFullContainer`", VALIDATOR;
     PART_MISSING = "part-missing", "a shader has the parts of its stage",
         PARTS, VALIDATOR;
     PART_STRAY = "part-stray", "a shader has only parts of its stage",
@@ -39,6 +48,9 @@ rules! {
     // Facts that several parts state.
     STAGE = "stage", "all parts state one stage",
         "DXC DxilContainerValidation.cpp, `PSVContentVerifier::Verify`", VALIDATOR;
+    // LLVM's tools ask the header; DXC's validator asks the metadata.
+    PROGRAM_STAGE = "program-stage", "the header of a program has the stage of its metadata",
+        "LLVM DXContainer.h, `dxbc::ProgramHeader`", Severity::Lint;
     SHADER_MODEL = "shader-model", "all programs have one shader model",
         "DXC DxilContainerValidation.cpp, `SmProgramVersion`", VALIDATOR;
     VIEW_ID = "view-id", "PSV0 and SFI0 agree on whether the shader uses `SV_ViewID`",

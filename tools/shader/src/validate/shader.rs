@@ -14,13 +14,16 @@ use dxc_format::rts0::RootSignature;
 use dxc_format::signature::SignatureView;
 use dxc_format::{FourCC, PartInfo, PartView, Result, SignatureOf};
 
+/// The programs of DXIL and of tokens, each with its part.
+type Programs = [(FourCC, Option<ProgramVersion>); 4];
+
 /// The parts of a shader; a part that is missing or cannot be read is `None`.
 pub(super) struct Shader<'a> {
     pub(super) container: Container<'a>,
-    /// The stage: that of PSV0, else that of the program.
+    /// The stage: that of PSV0, else that of the program's metadata or header.
     pub(super) stage: Option<ShaderStage>,
     /// The programs of DXIL and of tokens, each with its part.
-    pub(super) programs: [(FourCC, Option<ProgramVersion>); 4],
+    pub(super) programs: Programs,
     pub(super) psv: Option<PipelineStateValidation>,
     pub(super) root: Option<RootSignature>,
     pub(super) features: Option<FeatureFlags>,
@@ -38,9 +41,9 @@ impl<'a> Shader<'a> {
         let psv = readable(container.psv0()).map(|psv| psv.to_value());
         let root = readable(container.rts0()).map(|root| root.to_value());
         let programs = programs(container);
-        let first = programs.iter().find_map(|(_, version)| *version);
+        let program = Program::read(container, findings);
         let stated = psv.as_ref().and_then(|psv| psv.info.shader_stage());
-        let stage = stated.or_else(|| first?.kind().stage());
+        let stage = stated.or_else(|| kind(program.as_ref(), &programs)?.stage());
         let all = [SignatureOf::Input, SignatureOf::Output, SignatureOf::Patch];
         let signatures = all.map(|of| signature(container, of, stage.unwrap_or_default()));
         Self {
@@ -53,7 +56,7 @@ impl<'a> Shader<'a> {
             runtime_data: readable(container.rdat()),
             definitions: readable(container.rdef()),
             signatures,
-            program: Program::read(container, findings),
+            program,
         }
     }
 
@@ -70,16 +73,27 @@ impl<'a> Shader<'a> {
         modules.find_map(|(part, version)| Some((part, version?)))
     }
 
+    /// The kind of shader that the program is, by its metadata; by its header if the metadata cannot be read.
+    pub(super) fn kind(&self) -> Option<ShaderKind> {
+        kind(self.program.as_ref(), &self.programs)
+    }
+
     /// Whether the container is a library of functions, without a stage.
     pub(super) fn is_library(&self) -> bool {
-        self.module()
-            .is_some_and(|(_, version)| version.kind() == ShaderKind::Library)
+        self.module().is_some() && self.kind() == Some(ShaderKind::Library)
     }
 
     /// The version of PSV0, which follows from the validator that it was written for.
     pub(super) fn psv_version(&self) -> Option<u32> {
         self.psv.as_ref().map(|psv| psv.info.version())
     }
+}
+
+fn kind(program: Option<&Program<'_>>, programs: &Programs) -> Option<ShaderKind> {
+    let stored = programs.iter().find_map(|(_, version)| *version);
+    program
+        .map(|program| program.module.shader_model.kind)
+        .or_else(|| Some(stored?.kind()))
 }
 
 /// The part of a stage that has a signature, and its content.
@@ -101,7 +115,7 @@ fn signature<'a>(
     }
 }
 
-fn programs(container: &Container<'_>) -> [(FourCC, Option<ProgramVersion>); 4] {
+fn programs(container: &Container<'_>) -> Programs {
     let bitcode = |program: Result<Option<ProgramView<'_>>>| Some(readable(program)?.version());
     [
         (parts::DXIL, bitcode(container.dxil())),

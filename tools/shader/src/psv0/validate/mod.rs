@@ -42,7 +42,7 @@ pub fn validate(psv: &PipelineStateValidation) -> Vec<Finding> {
     findings
 }
 
-/// Findings that no program refuses and that are not about order: unreferenced entries of tables.
+/// Findings that no program refuses and that are not about order: unreferenced numbers of tables.
 pub fn lint(psv: &PipelineStateValidation) -> Vec<Finding> {
     let mut findings = findings(psv);
     findings.retain(|finding| finding.rule.severity == Severity::Lint);

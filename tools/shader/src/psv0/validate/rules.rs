@@ -83,9 +83,12 @@ rules! {
     END = "table-end", "a table of strings ends with NUL"
         => "the table of strings ends in {}, without NUL",
         "DXC DxilPipelineStateValidation.h, `ReadOrWrite`", Severity::Runtime;
+    UNUSED_STRING = "string-unused", "every string is referenced, except for an initial NUL"
+        => "unreferenced: {}",
+        "DXC DxilContainerValidation.cpp, `ContainerUnusedItemInTable`", SIGNED;
     // The validator checks this because the PSV0 of a file may differ from the one that it writes itself; mesh shaders of
     // earlier compilers have unreferenced numbers.
-    UNUSED = "table-unused", "every entry of a table is referenced, except for an initial NUL"
+    UNUSED = "table-unused", "every number of a table is referenced"
         => "unreferenced: {}",
         "DXC DxilContainerValidation.cpp, `ContainerUnusedItemInTable`", Severity::Lint;
 }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::rules::{END, NAMED, UNUSED};
+use super::rules::{END, NAMED, UNUSED, UNUSED_STRING};
 use crate::finding::Findings;
 use dxc_format::runtime::tables::{LayOut, Names, Reference, TableDeclaration, references};
 use dxc_format::{
@@ -78,7 +78,7 @@ fn check_strings(
         let is_first_nul = text == [0] && start == 0;
         if text.last() == Some(&0) {
             let is_used = used.binary_search(&start).is_ok() || is_padding || is_first_nul;
-            findings.check(is_used, &UNUSED, place, shown);
+            findings.check(is_used, &UNUSED_STRING, place, shown);
         } else {
             findings.check(false, &END, place, shown);
         }

@@ -1,11 +1,12 @@
 //! Compares the program in ILDB, which debuggers read, with the one in DXIL: DXC writes both from one module.
 
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use core::fmt::Debug;
 
-use super::Program;
 use super::rules::PROGRAM_DEBUG;
+use super::{Program, unreadable};
+use crate::finding::PartPath;
 use crate::report::Report;
 use dxc_format::Container;
 use dxc_format::parts::{DXIL, ILDB};
@@ -15,9 +16,16 @@ impl Program<'_> {
     /// Compares what both modules state about the shader; debug information and names of resources are only in ILDB.
     pub(super) fn check_debug(&self, container: &Container<'_>, findings: &mut Report) {
         let debug = container.ildb().ok().flatten();
-        let debug = debug.filter(|_| self.part == DXIL);
-        let Some(debug) = debug.and_then(|debug| DxilModule::parse(debug.bitcode()).ok()) else {
+        let Some(debug) = debug.filter(|_| self.part == DXIL) else {
             return;
+        };
+        let debug = match DxilModule::parse(debug.bitcode()) {
+            Ok(debug) => debug,
+            Err(error) => {
+                let place = PartPath::new(ILDB, "bitcode");
+                findings.push(unreadable(place, &error.to_string()));
+                return;
+            }
         };
         let mut both = Both {
             program: self,

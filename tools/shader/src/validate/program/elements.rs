@@ -39,10 +39,14 @@ impl Program<'_> {
             signatures.zip(are_inputs).zip(&shader.signatures)
         {
             let Some(signature) = signature else { continue };
-            let stated = self.rows(elements, run, is_input);
+            let expected = self.rows(elements, run, is_input);
             let rows = rows_of_signature(*part, signature);
             let is_mesh = stage == ShaderStage::Mesh;
-            compare(stated, rows, (self.place(run), *part, is_mesh), findings);
+            let (count, against) = (findings.count(), (self.place(run), *part, is_mesh));
+            compare(expected.clone(), rows, against, findings);
+            if findings.count() == count {
+                self.check_bytes(&expected, (*part, &shader.container), findings);
+            }
         }
     }
 

@@ -7,7 +7,7 @@ use super::rules::PROGRAM_FEATURE;
 use crate::finding::{Finding, PartPath};
 use crate::report::Report;
 use crate::validate::shader::Shader;
-use dxc_format::constants::FeatureFlags;
+use dxc_format::constants::{FeatureFlags, ModuleFlags};
 use dxc_format::parts::SFI0;
 
 /// Where the metadata has the flags.
@@ -19,13 +19,14 @@ impl Program<'_> {
         let Some(stated) = shader.features else {
             return;
         };
-        let features = FeatureFlags::TABLE.without_markers();
-        let known = features.filter(|feature| feature.attribute("module_bit").is_some());
-        let known = known.fold(0, |known, feature| known | feature.value);
-        let expected = dxil::required_features(self.entry.shader_flags);
+        let flags = self.entry.shader_flags;
+        let expected = dxil::required_features(flags);
         let texts = [
             (expected.0 & !stated.0, "not set, but is"),
-            (stated.0 & known & !expected.0, "set, but is not"),
+            (
+                stated.0 & comparable(flags) & !expected.0,
+                "set, but is not",
+            ),
         ];
         let against = self.place(FLAGS);
         for (features, text) in texts.into_iter().filter(|(features, _)| *features != 0) {
@@ -40,4 +41,24 @@ impl Program<'_> {
             ));
         }
     }
+}
+
+/// The features that the flags of a program determine. A later compiler sets features that are not known by flags that are
+/// not known; without such flags, there are none.
+fn comparable(flags: ModuleFlags) -> u64 {
+    let (mut features, mut unattributed, mut bits) = (0, 0, 0);
+    for feature in FeatureFlags::TABLE.without_markers() {
+        features |= feature.value;
+        match feature.number("module_bit") {
+            None => unattributed |= feature.value,
+            Some(bit) => {
+                let bit = u32::try_from(bit).ok();
+                bits |= bit.and_then(|bit| 1u64.checked_shl(bit)).unwrap_or(0);
+            }
+        }
+    }
+    let known = ModuleFlags::TABLE.without_markers();
+    let known = known.fold(bits, |known, flag| known | flag.value);
+    let is_known = flags.0 & !known == 0;
+    (if is_known { u64::MAX } else { features }) & !unattributed
 }

@@ -10,12 +10,15 @@ use super::elements::low_byte;
 use super::rules::{PROGRAM_FUNCTION, PROGRAM_RESOURCE};
 use crate::finding::{Finding, PartPath};
 use crate::report::Report;
+use crate::validate::layout;
 use crate::validate::rows::Name;
 use crate::validate::shader::Shader;
 use dxc_format::constants::{ShaderKind, ShaderStage};
-use dxc_format::parts::RDAT;
+use dxc_format::parts::{Part, PartView, RDAT};
 use dxc_format::rdat::{FunctionKind, FunctionRecord, ResourceRecord, RuntimeData};
+use dxc_format::runtime::Sequence as _;
 use dxc_format::types::Lookup;
+use dxc_format::{Container, TableStyle};
 use dxil::{EntryPoint, ValueId};
 
 impl Program<'_> {
@@ -24,9 +27,12 @@ impl Program<'_> {
         let Some(data) = &shader.runtime_data else {
             return;
         };
-        let lookup = data.lookup();
+        let (lookup, count) = (data.lookup(), findings.count());
         self.check_functions(&lookup, findings);
         self.check_records(&lookup, findings);
+        if findings.count() == count {
+            check_layout(&shader.container, findings);
+        }
     }
 
     fn check_functions(&self, lookup: &Lookup<'_, RuntimeData>, findings: &mut Report) {
@@ -93,6 +99,25 @@ impl Program<'_> {
                 pair.field("name").differ("the name", names, findings);
             }
         }
+    }
+}
+
+/// Compares the layout of RDAT with DXC's: the order of its tables and of their entries, and padding.
+fn check_layout(container: &Container<'_>, findings: &mut Report) {
+    let Some(part) = container.find(RDAT) else {
+        return;
+    };
+    let Ok(PartView::RuntimeData(data)) = part.view() else {
+        return;
+    };
+    let mut data = data.to_value();
+    data.forget_layout();
+    // References without a target are findings of their own.
+    if data.lay_out(TableStyle::Dxc).is_err() {
+        return;
+    }
+    if let Ok(expected) = Part::from(data).to_bytes(RDAT) {
+        layout::compare(RDAT, part.data, &expected, findings);
     }
 }
 

@@ -16,6 +16,7 @@ mod pipeline;
 mod properties;
 mod resources;
 mod rules;
+mod signature_bytes;
 
 use self::metadata::{Program, unreadable};
 use super::shader::Shader;

@@ -78,12 +78,11 @@ impl Program<'_> {
         let expected = self.runtime_info(stated, stage);
         let pair = self.pair(&PROGRAM_PROPERTY, (PSV0, "info"), "entry_points[0]");
         pair.compare(stated, &expected, stage, findings);
-        if let Some(name) = psv
-            .info
-            .entry_name_in(psv)
-            .filter(|name| *name != self.entry.name)
-        {
-            let values = [name, &self.entry.name].map(show_name);
+        let name = psv.info.entry_name();
+        let name = name.and_then(|name| psv.strings.bytes(name));
+        if let Some(name) = name.filter(|name| *name != self.entry.name.as_bytes()) {
+            let name = String::from_utf8_lossy(name);
+            let values = [&*name, &self.entry.name].map(show_name);
             let place = (PSV0, "info.entry_name");
             let pair = self.pair(&PROGRAM_PROPERTY, place, "entry_points[0].name");
             pair.differ("the value", values, findings);

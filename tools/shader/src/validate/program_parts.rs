@@ -1,0 +1,75 @@
+//! Checks the program of a container and VERS, without reading the bitcode.
+
+use super::layout;
+use super::rules::{PROGRAM_PART, PROGRAM_SIZE};
+use super::shader::Shader;
+use crate::report::Report;
+use dxc_format::compiler_version::CompilerVersion;
+use dxc_format::parts::{self, PARTS, Part, PartView};
+use dxc_format::{Container, FourCC, PartInfo, Required};
+
+/// The strings of VERS: the hash of a commit, and the version of a custom build.
+const STRINGS: usize = 2;
+
+/// Checks that a container has a program if it has a part that only DXIL shaders have. Containers of PDB files and of root
+/// signatures have none.
+pub(super) fn check_presence(shader: &Shader<'_>, findings: &mut Report) {
+    let [_, _, tokens @ ..] = &shader.programs;
+    if shader.container.find(parts::DXIL).is_some()
+        || tokens.iter().any(|(_, token)| token.is_some())
+    {
+        return;
+    }
+    let is_of_dxil =
+        |info: &PartInfo| info.required == Some(Required::Always) && !info.writers.contains(&"FXC");
+    let is_required = |part: FourCC| {
+        let mut infos = PARTS.iter().filter(|info| info.fourcc == part);
+        infos.any(is_of_dxil)
+    };
+    let mut parts = shader.container.parts().map(|part| part.fourcc);
+    if let Some(part) = parts.find(|part| is_required(*part)) {
+        let found = format_args!("there is a part {part}, but no part DXIL");
+        findings.check(false, &PROGRAM_PART, None, "parts", found);
+    }
+}
+
+/// Checks the sizes of the programs. DXC's validator accepts a part that is larger than its header states.
+pub(super) fn check_sizes(container: &Container<'_>, findings: &mut Report) {
+    for part in [parts::DXIL, parts::ILDB] {
+        let Some(part) = container.find(part) else {
+            continue;
+        };
+        let Ok(PartView::Program(program)) = part.view() else {
+            continue;
+        };
+        let Some(words) = program.size_in_words().map(u64::from) else {
+            continue;
+        };
+        let (stated, size) = (words * u64::from(u32::BITS / 8), part.data.len());
+        let holds = usize::try_from(stated).is_ok_and(|stated| stated <= size);
+        let found = format_args!("{words} words are {stated} bytes, and the part has {size}");
+        let rule = &PROGRAM_SIZE;
+        findings.check(holds, rule, Some(part.fourcc), "size_in_words", found);
+    }
+}
+
+/// Checks the strings of VERS: there are not more than have a meaning, and padding follows.
+pub(super) fn check_compiler(container: &Container<'_>, findings: &mut Report) {
+    let Some(part) = container.find(parts::VERS) else {
+        return;
+    };
+    let Ok(PartView::CompilerVersion(version)) = part.view() else {
+        return;
+    };
+    let mut expected = CompilerVersion::default();
+    (expected.major, expected.minor) = (version.major(), version.minor());
+    expected.flags = version.flags();
+    expected.commit_count = version.commit_count();
+    for string in version.strings().iter().take(STRINGS) {
+        expected.strings.0.extend_from_slice(string);
+        expected.strings.0.push(0);
+    }
+    if let Ok(expected) = Part::from(expected).to_bytes(part.fourcc) {
+        layout::compare(part.fourcc, part.data, &expected, findings);
+    }
+}
