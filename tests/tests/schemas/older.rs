@@ -104,6 +104,12 @@ fn stage(folder: &Path) {
         &["ShaderStage: 16\n"],
     );
     answer(folder, "signatures stage.dxil", 0, &["CTRL_POSITION"]);
+    answer(
+        folder,
+        "dump stage.dxil",
+        0,
+        &["!\"wv\", i32 6", "CTRL_POSITION"],
+    );
 }
 
 /// A part that this version cannot read is bytes; the others are as always.

@@ -117,7 +117,7 @@ pub struct Version {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct ShaderModel {
-    /// The kind of shader.
+    /// The kind of shader; `Invalid` if the module states none, or a profile of a newer version.
     pub kind: ShaderKind,
     /// The version, such as 6.6.
     pub version: Version,
@@ -225,14 +225,17 @@ pub(crate) fn module_resources(
     Ok(resources?.unwrap_or_default())
 }
 
-/// The version of DXIL and the shader model, if the metadata of bitcode states them.
+/// The version of DXIL and the shader model, if the metadata of bitcode states them. An unknown profile is an error.
 pub(super) fn read_versions(bitcode: &[u8]) -> Result<(Option<Version>, Option<ShaderModel>)> {
     let limits = limits(bitcode.len());
     let module = Module::parse_within(bitcode, limits)?;
     let reader = &mut Reader::new(&module, limits);
     let version = first(reader, NamedMetadata::Version, read_version)?;
     let model = first(reader, NamedMetadata::ShaderModel, read_shader_model)?;
-    Ok((version, model))
+    match model {
+        Some(model) if !model.kind.is_known() => Err(metadata_error("the profile is unknown")),
+        model => Ok((version, model)),
+    }
 }
 
 /// The nodes of named metadata.
@@ -285,9 +288,8 @@ fn read_shader_model<'m>(reader: &mut Reader<'m>, node: MetadataNode<'m>) -> Res
     let profile = reader.string(node.item(ShaderModelField::Type.0))?;
     let kind = ShaderKind::TABLE.by_text("profile", &profile);
     let kind = kind.and_then(|entry| u16::try_from(entry.value).ok());
-    let kind = kind.ok_or_else(|| metadata_error("the profile is unknown"))?;
     Ok(ShaderModel {
-        kind: ShaderKind(kind),
+        kind: kind.map_or(ShaderKind::Invalid, ShaderKind),
         version: Version {
             major: node.item(ShaderModelField::Major.0).u32()?,
             minor: node.item(ShaderModelField::Minor.0).u32()?,

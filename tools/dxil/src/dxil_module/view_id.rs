@@ -98,12 +98,13 @@ impl Dependence {
     }
 }
 
-/// The dependencies of a module's outputs; `None` if the module does not store them, because there are none.
+/// The dependencies of a module's outputs; `None` if the module does not store them, because there are none, or if its
+/// stage is unknown, so that their layout is, too.
 ///
 /// # Errors
 /// If the state ends too early.
 pub fn view_id_state(module: &DxilModule<'_>) -> Result<Option<ViewIdState>> {
-    if module.view_id_words.is_empty() {
+    if module.view_id_words.is_empty() || !module.shader_model.kind.is_known() {
         return Ok(None);
     }
     let features = required_features(shader_flags(module));

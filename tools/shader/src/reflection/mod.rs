@@ -246,6 +246,12 @@ impl ShaderReflection {
             Some(module) => signature::read_module(self.part, module, &stored, budgets)?,
             None => stored,
         };
+        // The header has the number of a stage whose profile is unknown.
+        if !self.shader_model.kind.is_known()
+            && let Some(profile) = crate::target_profile(container)?
+        {
+            self.shader_model = profile.into();
+        }
         let resources = &self.bound_resources;
         if let Some(data) = container.rdat()? {
             self.functions = function::read_runtime_data(&data, resources, module, budgets)?;

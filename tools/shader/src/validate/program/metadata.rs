@@ -28,7 +28,11 @@ impl<'a> Program<'a> {
         let (part, program) = programs.find_map(|(part, program)| Some((part, program.ok()??)))?;
         let place = PartPath::new(part, "bitcode");
         let module = match DxilModule::parse(program.bitcode()) {
-            Ok(module) => module,
+            Ok(module) if module.shader_model.kind.is_known() => module,
+            Ok(_) => {
+                findings.push(unreadable(place, "the profile is unknown"));
+                return None;
+            }
             Err(error) => {
                 findings.push(unreadable(place, &error.to_string()));
                 return None;

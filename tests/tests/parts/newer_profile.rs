@@ -1,0 +1,61 @@
+//! A program of a stage that only a newer version knows: all else is read and printed.
+//!
+//! Judge: the dump of the same program with its own profile.
+
+use dxc_format::constants::ShaderKind;
+use dxc_format::{Container, parts};
+use dxil::DxilModule;
+
+/// The bitcode of a pixel shader with the profile `xs`, at whatever bit its text begins.
+fn with_unknown_profile(bitcode: &[u8]) -> Vec<u8> {
+    let bit = |bytes: &[u8], at: usize| bytes[at / 8] >> (at % 8) & 1;
+    let is_there = |place: &usize| (0..16).all(|at| bit(bitcode, place + at) == bit(b"ps", at));
+    let places = (0..bitcode.len() * 8 - 16).filter(is_there);
+    let mut all = places.map(|place| {
+        let mut bytes = bitcode.to_vec();
+        for at in 0..16 {
+            let to = place + at;
+            bytes[to / 8] = bytes[to / 8] & !(1 << (to % 8)) | bit(b"xs", at) << (to % 8);
+        }
+        bytes
+    });
+    let is_profile = |bytes: &Vec<u8>| {
+        let model = DxilModule::parse(bytes).map(|module| module.shader_model);
+        model.is_ok_and(|model| !model.kind.is_known() && model.version.major == 6)
+    };
+    all.find(is_profile).unwrap()
+}
+
+/// The lines of the dump, before instructions, of a container.
+fn lines(bytes: &[u8]) -> Vec<String> {
+    let container = Container::parse(bytes).unwrap();
+    let dump = dxc_shader::dump(&container).unwrap().unwrap();
+    dump.to_string().lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn a_program_with_an_unknown_profile_is_printed() {
+    let old = tests::files::read("dxc/ps_textured.sm60.dxil");
+    let container = Container::parse(&old).unwrap();
+    let mut program = container.dxil().unwrap().unwrap().to_value();
+    let unknown = ShaderKind((0..).find(|kind| !ShaderKind(*kind).is_known()).unwrap());
+    program.version.set_kind(unknown).unwrap();
+    program.bitcode = with_unknown_profile(&program.bitcode);
+    let mut builder = container.to_builder();
+    builder.set_part(parts::DXIL, program).unwrap();
+    let new = builder.to_bytes().unwrap();
+
+    assert_eq!(lines(&old), lines(&new));
+    let program = Container::parse(&new).unwrap().dxil().unwrap().unwrap();
+    let printed = dxil::Module::parse(program.bitcode())
+        .unwrap()
+        .print()
+        .unwrap();
+    assert!(printed.contains("!{!\"xs\", i32 6, i32 0}"), "{printed}");
+
+    builder.remove(parts::STAT);
+    let new = builder.to_bytes().unwrap();
+    let reflection = dxc_shader::reflect(&Container::parse(&new).unwrap()).unwrap();
+    let model = reflection.unwrap().shader_model;
+    assert_eq!((model.kind, model.version.major), (unknown, 6));
+}
