@@ -22,8 +22,10 @@ def annotation($level; $path; $line; $title; $message):
   else empty end),
   # Parts that `validate` cannot read
   (.errors[]? | annotation("error"; $path; null; "dxobj"; if type == "string" then . else .error // tojson end)),
+  # At the HLSL, if debug information has its line
   (.findings[]?
+    | (if .line then .file | gsub("\\\\"; "/") | ltrimstr("./") else $path end) as $file
     | ([.part, .field] | map(select(.)) | join(" ")) as $place
     | (.d3d12 | if . then "D3D12 \(.number) " else "" end) as $number
-    | annotation(if .severity == "lint" then "warning" else "error" end; $path; .line; "\($number)\(.rule)";
-        "\(.message)" + (if $place != "" then " [\($place)]" else "" end)))
+    | annotation(if .severity == "lint" or .severity == "warning" then "warning" else "error" end; $file; .line; "\($number)\(.rule)";
+        .message + (if .line then " in \($path)" else "" end) + (if $place != "" then " [\($place)]" else "" end)))

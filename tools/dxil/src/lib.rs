@@ -9,6 +9,7 @@ mod body;
 pub mod budgets;
 mod cursor;
 mod data_layout;
+mod declarations;
 mod dxil_module;
 mod fold;
 mod function;
@@ -35,6 +36,7 @@ mod value;
 
 pub use body::Body;
 pub use data_layout::DataLayout;
+pub use declarations::Declaration;
 pub use dxil_module::*;
 pub use function::Function;
 pub use globals::GlobalVariable;

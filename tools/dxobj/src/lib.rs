@@ -55,7 +55,7 @@ use clap::FromArgMatches;
 use crate::arguments::Arguments;
 use crate::print_to::PrintTo;
 
-pub use crate::commands::{Printed, print, printed};
+pub use crate::commands::{Printed, print, printed, printed_pipeline};
 
 /// The words of the command line. On Windows, programs expand wildcards themselves.
 fn words() -> Vec<OsString> {

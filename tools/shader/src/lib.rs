@@ -23,6 +23,7 @@ pub mod root_signature;
 #[cfg(feature = "serde")]
 mod serialize;
 pub mod signatures;
+mod source_lines;
 pub mod sources;
 mod validate;
 
@@ -35,5 +36,6 @@ pub use psv0::{target_profile, thread_group};
 pub use reflection::{reflect, reflect_within};
 pub use report::{Report, Truncated};
 pub use signatures::signatures;
+pub use source_lines::{SourceLine, source_lines};
 pub use sources::{sources, sources_within};
 pub use validate::{lint, validate, validate_and_lint, validate_within};

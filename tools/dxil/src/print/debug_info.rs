@@ -13,7 +13,7 @@ use crate::value::rotate_sign;
 use crate::{Result, print_error};
 
 /// The operand of a node that a record of debug information stores for a field; 0 if the record is too short.
-pub(super) fn stored(node: &EnumValue, operands: &[u64], field: &str) -> Option<u64> {
+pub(crate) fn stored(node: &EnumValue, operands: &[u64], field: &str) -> Option<u64> {
     let fields = node.list("operands");
     let index = fields.iter().position(|known| *known == field)?;
     // The first operand is whether the node is distinct.

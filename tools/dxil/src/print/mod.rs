@@ -41,6 +41,7 @@ use crate::scope::Scope;
 use crate::types::TypeId;
 use crate::value::ValueId;
 pub(crate) use bodies::Bodies;
+pub(crate) use debug_info::stored;
 use dxc_format::{Error, Result};
 use nodes::Node;
 pub(crate) use nodes::Nodes;

@@ -3,8 +3,9 @@
 
 use dxc_format::digest::Verdict;
 use dxc_format::{Container, FourCC};
-use dxc_shader::{Finding, Rule, Severity, Truncated, finding_message};
-use serde_json::json;
+use dxc_shader::{Finding, PartPath, Rule, Severity, Truncated, finding_message, source_lines};
+use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::files::Input;
 use crate::outcome::Outcome;
@@ -162,7 +163,12 @@ impl Findings {
     }
 
     fn line_of_json(&self, input: &Input) -> Text {
-        let findings: Vec<&Finding> = self.unreadable.iter().chain(&self.broken).collect();
+        let findings = self.unreadable.iter().chain(&self.broken);
+        let findings = findings.map(|finding| {
+            let field = finding.part.map(|part| PartPath::new(part, &*finding.path));
+            (finding, field)
+        });
+        let findings = with_source_lines(input, findings);
         let mut line = json!({
             "findings": findings,
             "truncated": self.truncated,
@@ -179,6 +185,29 @@ impl Findings {
         }
         input.line(line).text()
     }
+}
+
+/// Findings of a file in JSON, each with the file and the line of HLSL of its field, if debug information has them.
+pub(super) fn with_source_lines<'f, T: Serialize + 'f>(
+    input: &Input,
+    findings: impl Iterator<Item = (&'f T, Option<PartPath>)>,
+) -> Vec<Value> {
+    let findings = findings.map(|(finding, field)| (json!(finding), field));
+    let (mut findings, fields): (Vec<Value>, Vec<Option<PartPath>>) = findings.unzip();
+    let known: Vec<PartPath> = fields.iter().flatten().cloned().collect();
+    // A container that cannot be read has findings without lines.
+    let container = Container::parse(&input.bytes).ok();
+    let container = container.filter(|_| !known.is_empty());
+    let lines = container.and_then(|container| source_lines(&container, &known).ok());
+    let with_field = findings.iter_mut().zip(&fields);
+    let with_field = with_field.filter_map(|(finding, field)| field.as_ref().map(|_| finding));
+    for (finding, line) in with_field.zip(lines.unwrap_or_default()) {
+        if let (Some(finding), Some(line)) = (finding.as_object_mut(), line) {
+            finding.insert("file".into(), line.file.into());
+            finding.insert("line".into(), line.line.into());
+        }
+    }
+    findings
 }
 
 /// A part, and the part that it was compared with.

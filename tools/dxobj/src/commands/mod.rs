@@ -29,10 +29,11 @@ pub(crate) mod strip;
 mod validate;
 pub(crate) mod verify;
 
+use std::cell::RefCell;
 use std::io::{self, Write};
 use std::path::Path;
 
-use clap::{ColorChoice, Parser};
+use clap::{ColorChoice, CommandFactory, FromArgMatches};
 use dxc_format::Builder;
 
 use crate::arguments::{Arguments, Command, Common, Files, Rootsig};
@@ -55,39 +56,73 @@ pub struct Printed {
     pub messages: Vec<String>,
 }
 
+impl From<Report> for Printed {
+    fn from(mut report: Report) -> Self {
+        let mut output = Vec::new();
+        // Writing into a vector cannot fail.
+        let _ = report.write_to(&mut output);
+        output.extend(&report.bytes);
+        let problems = report.problems.iter().map(|problem| &problem.text);
+        let messages = report.notes.iter().chain(problems);
+        let messages = messages.map(|text| String::from_utf8_lossy(text.as_bytes()).into_owned());
+        Self {
+            status: report.outcome as u8,
+            output,
+            messages: messages.collect(),
+        }
+    }
+}
+
 /// Runs a command that reads one file on these bytes, without a process and colors: `["show", "--format", "hex"]`.
 ///
 /// `diff` compares them with a container without parts. Commands that edit files or read several print nothing.
 pub fn printed(words: &[&str], bytes: Vec<u8>) -> Printed {
-    let words = ["dxobj"].iter().chain(words).chain(&[STANDARD]);
-    let arguments = match Arguments::try_parse_from(words) {
-        Ok(arguments) => arguments,
-        Err(error) => {
-            return Printed {
-                status: Outcome::Failed as u8,
-                messages: vec![error.to_string()],
-                ..Printed::default()
-            };
+    printed_with(words.iter().copied().chain([STANDARD]), |arguments| {
+        let found = Found::named(Path::new(STANDARD));
+        match arguments.command {
+            Command::Scan(scan) => report_of(scan::search(&found, bytes, &scan)),
+            command => print_input(command, Input::of_any(&found, bytes), &arguments.common),
         }
-    };
-    terminal::choose(ColorChoice::Never, false);
-    let common = &arguments.common;
-    let found = Found::named(Path::new(STANDARD));
-    let mut report = match arguments.command {
-        Command::Scan(scan) => report_of(scan::search(&found, bytes, &scan)),
-        command => print_input(command, Input::of_any(&found, bytes), common),
-    };
-    let mut output = Vec::new();
-    // Writing into a vector cannot fail.
-    let _ = report.write_to(&mut output);
-    output.extend(&report.bytes);
-    let problems = report.problems.iter().map(|problem| &problem.text);
-    let messages = report.notes.iter().chain(problems);
-    let messages = messages.map(|text| String::from_utf8_lossy(text.as_bytes()).into_owned());
-    Printed {
-        status: report.outcome as u8,
-        output,
-        messages: messages.collect(),
+    })
+}
+
+/// Runs `pipeline` with these options on shaders, each of which has a name and its bytes. `root_signature` is the content
+/// of an RTS0 part.
+pub fn printed_pipeline(
+    options: &[&str],
+    shaders: Vec<(String, Vec<u8>)>,
+    root_signature: Option<&[u8]>,
+) -> Printed {
+    let words = ["pipeline"].iter().chain(options).copied();
+    printed_with(words.chain(["--", STANDARD]), |arguments| {
+        match arguments.command {
+            Command::Pipeline(options) => {
+                pipeline::compare_bytes(&options, shaders, root_signature).into()
+            }
+            _ => Report::default(),
+        }
+    })
+}
+
+/// Prints the report on a command line, or why the command line is refused.
+fn printed_with<'w>(
+    words: impl Iterator<Item = &'w str>,
+    report: impl FnOnce(Arguments) -> Report,
+) -> Printed {
+    // Making the options of all commands takes far longer than reading a shader.
+    thread_local! { static OPTIONS: RefCell<clap::Command> = RefCell::new(Arguments::command()) }
+    let words = ["dxobj"].into_iter().chain(words);
+    let matches = OPTIONS.with_borrow_mut(|options| options.try_get_matches_from_mut(words));
+    match matches.and_then(|matches| Arguments::from_arg_matches(&matches)) {
+        Ok(arguments) => {
+            terminal::choose(ColorChoice::Never, false);
+            report(arguments).into()
+        }
+        Err(error) => Printed {
+            status: Outcome::Failed as u8,
+            messages: vec![error.to_string()],
+            ..Printed::default()
+        },
     }
 }
 

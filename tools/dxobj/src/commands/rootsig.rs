@@ -297,7 +297,7 @@ pub(super) struct Given {
 }
 
 /// The line of JSON about the rules that a root signature breaks by itself; `None` if it breaks none.
-fn alone(file: &Path, signature: &RootSignature) -> Option<Report> {
+pub(super) fn alone(file: &Path, signature: &RootSignature) -> Option<Report> {
     let mut judged = dxc_shader::Report::within(&Limits::of_input(0));
     judged.extend(dxc_shader::root_signature::validate(signature));
     let input = Input::new(&Found::named(file), Vec::new());

@@ -5,7 +5,7 @@ mod pair;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use dxc_format::rts0::RootSignature;
+use dxc_format::rts0::{RootSignature, RootSignatureView};
 use dxc_format::runtime::attributes::Attributes;
 use dxc_shader::Truncated;
 use dxc_shader::linkage::{self, Mismatch, Mismatches, Stage};
@@ -14,7 +14,7 @@ use dxc_shader::signatures::{Components, format_name};
 use dxobj_viewer::pipeline_page::PipelinePage;
 use serde_json::{Value, json};
 
-use super::findings::shown_rest;
+use super::findings::{shown_rest, with_source_lines};
 use super::rootsig;
 use crate::arguments::{Common, Pipeline, PipelineFormat};
 use crate::files::{self, Found, Input, Problem};
@@ -51,26 +51,59 @@ pub(crate) fn run(arguments: &Pipeline, common: &Common) -> Outcome {
         .iter()
         .map(|path| Found::named(path))
         .collect();
-    let judged = judge(&files, arguments, given);
-    own.max(output::one(
-        judged.map(|judged| report(judged, arguments)),
-        common,
-    ))
+    own.max(output::one(compare(&files, arguments, given), common))
 }
 
-/// Reads the stages, and compares them with each other and with their root signature.
-fn judge(
-    found: &[Found],
+/// Compares the shaders in files.
+fn compare(
+    files: &[Found],
     arguments: &Pipeline,
     given: Option<&RootSignature>,
-) -> Result<Judged, Problem> {
-    let (mut files, mut stages) = (Vec::new(), Vec::new());
-    for file in found {
+) -> Result<Report, Problem> {
+    let inputs = files.iter().map(|file| {
         if file.path.is_dir() {
             let hint = "name the shaders of one pipeline, or use `--pair`";
             return Err(file.problem("a folder is no pipeline").hint(hint));
         }
-        let input = file.read()?;
+        file.read()
+    });
+    judge(inputs, arguments, given).map(|judged| report(judged, arguments))
+}
+
+/// Compares shaders in memory with each other and with the content of an RTS0 part.
+pub(super) fn compare_bytes(
+    arguments: &Pipeline,
+    shaders: Vec<(String, Vec<u8>)>,
+    root_signature: Option<&[u8]>,
+) -> Result<Report, Problem> {
+    let name = Path::new("root signature");
+    let given = root_signature.map(RootSignatureView::parse).transpose();
+    let given = given.map_err(|error| Found::named(name).problem(error))?;
+    let given = given.map(|given| given.to_value());
+    let broken = given.as_ref().and_then(|given| rootsig::alone(name, given));
+    let inputs = shaders.into_iter().map(|(name, bytes)| {
+        let found = Found::named(Path::new(&name));
+        Ok(Input::of_any(&found, bytes))
+    });
+    let judged = judge(inputs, arguments, given.as_ref())?;
+    let (broken, report) = (broken.unwrap_or_default(), report(judged, arguments));
+    let outcome = broken.outcome.max(report.outcome);
+    Ok(Report {
+        text: broken.text + report.text,
+        outcome,
+        ..report
+    })
+}
+
+/// Reads the stages, and compares them with each other and with their root signature.
+fn judge(
+    inputs: impl Iterator<Item = Result<Input, Problem>>,
+    arguments: &Pipeline,
+    given: Option<&RootSignature>,
+) -> Result<Judged, Problem> {
+    let (mut files, mut stages) = (Vec::new(), Vec::new());
+    for input in inputs {
+        let input = input?;
         stages.push(stage_of(&input)?);
         files.push(input);
     }
@@ -323,7 +356,9 @@ fn lines_of_json(judged: &Judged) -> Text {
             continue;
         };
         let before = judged.pipeline.before(stage.stage);
-        let findings: Vec<&Mismatch> = judged.of(stage.stage).collect();
+        let findings = judged.of(stage.stage);
+        let findings = findings.map(|found| (found, found.place.clone()));
+        let findings = with_source_lines(input, findings);
         let truncated: Vec<Truncated> = judged.found.truncated(stage.stage).collect();
         let content = json!({
             "stage": stage.stage.to_string(),

@@ -8,7 +8,7 @@ use dxc_format::rts0::RootSignature;
 use dxc_format::runtime::attributes::Attributes;
 use dxc_shader::pipelines::PipelineStage;
 
-use super::{judge, report};
+use super::compare;
 use crate::arguments::{Common, Pipeline};
 use crate::files::{self, Found, Problem, Wanted};
 use crate::outcome::Outcome;
@@ -36,9 +36,7 @@ pub(super) fn run(arguments: &Pipeline, given: Option<&RootSignature>, common: &
     let work = Work {
         weight: |files: &Vec<Found>| files.iter().map(Found::len).fold(0, u64::saturating_add),
         size: Report::len,
-        work: |files: Vec<Found>| {
-            Report::from(judge(&files, arguments, given).map(|judged| report(judged, arguments)))
-        },
+        work: |files: Vec<Found>| Report::from(compare(&files, arguments, given)),
     };
     let mut is_read = true;
     parallel::in_order(pipelines.into_iter(), &work, |report| {
