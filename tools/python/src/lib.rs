@@ -41,6 +41,26 @@ fn run(py: Python<'_>, words: Vec<String>, data: &[u8]) -> Printed {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         dxobj::printed(&words, data.to_vec())
     });
+    returned(py, printed)
+}
+
+/// Runs `dxobj pipeline` with options on shaders, each of which has a name and its bytes. `root_signature` is the content
+/// of an RTS0 part.
+#[pyfunction]
+fn pipeline(
+    py: Python<'_>,
+    options: Vec<String>,
+    shaders: Vec<(String, Vec<u8>)>,
+    root_signature: Option<&[u8]>,
+) -> Printed {
+    let printed = py.detach(|| {
+        let options: Vec<&str> = options.iter().map(String::as_str).collect();
+        dxobj::printed_pipeline(&options, shaders, root_signature)
+    });
+    returned(py, printed)
+}
+
+fn returned(py: Python<'_>, printed: dxobj::Printed) -> Printed {
     let output = PyBytes::new(py, &printed.output).unbind();
     (printed.status, output, printed.messages)
 }
@@ -179,6 +199,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     // The FourCC of root signatures.
     module.add("RTS0", dxc_format::parts::RTS0.to_string())?;
     module.add_function(wrap_pyfunction!(run, module)?)?;
+    module.add_function(wrap_pyfunction!(pipeline, module)?)?;
     module.add_function(wrap_pyfunction!(main, module)?)?;
     module.add_function(wrap_pyfunction!(problem, module)?)?;
     module.add_function(wrap_pyfunction!(parts, module)?)?;

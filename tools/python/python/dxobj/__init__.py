@@ -15,7 +15,7 @@ All values have the keys of the JSON that the command `dxobj` prints; `dxobj sch
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -23,7 +23,7 @@ from typing import Any, Union, cast
 
 from dxobj import _native
 
-__all__ = ["Container", "FormatError", "Part", "Scanned", "root_signature", "scan"]
+__all__ = ["Container", "FormatError", "Part", "Scanned", "pipeline", "root_signature", "scan"]
 
 Buffer = Union[bytes, bytearray, memoryview]
 
@@ -264,6 +264,17 @@ class Container:
         """The text of `dxc -dumpbin` or `fxc /dumpbin`, with instructions."""
         return _run(["dump"], self._data).decode()
 
+    def instructions(self, function: str | None = None, *, part: str | None = None) -> dict[str, Any] | None:
+        """The program: `syntax` is `dxil` or `assembly`, and `text` has a line for each instruction. None if there is none.
+
+        `function` prints only this function of DXIL, without tables. `part` is DXIL, ILDB or STAT.
+        """
+        words = ["dump"]
+        words += ["--function", function] if function is not None else []
+        words += ["--part", part] if part is not None else []
+        dumped = _json(words, self._data)
+        return dumped if dumped.pop("known", False) else None
+
     def sources(self) -> dict[str, Any] | None:
         """The sources and compiler arguments of a debug build. None if there are none."""
         sources = _json(["sources"], self._data)
@@ -297,6 +308,45 @@ def root_signature(hlsl: str) -> bytes:
     if status != 0:
         raise FormatError("\n".join(messages))
     return output
+
+
+def pipeline(
+    shaders: Mapping[str, Container],
+    *,
+    root_signature: Container | str | None = None,
+    topology: str | None = None,
+    input_layout: Iterable[str] = (),
+) -> list[dict[str, Any]]:
+    """Checks that the shaders of a pipeline fit each other and the root signature, like the command `dxobj pipeline`.
+
+    `shaders` has the containers by name. The result has a dict for each stage, with its name as `path`, the name of the stage
+    before it as `before`, and `findings`.
+
+    `root_signature` is HLSL, or a container; without one, each shader is checked with its own. If the root signature of the
+    container breaks rules, the first dict of the result has these findings. `topology` is `point`, `line`,
+    `triangle` or `patch`. `input_layout` has elements such as `POSITION:R32G32B32_FLOAT`. Raises FormatError if a shader cannot
+    be read, or if the shaders are no pipeline.
+    """
+    if not shaders:
+        raise FormatError("a pipeline has at least one shader")
+    options = ["--json"]
+    options += [f"--topology={topology}"] if topology is not None else []
+    options += [f"--input-layout={element}" for element in input_layout]
+    given = None
+    if isinstance(root_signature, Container):
+        given = root_signature.part_bytes(_native.RTS0)
+    elif root_signature is not None:
+        given = globals()["root_signature"](root_signature)
+    contents = [(name, shader.to_bytes()) for name, shader in shaders.items()]
+    status, output, messages = _native.pipeline(options, contents, given)
+    if status == 2:
+        problems = (_native.problem(content, True) for _, content in contents)
+        located = next((problem for problem in problems if problem), None)
+        raise FormatError(*located) if located else FormatError("\n".join(messages))
+    lines = [json.loads(line) for line in output.splitlines()]
+    for line in lines:
+        del line["schema_version"]
+    return lines
 
 
 def scan(data: Buffer) -> Iterator[Scanned]:
