@@ -25,12 +25,17 @@ const ADDRESSED: [&str; 6] = [
     "tools/python/Cargo.toml",
 ];
 /// The pages that say how to install, and how their lines begin while nothing is published.
-const PAGES: [&str; 3] = [
+const PAGES: [&str; 4] = [
     "README.md",
     "tools/dxobj/README.md",
+    "tools/python/README.md",
     "xtask/codegen/README.md",
 ];
-const FROM_CHECKOUT: [&str; 2] = ["cargo install --path ", "cargo add --path "];
+const FROM_CHECKOUT: [&str; 3] = [
+    "cargo install --path ",
+    "cargo add --path ",
+    "pip install ./tools/python",
+];
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 /// The folder of packages, in that of cargo.
 const PACKAGES: &str = "packages";
