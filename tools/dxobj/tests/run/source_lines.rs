@@ -30,7 +30,10 @@ fn lines(folder: &Folder, command: &str) -> BTreeMap<String, String> {
 #[test]
 fn resources_have_the_line_of_their_declaration() {
     let folder = Folder::new();
-    folder.write("root.hlsl", "RootFlags(ALLOW_INPUT_ASSEMBLER_INPUT_LAYOUT), UAV(u0)");
+    folder.write(
+        "root.hlsl",
+        "RootFlags(ALLOW_INPUT_ASSEMBLER_INPUT_LAYOUT), UAV(u0)",
+    );
     for (file, count) in [
         ("vs_basic.debug-embedded.dxil", 2),
         ("vs_basic.pdb-full.dxil", 2),
