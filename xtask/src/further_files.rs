@@ -19,10 +19,12 @@ pub(crate) fn further_files(
     files.insert(dictionary, dictionary::file(schema));
     let rows = root.join("dxc-format/benches/streams/rows.rs");
     files.insert(rows, stream_rows::file(schema));
-    // The viewer is a package of its own, and has the same colours and header.
+    // The viewer and the drawings of root signatures are packages of their own, and have the same colors and header.
     let styles = [("palette", picture::PALETTE), ("header", picture::HEADER)];
     let path = |name| root.join(format!("tools/viewer/page/{name}.css"));
     files.extend(styles.map(|(name, style)| (path(name), style.to_owned())));
+    let palette = root.join("tools/report/src/palette.css");
+    files.insert(palette, picture::PALETTE.to_owned());
     let docs = root.join("tools/dxobj/src/commands/field_docs.tsv");
     files.insert(docs, export::field_docs(schema));
     let reference = reference::files(schema).into_iter();

@@ -42,6 +42,7 @@ const TESTS: &[(&str, &[&str])] = &[
             "dxobj:run",
         ],
     ),
+    ("tools/report/", &["dxobj:run", "dxobj:commands"]),
     (
         "tools/dxobj/src/",
         &["dxobj:run", "dxobj:commands", "tests:commands"],

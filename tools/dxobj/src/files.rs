@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dxc_format::{FourCC, pdb, scan};
-use dxobj_viewer::guess;
+use dxobj_report::guess;
 use walkdir::WalkDir;
 
 use crate::arguments::Common;

@@ -12,7 +12,7 @@ use dxc_format::runtime::shape::{DocumentForm, ValueForm};
 use dxc_format::runtime::walk::{Content, Sink, Span};
 use dxc_format::scan;
 use dxc_format::{Container, FourCC, PartView, RawPart, digest, types::Fixed};
-use dxobj_viewer::guess;
+use dxobj_report::guess;
 
 use crate::bare::{self, Bare};
 use crate::found::Found;

@@ -15,7 +15,7 @@ use dxc_root_signature::hlsl::{self, Dialect, Parsed};
 use dxc_root_signature::metadata::{self, Entry};
 use dxc_root_signature::{Diagnostics, Unspellable};
 use dxc_shader::Finding;
-use dxobj_viewer::guess::{guess, is_disassembly};
+use dxobj_report::guess::{guess, is_disassembly};
 
 use crate::arguments::{RootsigSource, Spelling};
 use crate::files::{self, Problem};

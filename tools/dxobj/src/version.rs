@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use dxc_format::constants::RootSignatureVersion;
-pub(crate) use dxobj_viewer::root_signatures::version as written;
+pub(crate) use dxobj_report::root_signatures::version as written;
 
 /// All that the format has, by the names of its table.
 static VERSIONS: LazyLock<Vec<(String, RootSignatureVersion)>> = LazyLock::new(|| {

@@ -5,9 +5,9 @@ use dxc_format::{Limits, types::FieldValue};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
-use crate::fields::{editor, field_values, stage};
-use crate::instructions::shortened;
-use crate::{File, cut, reflection};
+use dxobj_report::fields::{editor, field_values, stage};
+use dxobj_report::instructions::shortened;
+use dxobj_report::{File, cut, reflection};
 
 /// The types of the values that methods return.
 #[wasm_bindgen(typescript_custom_section)]

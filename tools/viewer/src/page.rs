@@ -9,9 +9,9 @@ use dxc_format::runtime::limits::Budget;
 use dxc_text::{escape, escape_json};
 use serde::Serialize;
 
-use crate::File;
-use crate::fields::{self, Fields};
-use crate::salvage;
+use dxobj_report::File;
+use dxobj_report::fields::{self, Fields};
+use dxobj_report::salvage;
 
 /// The page without its data.
 const TEMPLATE: &str = include_str!("../page/viewer.html");
@@ -41,20 +41,21 @@ const MEMORY_OF_TEXT: u64 = 4;
 /// A page that shows a file, and needs no WebAssembly.
 ///
 /// ```
-/// use dxobj_viewer::{File, page};
+/// use dxobj_report::File;
+/// use dxobj_viewer::page;
 ///
 /// let file = File::open("root.hlsl", br#"#define RS "CBV(b0), SRV(t0)""#.to_vec());
 /// assert!(page::of_file(&file).starts_with("<!DOCTYPE html>"));
 /// ```
 pub fn of_file(file: &File) -> String {
-    let mut page = Page::begin(&file.name);
+    let mut page = Page::begin(file.name());
     let begun = page.text.len();
-    page.embed("file", &file.name, &STANDARD.encode(file.bytes()));
+    page.embed("file", file.name(), &STANDARD.encode(file.bytes()));
     page.embed_json("summary", "", &file.summary());
     page.embed("fields", "0", &file.fields(0));
     let stage = fields::stage(file.bytes());
     // Entries of the directory may lead to the same bytes over and over.
-    let mut limits = crate::summary::limits(file.bytes().len());
+    let mut limits = dxobj_report::summary::limits(file.bytes().len());
     let mut claims = Budget::new("claims", limits.claims);
     for (index, part) in salvage::parts(file.bytes()).enumerate() {
         let left = limits.output.checked_sub((page.text.len() - begun) as u64);

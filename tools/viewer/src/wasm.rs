@@ -2,7 +2,7 @@
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::File;
+use dxobj_report::File;
 
 /// A file that is open in the page.
 #[wasm_bindgen]

@@ -8,7 +8,8 @@ use std::io::{self, Write};
 use allocation_counter::measure;
 use dxc_format::Limits;
 use dxc_text::is_hidden;
-use dxobj_viewer::{File, page};
+use dxobj_report::File;
+use dxobj_viewer::page;
 
 use crate::Maker;
 

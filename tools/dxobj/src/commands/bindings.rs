@@ -2,7 +2,7 @@
 
 use dxc_format::{Container, Limits};
 use dxc_shader::bindings::{Binding, dxc_order};
-use dxobj_viewer::tables;
+use dxobj_report::tables;
 use serde::Serialize;
 
 use super::signatures::{render, report, report_json};

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use dxc_format::outline::Outline;
 use dxc_format::runtime::shape::{EnumValue, Shape, number};
 use dxc_format::{RawPart, types::FieldValue};
-use dxobj_viewer::tables::short;
+use dxobj_report::tables::short;
 
 use super::field_docs::{self, is_below, paragraph, without_indices};
 use super::outline::{all_field_values, counts};

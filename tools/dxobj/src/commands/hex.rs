@@ -8,7 +8,7 @@ use dxc_format::{
     Container, Limits, PartView,
     types::{FieldValue, FieldValues, Fixed},
 };
-use dxobj_viewer::tables::short;
+use dxobj_report::tables::short;
 
 use crate::files::{Input, Problem};
 use crate::report::Printer;

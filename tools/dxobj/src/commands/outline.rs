@@ -6,7 +6,7 @@ use dxc_format::outline::{Outline, OutlineRun, record_name};
 use dxc_format::runtime::shape::{Shape, ValueForm};
 use dxc_format::types::FieldValue;
 
-use dxobj_viewer::tables::{MOST_LETTERS, short};
+use dxobj_report::tables::{MOST_LETTERS, short};
 
 use crate::limit;
 use crate::style;

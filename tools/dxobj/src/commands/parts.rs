@@ -3,7 +3,7 @@
 use dxc_format::{Builder, Container, FourCC, PartEntry, PartView, RawPart, parts};
 use dxc_format::{pdb, scan};
 use dxil::bitstream;
-use dxobj_viewer::guess::guess;
+use dxobj_report::guess::guess;
 
 use super::program;
 use crate::arguments::{Common, Extract, Move, Remove, Set};

@@ -2,8 +2,8 @@
 
 use dxc_format::{Container, Limits};
 use dxc_shader::reflection::ShaderReflection;
-use dxobj_viewer::cut::cut;
-use dxobj_viewer::reflection;
+use dxobj_report::cut::cut;
+use dxobj_report::reflection;
 use serde::Serialize;
 use serde_json::json;
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use dxc_format::constants::ShaderKind;
 use dxc_format::rts0::RootSignature;
 use dxc_format::{Builder, Container, ErrorKind, Limits, parts};
-use dxobj_viewer::root_signatures;
+use dxobj_report::root_signatures;
 use serde_json::{Value, json};
 
 use super::findings::{Findings, shown_rest};

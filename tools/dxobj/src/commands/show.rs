@@ -9,8 +9,9 @@ use dxc_format::runtime::reader::is_aliased;
 use dxc_format::{Container, Error, Limits, PartInfo, PartView, RawPart, outline::Outline, parts};
 use dxc_root_signature::hlsl::Dialect;
 use dxc_shader::root_signature::subobjects;
-use dxobj_viewer::tables::short;
-use dxobj_viewer::{File, page};
+use dxobj_report::File;
+use dxobj_report::tables::short;
+use dxobj_viewer::page;
 use serde::Serialize;
 
 use super::ls::{about, claims, target};

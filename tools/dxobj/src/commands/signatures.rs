@@ -2,7 +2,7 @@
 
 use dxc_format::{Container, Limits};
 use dxc_shader::signatures::ListedElement;
-use dxobj_viewer::tables;
+use dxobj_report::tables;
 use serde::Serialize;
 
 use crate::files::{Input, Problem};

@@ -7,19 +7,21 @@ use dxc_format::{Container, FourCC, types::Fixed};
 
 /// A part, and those of its bytes that the file has.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct FoundPart<'a> {
-    pub(crate) fourcc: FourCC,
+pub struct FoundPart<'a> {
+    /// Its FourCC.
+    pub fourcc: FourCC,
     /// Where its header begins.
-    pub(crate) offset: usize,
+    pub offset: usize,
     /// Where its data begins.
-    pub(crate) data_offset: usize,
-    pub(crate) data: &'a [u8],
+    pub data_offset: usize,
+    /// Its bytes.
+    pub data: &'a [u8],
     /// The size that its header says.
-    pub(crate) size: usize,
+    pub size: usize,
 }
 
 /// The parts of a container; of one that cannot be opened those that its directory leads to all the same.
-pub(crate) fn parts(bytes: &[u8]) -> Box<dyn Iterator<Item = FoundPart<'_>> + '_> {
+pub fn parts(bytes: &[u8]) -> Box<dyn Iterator<Item = FoundPart<'_>> + '_> {
     if let Ok(container) = Container::parse(bytes) {
         return Box::new(container.parts().map(|part| FoundPart {
             fourcc: part.fourcc,

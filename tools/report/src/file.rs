@@ -16,7 +16,7 @@ use crate::{edit, fields, summary};
 /// A file, and the container that it is, holds, or describes.
 ///
 /// ```
-/// use dxobj_viewer::File;
+/// use dxobj_report::File;
 ///
 /// let file = File::open("root.hlsl", br#"#define RS "CBV(b0), SRV(t0)""#.to_vec());
 /// let edited = file.edit(0, "parameters[1].visibility", None, "Pixel").unwrap();
@@ -49,6 +49,11 @@ impl File {
             problem,
             bytes: made.unwrap_or(bytes),
         }
+    }
+
+    /// The name of the file.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// The bytes of the container, or of the file if there is none.

@@ -190,7 +190,7 @@ impl Uses {
 }
 
 /// The text of a value in at most `most` bytes, and whether that is all of it.
-pub(crate) fn shortened(value: &impl fmt::Display, most: u64) -> (String, bool) {
+pub fn shortened(value: &impl fmt::Display, most: u64) -> (String, bool) {
     let mut text = Bounded::new(String::new(), most);
     let is_whole = write!(text, "{value}").is_ok();
     (text.output, is_whole)

@@ -20,7 +20,7 @@ use crate::summary::most_parts;
 
 /// Rows of a tree, in the order in which they are shown; the rows in a row follow it, one level deeper.
 #[derive(Debug, Default, Serialize)]
-pub(crate) struct Fields {
+pub struct Fields {
     depth: Vec<usize>,
     /// The name of each within its outer row.
     label: Vec<String>,
@@ -52,7 +52,7 @@ pub(crate) struct Fields {
 
 impl Fields {
     /// The fields of the header, or of a part.
-    pub(crate) fn new(file: &File, section: usize) -> Self {
+    pub fn new(file: &File, section: usize) -> Self {
         let Some(index) = section.checked_sub(1) else {
             let mut fields = Self::default();
             fields.header(&file.bytes);
@@ -68,13 +68,13 @@ impl Fields {
     }
 
     /// JSON, as the page's script reads it.
-    pub(crate) fn to_json(&self) -> String {
+    pub fn to_json(&self) -> String {
         // Numbers and texts can always be said.
         serde_json::to_string(self).unwrap_or_default()
     }
 
     /// The fields of a part of a file whose shader runs in this stage.
-    pub(crate) fn of_part(
+    pub fn of_part(
         file: &File,
         stage: Option<ShaderStage>,
         part: &FoundPart<'_>,
@@ -255,7 +255,7 @@ impl Fields {
 }
 
 /// How values of a shape are edited, and the type that has their names; empty if they are not edited alone.
-pub(crate) fn editor(shape: Shape) -> (&'static str, Option<&'static EnumTable>) {
+pub fn editor(shape: Shape) -> (&'static str, Option<&'static EnumTable>) {
     match shape {
         Shape::Unsigned | Shape::Signed => ("number", None),
         Shape::Float => ("float", None),
@@ -287,13 +287,13 @@ fn values(table: &EnumTable) -> Vec<Named> {
 }
 
 /// The stage that a file's shader runs in, if its parts say it: PSV0 of version 0 leaves it to the program.
-pub(crate) fn stage(bytes: &[u8]) -> Option<ShaderStage> {
+pub fn stage(bytes: &[u8]) -> Option<ShaderStage> {
     Container::parse(bytes).ok()?.shader_stage().ok()?
 }
 
 /// The single values of a part of a file whose shader runs in this stage; why it could not be read to its end, and how
 /// many are left out.
-pub(crate) fn field_values<'a>(
+pub fn field_values<'a>(
     stage: Option<ShaderStage>,
     fourcc: FourCC,
     data: &'a [u8],

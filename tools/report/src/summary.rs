@@ -19,7 +19,7 @@ pub(crate) fn most_parts(len: usize) -> usize {
 }
 
 /// The limits of a page of a file with so many bytes, which is held twice.
-pub(crate) fn limits(len: usize) -> Limits {
+pub fn limits(len: usize) -> Limits {
     let mut limits = Limits::of_input(len);
     let len = len as u64;
     limits.memory = (16 << 20).max(len.saturating_mul(7));

@@ -88,8 +88,8 @@ pub fn version(version: RootSignatureVersion) -> String {
     name.trim_start_matches('V').replace('_', ".")
 }
 
-/// The colours of the page.
-const PALETTE: &str = include_str!("../page/palette.css");
+/// The style sheet of colors that drawings and pages share, in light and in dark.
+const PALETTE: &str = include_str!("palette.css");
 const STYLE: &str = "text { font: 12px system-ui, sans-serif; fill: var(--text); }
 .quiet { fill: var(--quiet); }
 rect { stroke: var(--quiet); fill: var(--ground); }
@@ -108,7 +108,7 @@ const LINE: u64 = 19;
 /// use dxc_root_signature::hlsl::{self, Dialect};
 ///
 /// let parsed = hlsl::parse("CBV(b0), SRV(t0)", RootSignatureVersion::V1_1, Dialect::Clang).unwrap();
-/// assert!(dxobj_viewer::root_signatures::svg(&parsed.signature).contains("4 of 64 words"));
+/// assert!(dxobj_report::root_signatures::svg(&parsed.signature).contains("4 of 64 words"));
 /// ```
 pub fn svg(signature: &RootSignature) -> String {
     let (parameters, total) = parameters(signature);

@@ -43,8 +43,8 @@ fn most_rows(limits: &Limits) -> usize {
 /// A text as it is shown in a table: the first letters of a long one, and how many bytes follow.
 ///
 /// ```
-/// assert_eq!(dxobj_viewer::tables::short("TEXCOORD"), "TEXCOORD");
-/// assert!(dxobj_viewer::tables::short(&"x".repeat(1000)).ends_with("x .. (744 more)"));
+/// assert_eq!(dxobj_report::tables::short("TEXCOORD"), "TEXCOORD");
+/// assert!(dxobj_report::tables::short(&"x".repeat(1000)).ends_with("x .. (744 more)"));
 /// ```
 pub fn short(text: &str) -> Cow<'_, str> {
     if text.len() <= MOST_LETTERS {
