@@ -16,6 +16,7 @@ mod query;
 mod rootsig;
 #[cfg(unix)]
 mod saving;
+mod sizes;
 mod source_lines;
 mod terminal;
 mod texts;

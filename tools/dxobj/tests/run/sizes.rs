@@ -1,0 +1,175 @@
+//! Every command gives one answer for a file of any size, as a file and as a stream.
+//!
+//! Judge: equal routes: the file with and without 17 MB of private data, and a stream, which is read whole.
+
+use std::fs::File;
+use std::path::Path;
+use std::process::{Output, Stdio};
+
+use dxc_format::{Builder, Container, FourCC, parts};
+
+use crate::{DXOBJ, Folder, error};
+
+/// More than what is read whole.
+const PRIVATE: usize = 17_000_000;
+
+/// The name of each file, which no other text contains.
+const NAME: &str = "named.dxil";
+
+/// A file of each kind: shaders, libraries, work graphs, embedded debug information, a container of a PDB file, a root
+/// signature, and DXBC of FXC.
+const FILES: &[&str] = &[
+    "reflection/kinds.dxil",
+    "reflection/lib.dxil",
+    "dxc/lib_workgraph.sm68.dxil",
+    "dxc/vs_basic.debug-embedded.dxil",
+    "dxc/vs_basic.pdb-full.dxil",
+    "dxc/rs_only.v1_1.dxil",
+    "debug/fxc_spdb.dxbc",
+];
+
+/// Commands that do not print private data, sizes or digests.
+const SAME: &[&str] = &[
+    "dump FILE",
+    "dump --no-ir FILE",
+    "dump --json FILE",
+    "bindings FILE",
+    "bindings --json FILE",
+    "signatures FILE",
+    "signatures --json FILE",
+    "reflect FILE",
+    "reflect --json FILE",
+    "validate FILE",
+    "validate --json FILE",
+    "rootsig show FILE",
+    "sources FILE",
+    "roundtrip FILE",
+];
+
+/// Commands that do.
+const OTHER: &[&str] = &[
+    "ls FILE",
+    "ls --json FILE",
+    "show FILE",
+    "show --part DXIL FILE",
+    "verify FILE",
+    "strip FILE -o -",
+    "strip --private FILE -o -",
+    "extract DXIL FILE -o -",
+    "extract STAT FILE -o -",
+    "extract PRIV FILE -o -",
+    "sign FILE -o -",
+    "rootsig strip FILE -o -",
+    "remove DXIL FILE -o -",
+];
+
+/// The files, each small and with private data.
+struct Pair {
+    name: &'static str,
+    folder: Folder,
+}
+
+impl Pair {
+    /// Writes both files; `change` edits them before.
+    fn of(name: &'static str, change: impl FnOnce(&mut Builder<'_>)) -> Self {
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../dxc-format/tests/data");
+        let file = std::fs::read(data.join(name)).unwrap();
+        let mut builder = Container::parse(&file).unwrap().to_builder();
+        change(&mut builder);
+        let folder = Folder::new();
+        // Commands that edit keep signed files signed.
+        folder.write(&format!("small/{NAME}"), builder.to_bytes().unwrap());
+        builder.push(parts::PRIV, vec![0; PRIVATE]);
+        folder.write(&format!("large/{NAME}"), builder.to_bytes().unwrap());
+        Self { name, folder }
+    }
+
+    fn run(&self, line: &str, size: &str, is_stream: bool) -> Output {
+        let line = line.replace("FILE", if is_stream { "-" } else { NAME });
+        let mut command = self.folder.command(DXOBJ);
+        command.current_dir(self.folder.path(size));
+        if is_stream {
+            let file = File::open(self.folder.path(&format!("{size}/{NAME}"))).unwrap();
+            command.stdin(Stdio::from(file));
+        }
+        command.args(line.split(' ')).output().unwrap()
+    }
+
+    /// The output of a file is that of a stream, but for its name.
+    fn compare_with_stream(&self, line: &str) -> Output {
+        let large = self.run(line, "large", false);
+        let stream = self.run(line, "large", true);
+        self.compare(line, &large, &stream);
+        large
+    }
+
+    /// The private data changes nothing.
+    fn compare_sizes(&self, line: &str) {
+        let large = self.compare_with_stream(line);
+        let small = self.run(line, "small", false);
+        self.compare(line, &large, &small);
+    }
+
+    fn compare(&self, line: &str, one: &Output, other: &Output) {
+        let place = format!("{} {line}: {}{}", self.name, error(one), error(other));
+        assert_eq!(one.status.code(), other.status.code(), "{place}");
+        // Not `assert_eq`: a failure would print megabytes.
+        assert!(unnamed(&one.stdout) == unnamed(&other.stdout), "{place}");
+        assert!(unnamed(&one.stderr) == unnamed(&other.stderr), "{place}");
+    }
+}
+
+/// Text without the name of the file; other bytes as they are.
+fn unnamed(bytes: &[u8]) -> Vec<u8> {
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return bytes.to_vec();
+    };
+    text.replace(NAME, "-").into_bytes()
+}
+
+#[test]
+fn answers_do_not_depend_on_private_data() {
+    for name in FILES {
+        let pair = Pair::of(name, |_| {});
+        for line in SAME {
+            pair.compare_sizes(line);
+        }
+        for line in OTHER {
+            pair.compare_with_stream(line);
+        }
+    }
+}
+
+/// Programs of 17 MB: bytes follow their bitcode, or are in it.
+#[test]
+fn answers_do_not_depend_on_the_size_of_programs() {
+    for (part, is_inside) in [
+        (parts::DXIL, false),
+        (parts::DXIL, true),
+        (parts::STAT, false),
+    ] {
+        let pair = Pair::of("reflection/kinds.dxil", |builder| {
+            enlarge(builder, part, is_inside);
+        });
+        // The lines of JSON have the values of the text.
+        for line in SAME.iter().filter(|line| !line.contains("--json")) {
+            pair.compare_with_stream(line);
+        }
+    }
+}
+
+/// Appends bytes to the bitcode of a program, or to its part.
+fn enlarge(builder: &mut Builder<'_>, part: FourCC, is_inside: bool) {
+    let entry = builder
+        .parts_mut()
+        .iter_mut()
+        .find(|entry| entry.fourcc == part);
+    let bytes = entry.unwrap().bytes_mut().unwrap();
+    let size = bytes.len() + PRIVATE;
+    bytes.resize(size, 0);
+    if is_inside {
+        let stored = u32::from_le_bytes(bytes[20..24].try_into().unwrap());
+        let larger = stored + u32::try_from(PRIVATE).unwrap();
+        bytes[20..24].copy_from_slice(&larger.to_le_bytes());
+    }
+}
