@@ -4,6 +4,10 @@
 #[doc = include_str!("../../README.md")]
 struct Readme;
 
+#[cfg(doctest)]
+#[doc = include_str!("../../dxc-format/BINRW.md")]
+struct Binrw;
+
 pub mod bits;
 pub mod change;
 pub mod edit;

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 /// The documents whose blocks are run or applied.
-pub const DOCUMENTS: [&str; 10] = [
+pub const DOCUMENTS: [&str; 12] = [
     "README.md",
     "CONTRIBUTING.md",
     "dxc-format/README.md",
+    "dxc-format/BINRW.md",
     "dxc-format/COOKBOOK.md",
     "dxc-derive/README.md",
     "tools/dxil/README.md",
@@ -14,6 +15,7 @@ pub const DOCUMENTS: [&str; 10] = [
     "tools/root-signature/COOKBOOK.md",
     "tools/shader/README.md",
     "tools/shader/COOKBOOK.md",
+    "xtask/EXPORTS.md",
 ];
 
 /// A fenced block.

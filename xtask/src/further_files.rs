@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use dxc_codegen::model::Schema;
 use dxc_codegen::{generate, reference};
 
-use crate::{dictionary, export, picture, readme, stream_rows};
+use crate::{dictionary, export, picture, stream_rows, tables};
 
 /// The files by their paths.
 pub(crate) fn further_files(
@@ -29,11 +29,10 @@ pub(crate) fn further_files(
     files.insert(docs, export::field_docs(schema));
     let reference = reference::files(schema).into_iter();
     files.extend(reference.map(|(name, text)| (root.join("schema").join(name), text)));
-    let path = root.join("README.md");
-    if let Some(text) = generate::read(&path)? {
+    if let Some(text) = generate::read(&root.join("README.md"))? {
         let pictures = picture::of_page(&text, schema)?.into_iter();
         files.extend(pictures.map(|(name, drawing)| (root.join(name), drawing)));
-        files.insert(path, readme::with_tables(&text, schema)?);
     }
+    files.extend(tables::pages(schema, root)?);
     Ok(files)
 }

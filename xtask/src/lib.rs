@@ -20,11 +20,11 @@ mod layout;
 mod llvm_headers;
 mod picture;
 mod process;
-mod readme;
 mod release;
 mod root;
 mod site;
 mod stream_rows;
+mod tables;
 pub mod trial;
 mod viewer;
 

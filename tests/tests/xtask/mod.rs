@@ -183,6 +183,7 @@ impl Tree {
         let files = [
             "Cargo.toml",
             "README.md",
+            "xtask/EXPORTS.md",
             "dxc-format/Cargo.toml",
             "tools/dxobj/src/commands/field_docs.tsv",
             "tests/fuzz/dxc-format.dict",

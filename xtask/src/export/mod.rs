@@ -38,7 +38,42 @@ pub(crate) enum Target {
     Npm,
 }
 
+/// The extent of a target.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Extent {
+    /// All fields.
+    Complete,
+    /// Fields of a fixed offset, in any order.
+    Fields,
+    /// Fields that a reader reaches through those before them.
+    ReadFields,
+    /// Enums.
+    Enums,
+}
+
+/// The targets. A new one has its line in each function.
 impl Target {
+    /// The files of the target. A program of its own writes those of `npm`.
+    fn export(self, schema: &Schema, values: def::Extent) -> Result<Output, String> {
+        Ok(match self {
+            Self::Json => json::export(schema)?,
+            Self::Def => def::export(schema, values),
+            Self::C => c::export(schema),
+            Self::Kaitai => kaitai::export(schema),
+            Self::Python => python::export(&json::model(schema)?)?,
+            Self::Npm => Output::default(),
+        })
+    }
+
+    fn extent(self) -> Extent {
+        match self {
+            Self::Json | Self::Python | Self::Npm => Extent::Complete,
+            Self::Def => Extent::Enums,
+            Self::C => Extent::Fields,
+            Self::Kaitai => Extent::ReadFields,
+        }
+    }
+
     /// The word for it on the command line.
     pub(crate) fn name(self) -> String {
         let value = self.to_possible_value();
@@ -107,41 +142,43 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
         };
     }
     let schema = SchemaFolder::new(options.schema, &root()).schema()?;
-    let exported = export(&schema, target, def::Extent { all, llvm })?;
+    let extent = def::Extent { all, llvm };
+    let exported = target.export(&schema, extent)?;
     for path in write_files(&exported, &out)? {
         output::print(format_args!("wrote {}\n", path.display()))?;
     }
     for (path, why) in &exported.omitted {
         output::say(format_args!("note: `{path}`: {why}"));
     }
-    // Its keys are those of documents: a structure has all of them, or the type `Any`.
-    if target != Target::Python {
-        for (code, count) in counts(&schema, target, &exported, def::Extent { all, llvm }) {
-            output::print(format_args!("{code}: {count}\n"))?;
-        }
+    for (code, count) in counts(&schema, target, &exported, extent) {
+        output::print(format_args!("{code}: {count}\n"))?;
     }
     Ok(true)
 }
 
-/// The fields of each part that a target describes, or the enums.
+/// The fields or the enums of each part that a target describes; empty if it describes all.
 fn counts(
     schema: &Schema,
     target: Target,
     exported: &Output,
-    extent: def::Extent,
+    values: def::Extent,
 ) -> Vec<(String, String)> {
-    match target {
-        Target::Def => coverage::enums(schema, |values| extent.has_macro(values)),
-        target => coverage::fields(schema, exported, target == Target::Kaitai),
+    match target.extent() {
+        Extent::Complete => Vec::new(),
+        Extent::Enums => coverage::enums(schema, |table| values.has_macro(table)),
+        extent => coverage::fields(schema, exported, extent == Extent::ReadFields),
     }
 }
 
-/// The table in the README: for each part, the fields that each target describes. Parts of equal numbers share a row.
+/// The table of the page about exports: for each part, the fields that each target describes. Parts with equal numbers share a row.
 pub(crate) fn coverage_table(schema: &Schema) -> Result<String, String> {
     let mut parts: Vec<(String, Vec<String>)> = Vec::new();
-    for target in [Target::Def, Target::C, Target::Kaitai] {
-        let exported = export(schema, target, def::Extent::default())?;
-        for (code, count) in counts(schema, target, &exported, def::Extent::default()) {
+    let targets = Target::value_variants().iter();
+    let targets = targets.filter(|target| target.extent() != Extent::Complete);
+    for target in targets.clone() {
+        let values = def::Extent::default();
+        let exported = target.export(schema, values)?;
+        for (code, count) in counts(schema, *target, &exported, values) {
             match parts.iter_mut().find(|(known, _)| *known == code) {
                 Some((_, counts)) => counts.push(count),
                 None => parts.push((code, vec![count])),
@@ -163,7 +200,14 @@ pub(crate) fn coverage_table(schema: &Schema) -> Result<String, String> {
     let rows = rows
         .iter()
         .map(|(codes, counts)| format!("| {} | {} |\n", codes.join(", "), counts.join(" | ")));
-    let head = "| part | `def` | `c` | `kaitai` |\n|---|---|---|---|\n".to_owned();
+    let names: Vec<String> = targets
+        .map(|target| format!(" `{}` |", target.name()))
+        .collect();
+    let head = format!(
+        "| part |{}\n|---|{}\n",
+        names.concat(),
+        "---|".repeat(names.len())
+    );
     Ok(rows.fold(head, |table, row| table + &row))
 }
 
@@ -175,19 +219,7 @@ pub(crate) fn field_docs(schema: &Schema) -> String {
 /// Writes a target's files for the schemas of the repository.
 pub(crate) fn write(target: Target, out: &Path) -> Result<(), String> {
     let schema = SchemaFolder::new(None, &root()).schema()?;
-    write_files(&export(&schema, target, def::Extent::default())?, out).map(drop)
-}
-
-fn export(schema: &Schema, target: Target, extent: def::Extent) -> Result<Output, String> {
-    Ok(match target {
-        Target::Json => json::export(schema)?,
-        Target::Python => python::export(&json::model(schema)?)?,
-        Target::Def => def::export(schema, extent),
-        Target::C => c::export(schema),
-        Target::Kaitai => kaitai::export(schema),
-        // A program of its own writes the package.
-        _ => Output::default(),
-    })
+    write_files(&target.export(&schema, def::Extent::default())?, out).map(drop)
 }
 
 /// Writes the files; gives their paths.

@@ -1,31 +1,53 @@
-//! The tables in the README of the repository, between two marks each.
+//! The tables in pages, between two marks each.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::path::{Path, PathBuf};
 
 use crate::export;
+use dxc_codegen::generate;
 use dxc_codegen::model::{Part, Schema, Version};
 
-const BEGIN: &str = "<!-- The parts, by `cargo xtask gen`: do not edit. -->\n";
-const END: &str = "<!-- The end of the parts. -->";
-const COVERAGE: &str = "<!-- The coverage of the exports, by `cargo xtask gen`: do not edit. -->\n";
-const END_OF_COVERAGE: &str = "<!-- The end of the coverage. -->";
+/// The page with the parts, and the marks of its table.
+const PARTS: (&str, &str, &str) = (
+    "schema/PARTS.md",
+    "<!-- The parts, by `cargo xtask gen`: do not edit. -->\n",
+    "<!-- The end of the parts. -->",
+);
 
-/// The README with its tables: of parts, and of the fields that exports describe.
-pub(crate) fn with_tables(readme: &str, schema: &Schema) -> Result<String, String> {
-    let readme = between(readme, (BEGIN, END), &table(schema))?;
-    let coverage = export::coverage_table(schema)?;
-    between(&readme, (COVERAGE, END_OF_COVERAGE), &coverage)
+/// The page with the fields that exports describe, and the marks of its table.
+const COVERAGE: (&str, &str, &str) = (
+    "xtask/EXPORTS.md",
+    "<!-- The coverage of the exports, by `cargo xtask gen`: do not edit. -->\n",
+    "<!-- The end of the coverage. -->",
+);
+
+/// The pages with new tables, by their paths. A page that does not exist is not made.
+pub(crate) fn pages(schema: &Schema, root: &Path) -> Result<BTreeMap<PathBuf, String>, String> {
+    let mut pages = BTreeMap::new();
+    let tables = [
+        (PARTS, table(schema)),
+        (COVERAGE, export::coverage_table(schema)?),
+    ];
+    for ((page, begin, end), table) in tables {
+        let path = root.join(page);
+        if let Some(text) = generate::read(&path)? {
+            let text = between(&text, (begin, end), &table);
+            let lacks = || {
+                let begin = begin.trim_end();
+                format!("{page} lacks the marks of a table: `{begin}` and `{end}`")
+            };
+            pages.insert(path, text.ok_or_else(lacks)?);
+        }
+    }
+    Ok(pages)
 }
 
-/// A text with a table between two marks.
-fn between(text: &str, (begin, end): (&str, &str), table: &str) -> Result<String, String> {
-    let lacks = || {
-        let begin = begin.trim_end();
-        format!("README.md lacks the marks of a table: `{begin}` and `{end}`")
-    };
-    let (before, rest) = text.split_once(begin).ok_or_else(lacks)?;
-    let (_, behind) = rest.split_once(end).ok_or_else(lacks)?;
-    Ok(format!("{before}{begin}\n{table}\n{end}{behind}"))
+/// A text with a table between two marks. `None` if a mark is missing.
+fn between(text: &str, (begin, end): (&str, &str), table: &str) -> Option<String> {
+    let (before, rest) = text.split_once(begin)?;
+    let (_, after) = rest.split_once(end)?;
+    Some(format!("{before}{begin}\n{table}\n{end}{after}"))
 }
 
 /// A line for each type, in the order in which the schemas name them first.
