@@ -29,6 +29,8 @@ pub(super) struct Entry {
     was: Vec<Text>,
     /// Whether programs read and set it by methods.
     has_methods: bool,
+    /// Whether it is an `Option` in Rust.
+    is_optional: bool,
     /// The expressions, by their property.
     rules: Vec<(&'static str, Tree)>,
     facts: Json,
@@ -63,6 +65,7 @@ pub(super) fn of_fields<'f>(fields: impl IntoIterator<Item = &'f Field>) -> Vec<
             keys: keys.into_iter().filter(|_| has_key).collect(),
             was: field.shown.was.clone(),
             has_methods: field.place.since > 0,
+            is_optional: field.is_optional(),
             rules: rules(field),
             facts: without_place(facts),
         });
@@ -84,6 +87,7 @@ pub(super) fn of_bits(bits: &Bits) -> Vec<Entry> {
             keys: field.shown.all_keys(&field.name),
             was: field.shown.was.clone(),
             has_methods: true,
+            is_optional: false,
             rules: Vec::new(),
             facts: without_place(facts),
         }
@@ -91,19 +95,31 @@ pub(super) fn of_bits(bits: &Bits) -> Vec<Entry> {
     entries.collect()
 }
 
+/// The properties that are expressions.
+const RULES: [&str; 8] = [
+    "is",
+    "computed_default",
+    "count",
+    "stride",
+    "size",
+    "at",
+    "fill",
+    "if",
+];
+
 /// The expressions of a field, by the property that has each.
 fn rules(field: &Field) -> Vec<(&'static str, Tree)> {
     let rules = [
-        ("is", &field.is),
-        ("computed_default", &field.canonical),
-        ("count", &field.count),
-        ("stride", &field.stride),
-        ("size", &field.size),
-        ("at", &field.at),
-        ("fill", &field.fill),
-        ("if", &field.condition),
+        &field.is,
+        &field.canonical,
+        &field.count,
+        &field.stride,
+        &field.size,
+        &field.at,
+        &field.fill,
+        &field.condition,
     ];
-    let rules = rules.into_iter();
+    let rules = RULES.into_iter().zip(rules);
     let typed = rules.filter_map(|(name, rule)| Some((name, rule.as_ref()?.typed()?.clone())));
     typed.collect()
 }
@@ -206,16 +222,29 @@ impl Changes<'_> {
         is_absent: &dyn Fn(&str) -> bool,
     ) -> Entry {
         let mut old = old.clone();
-        for (key, rule) in &new.rules {
-            let before = old.rules.iter().find(|(known, _)| known == key);
+        for key in RULES {
             let same = facts::essence(&old.facts[key]) == facts::essence(&new.facts[key]);
-            if let Some((_, before)) = before.filter(|_| !same)
-                && self.states().is_extended((before, rule), names, is_absent)
-            {
+            let (Some(before), Some(rule)) = (old.rule(key), new.rule(key)) else {
+                continue;
+            };
+            if !same && self.states().is_extended((before, rule), names, is_absent) {
                 let what = format!("its `{key}` is the same for older files");
                 self.note(&FIELD_RULE_EXTENDED, subject, what);
                 old.facts[key] = new.facts[key].clone();
+                if old.is_optional != new.is_optional {
+                    let what = "whether it is an `Option` in Rust";
+                    let states = [&old, new].map(|entry| entry.is_optional.to_string());
+                    self.differs(&FIELD_TYPE_CHANGED, subject, what, states);
+                }
             }
+        }
+        let named = |entry: &Entry| entry.facts["named"].as_array().cloned();
+        if let (Some(before), Some(now)) = (named(&old), named(new))
+            && let Some(added) = now.strip_prefix(&*before).filter(|added| !added.is_empty())
+        {
+            let added: Vec<&str> = added.iter().filter_map(Json::as_str).collect();
+            self.note(&STRING_NAMED, subject, format!("`{}`", added.join("`, `")));
+            old.facts["named"] = new.facts["named"].clone();
         }
         old
     }
@@ -283,6 +312,13 @@ fn rank(entries: &[Entry], other: &[Entry], of: &Entry) -> usize {
 }
 
 impl Entry {
+    /// A rule by its property. Without a condition, a field is always there.
+    fn rule(&self, key: &str) -> Option<&Tree> {
+        let mut rules = self.rules.iter();
+        let rule = rules.find_map(|(known, rule)| (*known == key).then_some(rule));
+        rule.or_else(|| (key == "if").then_some(&Tree::Truth { truth: true }))
+    }
+
     /// Where it is, for people.
     fn place(&self) -> String {
         format!("{} at {}", bits_text(self.size), bits_text(self.at))

@@ -97,6 +97,7 @@ rules! {
     STRUCT_FIELD_REMOVED: WireBreaking, Removed, "", "A field of a struct, or padding, was removed.";
     FIELD_RULE_CHANGED: WireBreaking, Changed, "", "The count, the offset or another rule of a field changed.";
     FIELD_RULE_EXTENDED: Additive, Changed, "", "The count, the offset or another rule of a field changed for new values, versions and fields only.";
+    STRING_NAMED: Additive, Added, "", "A further string of a table has a name.";
     WRITING_CHANGED: Additive, Changed, "field.pool field.last field.words", "The layout of new values changed; values that were read keep theirs.";
     DOCUMENT_CHANGED: SourceBreaking, Changed, "*.yaml *.flatten *.show *.version field.named *.llvm", "The form of documents changed; older documents may be refused.";
     DOCUMENT_KEY_CHANGED: Additive, Changed, "", "Documents are written with another key; those with the older one are read.";

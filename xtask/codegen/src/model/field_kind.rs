@@ -51,7 +51,7 @@ pub struct KindProperties {
 
 impl Field {
     /// Whether a value holds an `Option` of it.
-    pub(crate) fn is_optional(&self) -> bool {
+    pub fn is_optional(&self) -> bool {
         match self.kind {
             FieldKind::Value => {
                 self.condition.is_some() || self.known.is_some() || self.null.is_some()
