@@ -143,6 +143,8 @@ fn named_strings(sequence: &Sequence) -> TokenStream {
         ..
     } = sequence;
     let (mut of_view, mut of_value) = (TokenStream::new(), TokenStream::new());
+    let all = members.iter().flat_map(|member| &member.words.shown.named);
+    let names: Vec<String> = all.map(ToString::to_string).collect();
     for Member {
         name: field,
         text,
@@ -171,7 +173,12 @@ fn named_strings(sequence: &Sequence) -> TokenStream {
     }
     quote! {
         impl<'a> #view<'a> { #of_view }
-        impl #name { #of_value }
+        impl #name {
+            /// The names of the strings without references, in order.
+            pub const NAMED_STRINGS: &'static [&'static str] = &[#(#names),*];
+
+            #of_value
+        }
     }
 }
 

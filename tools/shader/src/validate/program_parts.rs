@@ -8,9 +8,6 @@ use dxc_format::compiler_version::CompilerVersion;
 use dxc_format::parts::{self, PARTS, Part, PartView};
 use dxc_format::{Container, FourCC, PartInfo, Required};
 
-/// The strings of VERS: the hash of a commit, and the version of a custom build.
-const STRINGS: usize = 2;
-
 /// Checks that a container has a program if it has a part that only DXIL shaders have. Containers of PDB files and of root
 /// signatures have none.
 pub(super) fn check_presence(shader: &Shader<'_>, findings: &mut Report) {
@@ -65,7 +62,8 @@ pub(super) fn check_compiler(container: &Container<'_>, findings: &mut Report) {
     (expected.major, expected.minor) = (version.major(), version.minor());
     expected.flags = version.flags();
     expected.commit_count = version.commit_count();
-    for string in version.strings().iter().take(STRINGS) {
+    let named = CompilerVersion::NAMED_STRINGS.len();
+    for string in version.strings().iter().take(named) {
         expected.strings.0.extend_from_slice(string);
         expected.strings.0.push(0);
     }
