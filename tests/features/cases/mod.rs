@@ -33,6 +33,7 @@ mod placed;
 mod pool;
 mod record;
 mod records;
+mod remark;
 mod rest;
 mod room;
 mod round;

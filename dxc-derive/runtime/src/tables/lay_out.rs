@@ -2,6 +2,7 @@
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
+use core::mem::discriminant;
 
 use super::declaration::{LISTS, STRINGS, TableDeclaration, TableKind};
 use super::expanded::{Expanded, list};
@@ -61,10 +62,13 @@ pub trait LayOut: Sequence + Clone {
     /// Whether structures have tables, or records that reference their entries.
     const REFERS: bool;
 
-    /// The tables that the value can store. Those of its structures have a name for their kind, and references use the
-    /// first of each.
+    /// The tables that the value can store. If the sequence itself has no table of a kind, references use the first one
+    /// of its structures, which has a name for its kind. Other tables of structures are content.
     fn tables(&mut self, args: Self::Args) -> Vec<Table<'_>> {
-        let mut borrowed = BorrowedTables::default();
+        let mut borrowed = BorrowedTables {
+            own: Self::TABLES,
+            ..BorrowedTables::default()
+        };
         self.visit(Some(args), &mut borrowed);
         borrowed.tables
     }
@@ -73,6 +77,8 @@ pub trait LayOut: Sequence + Clone {
 /// Collects the tables of a value.
 #[derive(Default)]
 struct BorrowedTables<'t> {
+    /// The tables of the sequence itself.
+    own: &'static [TableDeclaration],
     tables: Vec<Table<'t>>,
     /// How many structures are around the next field.
     depth: usize,
@@ -81,6 +87,10 @@ struct BorrowedTables<'t> {
 impl<'t> BorrowedTables<'t> {
     fn push(&mut self, table: &TableDeclaration, content: TableContent<'t>) {
         let TableDeclaration { name, round, kind } = *table;
+        let is_own = |own: &TableDeclaration| discriminant(&own.kind) == discriminant(&kind);
+        if self.depth > 0 && self.own.iter().any(is_own) {
+            return;
+        }
         let name = match &content {
             _ if self.depth == 0 => name,
             TableContent::Strings { .. } => STRINGS,

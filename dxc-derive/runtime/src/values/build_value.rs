@@ -59,14 +59,14 @@ pub(super) fn part_value<T: LayOut>(
     if T::REFERS {
         let own = |is_kind: fn(&TableKind) -> bool, usual| {
             let table = T::TABLES.iter().find(|table| is_kind(&table.kind));
-            table.map_or(usual, |table| table.name)
+            (table.map_or(usual, |table| table.name), table.is_none())
         };
         let strings = own(|kind| matches!(kind, TableKind::Strings { .. }), STRINGS);
-        scope.enclosing_strings.name = Some(strings);
-        scope.enclosing_strings.is_awaited = strings == STRINGS;
+        scope.enclosing_strings.name = Some(strings.0);
+        scope.enclosing_strings.is_awaited = strings.1;
         let lists = own(|kind| matches!(kind, TableKind::Lists), LISTS);
-        scope.enclosing_lists.name = Some(lists);
-        scope.enclosing_lists.is_awaited = lists == LISTS;
+        scope.enclosing_lists.name = Some(lists.0);
+        scope.enclosing_lists.is_awaited = lists.1;
     }
     let value = build(source, args, &mut scope, false)?;
     source.finish()?;
