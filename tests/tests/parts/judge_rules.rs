@@ -12,7 +12,7 @@ use dxc_format::features::{FeatureInfo, FeatureInfoPart};
 use dxc_format::hash::ShaderHashPart;
 use dxc_format::outline::Outline;
 use dxc_format::program::Program;
-use dxc_format::psv0::PipelineStateValidation as Psv;
+use dxc_format::psv0::{PipelineStateValidation as Psv, RuntimeInfo};
 use dxc_format::rdat::{
     FunctionKind, FunctionRecord, ResourceRecord, ResourceRecordFlags, RuntimeData,
 };
@@ -20,7 +20,7 @@ use dxc_format::rdef::{ResourceDefinitions, ShaderInputType};
 use dxc_format::rts0::RootSignature;
 use dxc_format::runtime::strings::NO_STRING;
 use dxc_format::signature::Signature;
-use dxc_format::types::{ListRef, StringRef};
+use dxc_format::types::{ListRef, RowRef, StringRef};
 use dxc_format::{Builder, Container, FourCC, Limits, PartData, PartType, parts};
 use dxc_shader::Finding;
 
@@ -430,4 +430,77 @@ fn programs_with_debug_information_are_of_the_same_shader() {
     // The program without debug information is of the same shader.
     assert_eq!(beside(DEBUG), "");
     insta::assert_snapshot!(beside("vs_semantics.sm60"));
+}
+
+/// The records of nodes, which single rows reference, exist.
+#[test]
+fn references_of_single_rows_have_a_target() {
+    let container = file("lib_workgraph.sm68");
+    let count = container.rdat().unwrap().unwrap().functions().len();
+    let row = u32::try_from(count).unwrap();
+    // There are as many nodes as functions: the last row exists, and the next one does not.
+    for (row, expected) in [(row - 1, false), (row, true), (row + 9, true)] {
+        let bytes = tests::edited(&container, parts::RDAT, |data: &mut RuntimeData| {
+            let function = &mut data.rows_mut::<FunctionRecord>().unwrap()[0];
+            let mut shader = function.shader().unwrap();
+            shader.set_node(RowRef::new(row));
+            function.set_shader(shader).unwrap();
+        });
+        let report = dxc_shader::validate(&Container::parse(&bytes).unwrap());
+        let is_found = report
+            .iter()
+            .any(|finding| finding.rule.name == "reference");
+        assert_eq!(is_found, expected, "{row}: {:?}", report.first());
+    }
+}
+
+/// A program with debug information for another shader model than the program without.
+#[test]
+fn programs_with_debug_information_have_the_shader_model() {
+    let found = |version| {
+        let mut debug = file("vs_basic.sm66").dxil().unwrap().unwrap().to_value();
+        debug.version.set_minor(version).unwrap();
+        let container = changed(DEBUG, |builder| {
+            builder.retain(|part| part.fourcc != parts::ILDB);
+            builder.set_part(parts::ILDB, debug.clone()).unwrap();
+        });
+        let report = dxc_shader::validate(&container);
+        let mut names: Vec<_> = report.iter().map(|finding| finding.rule.name).collect();
+        names.dedup();
+        names.join(" ")
+    };
+    // The header has the shader model of DXIL, and the metadata has another one; then the header has another one, too.
+    assert_eq!(found(0), "program-debug");
+    assert_eq!(found(6), "shader-model program-debug");
+}
+
+/// Validators before 1.8, by the version of PSV0, require the feature for UAVs of mesh and amplification shaders.
+#[test]
+fn uavs_of_mesh_shaders_need_a_feature_before_validator_1_8() {
+    for name in ["ms_meshlet.sm65", "as_cull.sm65"] {
+        for (version, expected) in [(2, true), (3, false), (4, false)] {
+            let container = changed(name, |builder| {
+                let mut psv = file(name).psv0().unwrap().unwrap().to_value();
+                let mut info = RuntimeInfo::new(version);
+                info.stage_info = psv.info.stage_info;
+                info.set_shader_stage(psv.info.shader_stage().unwrap())
+                    .unwrap();
+                psv.info.record = info;
+                psv.view_id_outputs.clear();
+                psv.view_id_patches_or_primitives.clear();
+                psv.inputs_to_outputs.clear();
+                let mut uav = psv.resources[0];
+                uav.resource_type = dxc_format::constants::ResourceType::UAVRaw;
+                psv.resources.push(uav);
+                builder.set_part(parts::PSV0, psv).unwrap();
+            });
+            let findings = tests::without_bitcode(&container);
+            let mut features = findings.iter().filter(|one| one.rule.name == "feature");
+            let is_required = features.any(|one| one.found.contains("`UAVsAtEveryStage` is not"));
+            assert_eq!(
+                is_required, expected,
+                "{name}, version {version}: {findings:?}"
+            );
+        }
+    }
 }

@@ -5,9 +5,11 @@
 use std::collections::BTreeSet;
 
 use dxc_format::constants::{FeatureFlags, ShaderKind};
-use dxc_format::rdef::ConstantBufferType;
+use dxc_format::rdat::FunctionRecord;
+use dxc_format::rdef::{self, ConstantBufferType, ResourceDefinitions, ShaderVariableClass};
 use dxc_format::signature::SignatureElement;
-use dxc_format::{Container, Limits, parts};
+use dxc_format::types::RowRef;
+use dxc_format::{Builder, Container, Limits, parts};
 use dxc_shader::bindings::dxc_row;
 use dxc_shader::reflection::{
     ConstantBuffer, Requirements, ShaderReflection, VariableType, requires_flags,
@@ -356,4 +358,100 @@ fn the_default_limits_are_those_of_the_file() {
     let bytes = builder.to_bytes().unwrap();
     let large = tests::opened(bytes);
     assert!(dxc_shader::reflect(&large).unwrap().is_some());
+}
+
+/// RDEF with one buffer of a variable, whose type has a member of the next type, and so on. The last type has a member of
+/// the first one in a cycle, and none otherwise.
+fn nested(count: u32, is_cycle: bool) -> Container<'static> {
+    let mut definitions = ResourceDefinitions::default();
+    for index in 0..count {
+        let mut ty = rdef::Type::default();
+        ty.class = ShaderVariableClass::STRUCT;
+        if is_cycle || index + 1 < count {
+            let mut member = rdef::Member::default();
+            member.type_index = (index + 1) % count;
+            ty.members.push(member);
+        }
+        definitions.types.0.push(ty);
+    }
+    let mut buffer = rdef::ConstantBuffer::default();
+    buffer.variables.push(rdef::Variable::default());
+    definitions.constant_buffers.push(buffer);
+    let mut builder = Builder::new();
+    builder.set_part(parts::RDEF, definitions).unwrap();
+    tests::opened(builder.to_bytes().unwrap())
+}
+
+/// How many types are inside of one another in the only variable.
+fn levels(container: &Container<'_>) -> usize {
+    let reflection = dxc_shader::reflect(container).unwrap().unwrap();
+    let mut ty = &reflection.constant_buffers[0].variables[0].ty;
+    let mut levels = 1;
+    while let Some(member) = ty.members.first() {
+        ty = &member.ty;
+        levels += 1;
+    }
+    levels
+}
+
+/// Deeper members are omitted, and a type may contain itself.
+#[test]
+fn types_of_rdef_have_33_levels() {
+    for (count, expected) in [(1, 1), (32, 32), (33, 33), (34, 33), (200, 33)] {
+        assert_eq!(levels(&nested(count, false)), expected, "{count} types");
+    }
+    for cycle in [1, 2, 40] {
+        assert_eq!(levels(&nested(cycle, true)), 33, "a cycle of {cycle}");
+    }
+}
+
+/// An error in a buffer of RDEF is that of the reflection, with its place.
+#[test]
+fn limits_of_buffers_in_rdef_are_reported() {
+    let container = nested(1, false);
+    let mut limits = Limits::of_input(container.as_bytes().len());
+    limits.memory = 300;
+    let error = dxc_shader::reflect_within(&container, &limits).unwrap_err();
+    assert_eq!(tests::limit_of(&error).map(|limit| limit.0), Some("memory"));
+    assert!(error.path().contains("constant_buffers[0]"), "{error}");
+}
+
+/// Functions of a library have the sizes of their thread groups, also if RDAT is missing or stores none.
+#[test]
+fn functions_have_thread_groups_without_runtime_data() {
+    let container = tests::open("dxc/lib_workgraph.sm68.dxil");
+    let groups = |container: &Container<'_>| {
+        let reflection = dxc_shader::reflect(container).unwrap().unwrap();
+        let functions = reflection.functions.iter();
+        let mut groups: Vec<_> = functions
+            .map(|function| (function.unmangled_name.clone(), function.thread_group))
+            .collect();
+        groups.sort();
+        groups
+    };
+    let expected = [
+        ("coalesce", [64, 1, 1]),
+        ("leaf0", [1, 1, 1]),
+        ("leaf1", [1, 1, 1]),
+        ("root", [32, 1, 1]),
+    ];
+    let expected = expected.map(|(name, group)| (name.to_owned(), Some(group)));
+    assert_eq!(groups(&container), expected);
+    let without = |change: &dyn Fn(&mut Builder<'_>)| {
+        let mut builder = container.to_builder();
+        change(&mut builder);
+        tests::opened(builder.to_bytes().unwrap())
+    };
+    let no_data = without(&|builder| drop(builder.remove(parts::RDAT)));
+    assert_eq!(groups(&no_data), expected);
+    let no_nodes = without(&|builder| {
+        let mut data = container.rdat().unwrap().unwrap().to_value();
+        for function in data.rows_mut::<FunctionRecord>().unwrap() {
+            let mut shader = function.shader().unwrap();
+            shader.set_node(RowRef::default());
+            function.set_shader(shader).unwrap();
+        }
+        builder.set_part(parts::RDAT, data).unwrap();
+    });
+    assert_eq!(groups(&no_nodes), expected);
 }
