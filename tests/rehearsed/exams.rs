@@ -473,11 +473,13 @@ fn rename() -> Vec<u8> {
     assert_eq!(before, FeatureFlags::ViewInstancing);
     let (bytes, text) = documented(&container.to_builder(), &old);
     assert_eq!(bytes, old);
-    assert_contains(&text, &["SigInputVectorCount: 2", "EntryPoint: main", "  ViewID: true"]);
-    let newer = Document::for_llvm(&container, 24).unwrap();
-    let newer = newer.to_yaml().unwrap();
-    assert_contains(&newer, &["  ViewInstancing: true"]);
-    let read = Document::from_yaml(&newer).unwrap();
+    assert_contains(&text, &["SigInputVectorCount: 2", "EntryPoint: main", "  ViewInstancing: true"]);
+    for (llvm, flag) in [(22, "  ViewID: true"), (24, "  ViewInstancing: true")] {
+        let of_llvm = Document::for_llvm(&container, llvm).unwrap();
+        assert_contains(&of_llvm.to_yaml().unwrap(), &[flag]);
+    }
+    let before = text.replace("  ViewInstancing: true", "  ViewID: true");
+    let read = Document::from_yaml(&before).unwrap();
     assert_eq!(read.to_bytes(TableStyle::Dxc).unwrap(), old);
     let mut psv = container.psv0().unwrap().unwrap().to_value();
     #[allow(deprecated)]

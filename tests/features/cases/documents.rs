@@ -1,5 +1,10 @@
+use dxc_format::runtime::values::Node;
+use dxc_format::runtime::values::show::Show;
+use dxc_format::runtime::values::shown_tables::Tables;
+use dxc_format::types::Sequence;
+
 use super::bytes::{Bytes, built, shown};
-use crate::generated::documents::{Breed, Cat, Cattery, Litter};
+use crate::generated::documents::{Breed, Cat, Cattery, Hamper, Litter};
 
 /// Two cats, and the kittens of three rooms.
 fn cattery() -> Bytes {
@@ -123,4 +128,39 @@ fn shown_though_it_is_not_there() {
     ] {
         assert_eq!(shown::<Litter>(bytes), expected);
     }
+}
+
+/// The document of a hamper for an LLVM, and the keys that are left out.
+fn hamper(bytes: &[u8], llvm: u32) -> (String, Vec<String>) {
+    let mut tables = Tables::new(bytes);
+    Hamper::walk(bytes, (), &mut tables).unwrap();
+    let mut show = Show::new(bytes, &tables, None).llvm(Some(llvm));
+    Hamper::walk(bytes, (), &mut show).unwrap();
+    let text = dxc_document::yaml::to_string(&Node::Map(show.into_map())).unwrap();
+    (text, tables.left_out.take().keys.into_iter().collect())
+}
+
+/// Fields of each kind that an LLVM has no key for are left out and named, unless their values are 0.
+#[test]
+fn documents_for_an_llvm_have_its_keys() {
+    let bytes = [1, 9, 2, 3, 3, 4, 0, 5, 1, 6, 7];
+    let all = "Place: 9\nNumber: 2\nLabel:\n  House: 3\nMarks: 3\nWeights: [4]\nContent: [5]\n\
+               Lining:\n  Thickness: [6]\nTrailing: [7]\n";
+    assert_eq!(shown::<Hamper>(&bytes), all);
+    let later = ["Content", "Label", "Lining", "Marks", "Trailing", "Weights"];
+    let (text, left_out) = hamper(&bytes, 23);
+    assert_eq!(
+        (&*text, &*left_out),
+        ("Place: 9\nNumber: 2\n", &later.map(String::from)[..])
+    );
+    let (text, left_out) = hamper(&bytes, 22);
+    assert_eq!(text, "Place: 9\n");
+    let mut earlier = [&later[..], &["Number"]].concat();
+    earlier.sort_unstable();
+    assert_eq!(left_out, earlier);
+    let (text, left_out) = hamper(&[0; 6], 22);
+    assert_eq!(
+        (&*text, &*left_out),
+        ("Place: 0\n", &["Lining".to_owned()][..])
+    );
 }

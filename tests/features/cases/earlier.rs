@@ -115,9 +115,9 @@ fn two_names_of_one_value_are_refused() {
 fn for_llvm(bytes: &[u8], llvm: u32) -> String {
     let mut tables = Tables::new(bytes);
     Tool::walk(bytes, (), &mut tables).unwrap();
-    let mut show = Show::new(bytes, &tables, None).llvm(llvm);
+    let mut show = Show::new(bytes, &tables, None).llvm(Some(llvm));
     Tool::walk(bytes, (), &mut show).unwrap();
-    let node = Node::Map(show.into_map().into_whole_map());
+    let node = Node::Map(show.into_map());
     dxc_document::yaml::to_string(&node).unwrap()
 }
 

@@ -43,11 +43,10 @@ const LAYOUT: [&str; 4] = ["Layout", "Header", "Strings", "Gaps"];
 
 /// Values that documents have although the part has no bytes for them: the version that a size selects, the stage of
 /// the program, and the stride of empty tables.
-const WITHOUT_BYTES: [(&str, &str); 5] = [
+const WITHOUT_BYTES: [(&str, &str); 4] = [
     // LLVM 22 takes its marker for a flag.
     ("SFI0", "NextUnusedBit"),
     ("PSV0", "Version"),
-    ("PSV0", "NewerVersion"),
     ("PSV0", "ShaderStage"),
     ("PSV0", "ResourceStride"),
 ];
@@ -55,10 +54,8 @@ const WITHOUT_BYTES: [(&str, &str); 5] = [
 /// Keys of a document that no field of the part has, and fields without a key although they are not 0.
 pub(crate) fn missing(document: &Value, known: &Value) -> Vec<String> {
     let known = list(known);
-    let rest = document["Extension"]["Parts"].as_array();
-    let of_rest = rest.into_iter().flatten();
     let mut missing = unsaid(document, known);
-    for part in list(&document["Parts"]).iter().chain(of_rest) {
+    for part in list(&document["Parts"]) {
         let name = text(&part["Name"]);
         let shown = known.iter().filter(|shown| shown["part"] == name);
         let said: BTreeSet<(String, String)> = shown.flat_map(said).collect();
@@ -68,7 +65,7 @@ pub(crate) fn missing(document: &Value, known: &Value) -> Vec<String> {
         }
         let mut wanted = Vec::new();
         for (key, value) in part.as_object().unwrap() {
-            if !["Name", "Size", "Part", "Index"].contains(&key.as_str()) {
+            if !["Name", "Size", "Part"].contains(&key.as_str()) {
                 scalars(key, value, &mut wanted);
             }
         }

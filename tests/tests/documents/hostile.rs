@@ -74,7 +74,7 @@ fn containers_with_gaps_can_be_read_again() {
         let bytes = read(name);
         let document = Document::of(&Container::parse(&bytes).unwrap()).unwrap();
         assert_eq!(document.to_bytes(TableStyle::Dxc).unwrap(), bytes, "{name}");
-        let first = document.without_rest();
+        let first = Document::for_llvm(&Container::parse(&bytes).unwrap(), 22).unwrap();
         let built = first.to_bytes(TableStyle::Dxc).unwrap();
         Container::parse(&built).unwrap();
         // In LLVM's style the file keeps the stated size, which covers the gap that is not there.
@@ -96,8 +96,7 @@ fn results_that_cannot_be_opened_are_refused() {
     assert_eq!(document.to_bytes(TableStyle::Dxc).unwrap().len(), 32);
 }
 
-/// Long bytes of JSON are base64, which LLVM does not read. So are those of YAML's extension, in lines; the first document of
-/// YAML has lists, as LLVM has them.
+/// Long bytes are base64, in lines of YAML. LLVM does not read it: its documents have lists.
 #[test]
 fn long_bytes_are_base64() {
     let mut builder = Builder::new();
@@ -108,6 +107,11 @@ fn long_bytes_are_base64() {
     let text = document.to_yaml().unwrap();
     let list = format!("PrivateData: [{}]\n", vec!["255"; 32].join(", "));
     assert!(text.contains(&list), "{text}");
+    let newer = Document::for_llvm(&Container::parse(&file).unwrap(), 23).unwrap();
+    let list = format!("PrivateData: [{}]\n", vec!["255"; 58].join(", "));
+    assert!(newer.to_yaml().unwrap().contains(&list), "{text}");
+    let json = serde_json::to_string(&newer).unwrap();
+    assert!(!json.contains("Base64"), "{json}");
     let base64 = format!(
         "PrivateData:\n    Base64: |\n      {}\n      /w==\n",
         "/".repeat(76)
@@ -135,11 +139,10 @@ fn long_bytes_are_base64() {
     assert!(json.contains(r#""DXIL":{"Base64":"QkPA3"#), "{json}");
     let read: Document = serde_json::from_str(&json).unwrap();
     assert_eq!(read.to_bytes(TableStyle::Dxc).unwrap(), file);
+    let yaml = document.to_yaml().unwrap();
     assert!(
-        document
-            .to_yaml()
-            .unwrap()
-            .contains("DXIL: [66, 67, 192, 222, ")
+        yaml.contains("DXIL:\n      Base64: |\n        QkPA3"),
+        "{yaml}"
     );
     let problem = Document::from_yaml("Parts: { Base64: '???' }").unwrap_err();
     assert!(problem.to_string().starts_with("1:"), "{problem}");
@@ -237,7 +240,7 @@ fn sizes_without_content_are_refused_before_they_are_allocated() {
     }
 }
 
-/// A document shows a hash and features of zeros by their size alone, like obj2yaml.
+/// A document for LLVM shows a hash and features of zeros by their size alone, like obj2yaml.
 #[test]
 fn zeros_that_are_shown_by_their_size_are_built() {
     for (part, size) in [("HASH", 20), ("SFI0", 8)] {
@@ -246,9 +249,17 @@ fn zeros_that_are_shown_by_their_size_are_built() {
         let container = Container::parse(&bytes).unwrap();
         let parts: Vec<_> = container.parts().map(|part| part.data).collect();
         assert_eq!(parts, [vec![0; size]]);
-        let shown = Document::of(&container).unwrap().to_yaml().unwrap();
-        let content = format!("Parts:\n- Name: {part}\n  Size: {size}\n...\n");
-        assert!(shown.ends_with(&content), "{shown}");
+        let content = format!("Parts:\n- Name: {part}\n  Size: {size}\n");
+        let shown = Document::for_llvm(&container, 22)
+            .unwrap()
+            .to_yaml()
+            .unwrap();
+        assert!(shown.ends_with(&format!("{content}...\n")), "{shown}");
+        let whole = Document::of(&container).unwrap().to_yaml().unwrap();
+        assert!(
+            whole.contains(&content) && !whole.ends_with(&format!("{content}...\n")),
+            "{whole}"
+        );
     }
 }
 
@@ -318,35 +329,26 @@ fn floats_come_back_by_their_bits() {
 
 /// Unknown keys are compared before they are refused: each with each would be a thousand million comparisons.
 #[test]
-fn unknown_keys_of_both_documents_are_refused() {
-    let keys = |letter: char| {
-        let keys = (0..40_000).map(|number| format!(",\"{letter}{number}\":0"));
-        format!("{{\"Name\":\"SFI0\"{}}}", keys.collect::<String>())
-    };
-    let (first, rest) = (keys('a'), keys('b'));
-    let text = format!("{{\"Parts\":[{first}],\"Extension\":{{\"Parts\":[{rest}]}}}}");
+fn many_unknown_keys_are_refused() {
+    let keys = (0..40_000).map(|number| format!(",\"a{number}\":0"));
+    let keys: String = keys.collect();
+    let text = format!("{{\"Parts\":[{{\"Name\":\"SFI0\"{keys}}}]}}");
     let document: Document = serde_json::from_str(&text).unwrap();
     let unknown = document.to_bytes(TableStyle::Dxc).unwrap_err();
     assert_eq!(
         unknown.to_string(),
-        "Parts[0].a0: unknown key; legal here: `Size`, `Flags`"
+        "Parts[0].a0: unknown key; legal here: `Size`, `Layout`, `Flags`"
     );
-    // A key that both have has one value.
-    let text = "Parts: [{Name: SFI0, Strange: 1}]\n---\nParts: [{Name: SFI0, Strange: 1}]";
-    let expected = "1:31: Parts[0].Strange: both documents contain this value";
-    assert_eq!(super::built(text).unwrap_err(), expected);
 }
 
-/// No key of the extension is ignored silently: it belongs to a part, once, and is inside of the container.
+/// No layout is ignored silently: it belongs to a part with content, or is inside of the container.
 #[test]
-fn unused_keys_of_the_rest_are_refused() {
-    golden("unused_keys_of_the_rest_are_refused");
-    let text = "Parts: [{Name: NONE, Data: [7]}, {Name: NONE}]\n---\nParts: [{Name: NONE, Index: 1}, {Name: NONE}]";
-    super::built(text).unwrap();
-    // The rest of the document of an unedited container is complete.
-    let text = "Header: {FileSize: 48}\nParts: [{Name: NONE, Size: 1, Data: [7]}]\n---\n\
-                Header: {FileSize: Stated}\nGaps: [{At: 46, Bytes: [1, 1, 1]}]";
-    let expected = "5:8: Extension.Gaps[0]: bytes past the end at 48";
+fn unused_layouts_are_refused() {
+    golden("unused_layouts_are_refused");
+    // The layout of an unedited container is complete.
+    let text = "Header: {FileSize: 48}\nParts: [{Name: NONE, Size: 1, Data: [7]}]\n\
+                Layout: {Stated: [FileSize], Gaps: [{At: 46, Bytes: [1, 1, 1]}]}";
+    let expected = "3:37: Layout.Gaps[0]: bytes past the end at 48";
     assert_eq!(super::built(text).unwrap_err(), expected);
     // Once it is edited, gaps are kept as far as they fit.
     let edited = text.replace("[7]", "[]");
@@ -369,7 +371,7 @@ fn both_styles_keep_the_bytes_around_parts() {
     assert_eq!(built[file.len()..], bytes[file.len()..]);
     assert_eq!(tests::opened(built).trailing(), b"behind");
     // Where the header states a larger size, bytes behind it do not become content.
-    let text = "Header: {FileSize: 60}\nParts: [{Name: NONE, Data: [7]}]\n---\nTrailing: [9]";
+    let text = "Header: {FileSize: 60}\nParts: [{Name: NONE, Data: [7]}]\nLayout: {Trailing: [9]}";
     let document = Document::from_yaml(text).unwrap();
     let built = document.to_bytes(TableStyle::Llvm).unwrap();
     assert_eq!(tests::opened(built).trailing(), [9]);

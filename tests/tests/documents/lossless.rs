@@ -17,13 +17,10 @@ fn again(document: &Document) -> [Document; 2] {
     ]
 }
 
-/// The parts of the extension of a document that have a layout.
+/// The parts of a document that have a layout.
 fn with_layout(document: &Document) -> Vec<Value> {
     let document = serde_json::to_value(document).unwrap();
-    let parts = document["Extension"]["Parts"]
-        .as_array()
-        .into_iter()
-        .flatten();
+    let parts = document["Parts"].as_array().into_iter().flatten();
     let parts = parts.filter(|part| part["Layout"].is_object());
     parts.cloned().collect()
 }

@@ -3,6 +3,7 @@
 
 mod edits;
 mod hostile;
+mod left_out;
 mod lossless;
 mod mistakes;
 mod newer;

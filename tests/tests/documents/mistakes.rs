@@ -63,7 +63,7 @@ fn keys_and_names_that_are_misspelt() {
     golden("keys_and_names_that_are_misspelt");
 }
 
-/// Locations behind letters of several bytes, in long lines, and in the merged keys of both documents.
+/// Locations behind letters of several bytes, in long lines, and in keys of older documents.
 #[test]
 fn places_are_those_of_the_text() {
     let long = format!(
@@ -75,10 +75,9 @@ fn places_are_those_of_the_text() {
         &[
             "Parts:\n- Name: ISG1\n  Signature:\n    Parameters: [{ Name: 'größe ▲', Strem: 1 }]\n",
             &long,
-            "# Written by hand.\n--- !dxcontainer\nParts:\n- { Name: NONE, Data: [1] }\n\
-         --- !dxcontainer-extension\nParts:\n- Name: NONE\n  Layot: {}\n...\n",
-            "Extension: { Parts: [{ Name: NONE, Layot: {} }] }\nParts:\n- { Name: NONE, Data: [1] }\n",
-            "Parts:\n- { Name: NONE, Data: [1] }\nRest: {}\nHeader: { Hsh: [] }\n",
+            "# Written by hand.\n--- !dxcontainer\nParts:\n- { Name: NONE, Data: [1] }\n- Name: NONE\n  Layot: {}\n...\n",
+            "Rest: { Parts: [{ Name: NONE }] }\nParts:\n- { Name: NONE, Data: [1] }\n",
+            "Parts:\n- { Name: NONE, Data: [1] }\nLayout: {}\nHeader: { Hsh: [] }\n",
             "Parts:\r\n- Name: SFI0\r\n  Size: many\r\n",
             "\u{feff}Parts: 3\n",
             "",
@@ -92,10 +91,10 @@ fn texts_that_are_no_documents() {
     golden("texts_that_are_no_documents");
 }
 
-/// No key of a rest or a layout is ignored.
+/// No key of a part or a layout is ignored.
 #[test]
-fn unused_parts_of_the_rest_are_reported() {
-    golden("unused_parts_of_the_rest_are_reported");
+fn unknown_keys_of_parts_and_layouts() {
+    golden("unknown_keys_of_parts_and_layouts");
 }
 
 /// Other formats have no places, and all else.

@@ -34,8 +34,12 @@ fn references_are_shown_in_place() {
         assert!(text.contains(shown), "{shown}");
     }
     for text in [&rays, &nodes] {
-        let rest = text.split("Name: RDAT").nth(2).unwrap();
-        assert!(!rest.contains("Layout"));
+        let part = text.split("- Name: RDAT").nth(1).unwrap();
+        let part = part.split("\n- Name: ").next().unwrap();
+        assert!(
+            part.contains("RuntimeData") && !part.contains("Layout"),
+            "{part}"
+        );
     }
 }
 

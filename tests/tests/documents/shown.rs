@@ -43,7 +43,7 @@ fn gaps_are_bounded() {
     let expected = "1:26: Header.PartOffsets: more than 16777216 bytes of gaps and zeros; that is a quarter of `Limits::memory`, which is 67108864";
     assert_eq!(problem.to_string(), expected);
     assert_eq!(document.to_bytes(TableStyle::Dxc).unwrap().len(), 44);
-    let text = "{ Header: { FileSize: 4000000000 }, Extension: { Header: { FileSize: Stated } } }";
+    let text = "{ Header: { FileSize: 4000000000 }, Layout: { Stated: [FileSize] } }";
     let expected = "1:11: Header: more than 16777216 bytes of gaps and zeros; that is a quarter of `Limits::memory`, which is 67108864";
     assert_eq!(built(text).unwrap_err(), expected);
 }

@@ -70,13 +70,7 @@ fn the_keys_are_those_of_the_document() {
     let mut of_document = document["Parts"].as_array().unwrap().iter();
     let part = of_document.find(|part| part["Name"] == "PSV0").unwrap();
     let of_document = part["PSVInfo"].as_object().unwrap();
-    // A document has the newest version that LLVM knows, and the stride that LLVM states without resources.
-    for (key, value) in of_document {
-        match key.as_str() {
-            "Version" => assert_eq!((&shown[key], value), (&4.into(), &3.into())),
-            _ => assert_eq!(shown.get(key), Some(value), "{key}"),
-        }
-    }
+    assert_eq!(shown.as_object(), Some(of_document));
 }
 
 #[test]

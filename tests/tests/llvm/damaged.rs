@@ -57,7 +57,7 @@ fn ours(file: &[u8]) -> Result<Document, String> {
     for part in container.parts() {
         PartView::parse(part.fourcc, part.data).map_err(|error| error.to_string())?;
     }
-    Document::of(&container).map_err(|error| error.to_string())
+    Document::for_llvm(&container, 22).map_err(|error| error.to_string())
 }
 
 /// A file for each byte that is damaged, with the place of that.

@@ -131,8 +131,9 @@ fn documents_list_gaps_beyond_the_limit() {
         bytes[header..][4..8].fill(0);
     }
     let document = Document::of(&Container::parse(&bytes).unwrap()).unwrap();
-    let Some(Node::List(gaps)) = document.extension().and_then(|rest| map(rest).get("Gaps")) else {
-        panic!("{:?}", document.extension());
+    let layout = map(document.node()).get("Layout");
+    let Some(Node::List(gaps)) = layout.and_then(|layout| map(layout).get("Gaps")) else {
+        panic!("{layout:?}");
     };
     assert_eq!(gaps.len(), 2);
     assert!(document.to_bytes(TableStyle::Dxc).unwrap() == bytes);

@@ -86,27 +86,26 @@ fn judged(table: &str, bitcode: Bitcode) -> Vec<Judged<'_>> {
     judged.collect()
 }
 
-/// The value that a row changes, in the keys of LLVM or in the rest.
+/// The value that a row changes.
 fn value<'d>(document: &'d mut Value, row: &Row<'_>) -> &'d mut Value {
+    let mut parts = document["Parts"].as_array_mut().unwrap().iter_mut();
+    let part = parts.find(|part| part["Name"] == row.part).unwrap();
     let path = row.path.replace('.', "/");
-    let in_lists = ["/Parts", "/Extension/Parts"].map(|list| {
-        let mut parts = document.pointer(list)?.as_array()?.iter();
-        let index = parts.position(|part| part["Name"] == row.part)?;
-        Some(format!("{list}/{index}"))
-    });
-    let place = in_lists
-        .iter()
-        .flatten()
-        .find(|part| document.pointer(&format!("{part}/{path}")).is_some());
-    match (place, in_lists.iter().flatten().next()) {
-        (Some(part), _) => document.pointer_mut(&format!("{part}/{path}")).unwrap(),
-        // Flags that are all zero have no key.
-        (None, Some(part)) if row.path.starts_with("Flags.") => {
-            let part = document.pointer_mut(part).unwrap();
-            path.split('/').fold(part, |value, key| &mut value[key])
-        }
-        _ => panic!("{}: {} has no {}", row.file, row.part, row.path),
-    }
+    let is_there = part.pointer(&format!("/{path}")).is_some();
+    // LLVM's marker of its flags is a key of its documents only.
+    let is_marker = row.path == "Flags.NextUnusedBit";
+    assert!(
+        is_there || is_marker,
+        "{}: {} has no {}",
+        row.file,
+        row.part,
+        row.path
+    );
+    let step = |value: &'d mut Value, key: &str| match value {
+        Value::Array(list) => &mut list[key.parse::<usize>().unwrap()],
+        map => &mut map[key],
+    };
+    path.split('/').fold(part, step)
 }
 
 /// The rows of a part that DXC refuses, and how many of them the library finds; these numbers may only grow.

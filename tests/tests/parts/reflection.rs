@@ -150,8 +150,6 @@ const SAME_LAYOUT: usize = 134;
 
 /// A shader's reflection: a buffer with a structure that two variables have, and a texture.
 const BUILT: &str = "\
-Parts: [{Name: RDEF}]
----
 Parts:
 - Name: RDEF
   ResourceDefinitions:

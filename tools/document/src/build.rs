@@ -1,21 +1,20 @@
 //! From a document to the bytes of a container.
 
-use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use super::extension::{Extension, PartExtension, merged};
 use super::file::{BuiltPart, File, HEADER, Stated};
+use super::file_layout::FileLayout;
 use super::part_task::{NewPart, PartTask};
-use super::{Document, source_info};
+use super::{Document, older, source_info};
 use dxc_format::header::{Header, MAJOR, MINOR, PartHeader};
 use dxc_format::parts::{PARTS, Part, PartView};
 use dxc_format::{Builder, Container};
 use dxc_runtime::shape::DocumentForm;
 use dxc_runtime::values::DocumentError;
 use dxc_runtime::values::build_or_compare::BuildOrCompare;
-use dxc_runtime::values::part_layout::LAYOUT;
+use dxc_runtime::values::part_layout::{LAYOUT, PartLayout};
 use dxc_runtime::values::requested::{Requested, USUAL};
 use dxc_runtime::values::scope::Scope;
 use dxc_runtime::values::source::Source;
@@ -32,10 +31,9 @@ const PADDING: usize = 4;
 impl Document {
     /// The bytes of the container that the document describes.
     ///
-    /// Counts, sizes, offsets and the digest are computed, even if the document states them, unless its
-    /// [extension](Self::extension) overrides them. A special digest is kept. A part with only a size is refused, unless a document
-    /// shows its zeros so. Tables of
-    /// strings are laid out in a style, unless the extension contains their layout.
+    /// Counts, sizes, offsets and the digest are computed, even if the document states them, unless its `Layout` has their
+    /// keys. A special digest is kept. A part with only a size is refused, unless a document for an LLVM shows its zeros so.
+    /// Tables of strings are laid out in a style, unless the part has a `Layout`.
     ///
     /// In the style of LLVM the result is that of `yaml2obj`: a stated digest is kept, and stated offsets and sizes
     /// that are larger than needed add zeros, also without content.
@@ -73,11 +71,10 @@ impl Document {
 
     fn built(&self, style: TableStyle, limits: &Limits) -> Result<Vec<u8>> {
         let document = Source::of(&self.node)?;
+        older::refuse(&document)?;
         let nothing = Node::Map(Map::default());
-        let extension = Extension::read(self.extension.as_ref().unwrap_or(&nothing));
-        let extension = extension.map_err(|problem| problem.within("Extension"))?;
+        let layout = document.read(LAYOUT, FileLayout::read)?.unwrap_or_default();
         let mut requested = Requested::within(limits);
-        let mut seen = BTreeMap::new();
         let count = match document.get("Parts") {
             Some(Node::List(parts)) => parts.len(),
             _ => 0,
@@ -85,17 +82,13 @@ impl Document {
         let stated = stated(document.get(HEADER).unwrap_or(&nothing), count);
         let stated = stated.map_err(|problem| problem.within(HEADER))?;
         let parts = document.read("Parts", |nodes| {
-            each(nodes, |node| {
-                part(node, &extension, &mut seen, style, &mut requested)
-            })
+            each(nodes, |node| part(node, style, &mut requested))
         });
         let parts = parts?.unwrap_or_default();
-        let used = extension.check_parts(&seen);
-        used.map_err(|problem| problem.within("Extension"))?;
         let file = File {
             stated,
             parts: &parts,
-            extension: &extension,
+            layout: &layout,
             style,
             limits,
         };
@@ -116,49 +109,31 @@ fn unopened(error: &Error) -> DocumentError {
     DocumentError::new(format!("the container cannot be opened: {error}")).within(key)
 }
 
-/// A part of a document, with its entry in the extension.
-fn part(
-    node: &Node,
-    extension: &Extension,
-    seen: &mut BTreeMap<FourCC, usize>,
-    style: TableStyle,
-    requested: &mut Requested,
-) -> Result<BuiltPart> {
+/// A part of a document.
+fn part(node: &Node, style: TableStyle, requested: &mut Requested) -> Result<BuiltPart> {
     let Node::Map(map) = node else {
         return wrong("a map", node);
     };
-    let header: PartHeader = record(&Source::new(map))?;
-    let index = seen.entry(header.fourcc).or_default();
-    let nothing = PartExtension::default();
-    let extension = extension.parts.get(&(header.fourcc, *index));
-    let extension = extension.unwrap_or(&nothing);
-    *index += 1;
-    let owned = |problem| extension.owned(problem, map);
-    let all = merged(map, &extension.map).map_err(owned)?;
+    let source = Source::new(map);
+    let header: PartHeader = record(&source)?;
+    let layout = source.read(LAYOUT, PartLayout::read)?.unwrap_or_default();
     let mut task = BuildOrCompare::Build {
         style,
-        layout: Some(&extension.layout),
+        layout: Some(&layout),
         requested,
     };
-    let mut data = part_data(&all, &mut task).map_err(owned)?;
+    let mut data = part_data(map, &mut task)?;
     if let BuildOrCompare::Build {
         layout: Some(left), ..
     } = task
         && !left.is_canonical()
     {
         // A part that could not be read has bytes and no content.
-        data = left.bytes().map(<[u8]>::to_vec);
+        let nothing = || DocumentError::new("there is no layout here").within(LAYOUT);
+        let bytes = left.bytes().ok_or_else(nothing)?;
+        data = Some(bytes.to_vec());
     }
-    if let BuildOrCompare::Build {
-        layout: Some(left), ..
-    } = task
-        && !left.is_canonical()
-        && data.is_none()
-    {
-        let problem = DocumentError::new("there is no layout here");
-        return Err(owned(problem.within(LAYOUT).with_whole_path()));
-    }
-    let stated = all.get("Size").is_some().then_some(header.size);
+    let stated = map.get("Size").is_some().then_some(header.size);
     let data = match (data, style) {
         (Some(data), TableStyle::Llvm) => {
             let data = without_padding(header, data, stated.is_some());
@@ -168,7 +143,7 @@ fn part(
         (data, _) => {
             let is_built = data.is_some();
             let data = data.unwrap_or_default();
-            let has_content = has_more_keys(&all);
+            let has_content = has_content(map);
             let is_absent = !has_content && header.size as usize > data.len();
             let data = match is_absent {
                 true => zeros(header, data.len())?,
@@ -201,6 +176,7 @@ pub(crate) fn part_data(map: &Map, task: &mut BuildOrCompare<'_>) -> Result<Opti
 
 fn source_data(source: &Source<'_>, task: &mut BuildOrCompare<'_>) -> Result<Option<Vec<u8>>> {
     let header: PartHeader = record(source)?;
+    source.get(LAYOUT);
     let fourcc = header.fourcc;
     let build = PartTask {
         fourcc,
@@ -246,8 +222,8 @@ fn without_padding(header: PartHeader, mut data: Vec<u8>, is_stated: bool) -> Ve
     let size = header.size as usize;
     let padding = data.get(size..).unwrap_or_default();
     let is_padding = padding.len() < PADDING && padding.iter().all(|byte| *byte == 0);
-    let extension = data.get(..size).unwrap_or(&data);
-    if is_stated && is_padding && PartView::parse(header.fourcc, extension).is_ok() {
+    let content = data.get(..size).unwrap_or(&data);
+    if is_stated && is_padding && PartView::parse(header.fourcc, content).is_ok() {
         data.truncate(size);
     }
     data
@@ -274,39 +250,29 @@ fn zeros(header: PartHeader, built: usize) -> Result<Vec<u8>> {
     })
 }
 
-/// Whether a document has nothing but the size of a part.
+/// Whether a document for an LLVM has nothing but the size of a part.
 fn is_shown_by_size(fourcc: FourCC, data: &[u8]) -> bool {
     let mut builder = Builder::new();
     builder.push(fourcc, data);
     let Ok(bytes) = builder.to_bytes() else {
         return false;
     };
-    let shown = Container::parse(&bytes).and_then(|container| Document::of(&container));
-    let Ok(Document {
-        node: Node::Map(map),
-        extension: None,
-        ..
-    }) = shown
-    else {
-        return false;
+    let shown =
+        Container::parse(&bytes).and_then(|container| Document::for_llvm(&container, u32::MAX));
+    let Ok(document) = shown else { return false };
+    let parts = match &document.node {
+        Node::Map(map) => map.get("Parts"),
+        _ => None,
     };
-    match map.get("Parts") {
-        Some(Node::List(parts)) => parts.iter().all(|part| !has_content(part)),
-        _ => false,
-    }
+    let is_bare = |part: &Node| matches!(part, Node::Map(map) if !has_content(map));
+    document.left_out().is_empty()
+        && matches!(parts, Some(Node::List(parts)) if parts.iter().all(is_bare))
 }
 
-/// Whether a part of a document has more than a name and a size.
-fn has_content(part: &Node) -> bool {
-    match part {
-        Node::Map(map) => has_more_keys(map),
-        _ => true,
-    }
-}
-
-fn has_more_keys(map: &Map) -> bool {
-    let mut keys = map.0.iter().map(|(key, _)| &**key);
-    keys.any(|key| !["Name", "Size"].contains(&key))
+/// Whether a part of a document has more than its header and its layout.
+fn has_content(part: &Map) -> bool {
+    let mut keys = part.0.iter().map(|(key, _)| &**key);
+    keys.any(|key| !["Name", "Size", LAYOUT].contains(&key))
 }
 
 /// Pads data to at least this size.

@@ -1,10 +1,12 @@
 //! A container as a document.
 
-use alloc::collections::BTreeMap;
+use alloc::boxed::Box;
+use alloc::collections::BTreeSet;
 use alloc::format;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use crate::extension::{Extension, PartExtension};
+use crate::file_layout::FileLayout;
 use dxc_format::PartInfo;
 use dxc_format::constants::ShaderStage;
 use dxc_format::header::{Header, PartHeader};
@@ -12,22 +14,17 @@ use dxc_format::parts::{self, PartView};
 use dxc_format::{Container, RawPart};
 use dxc_runtime::limits::Budget;
 use dxc_runtime::values::build_or_compare::BuildOrCompare;
-use dxc_runtime::values::part_layout::PartLayout;
+use dxc_runtime::values::part_layout::{LAYOUT, PartLayout};
 use dxc_runtime::values::requested::Requested;
 use dxc_runtime::values::show::{Outside, Show, record};
 use dxc_runtime::values::shown_tables::Tables;
-use dxc_runtime::values::split_node::SplitMap;
-use dxc_runtime::values::{Map, Node};
+use dxc_runtime::values::{DocumentError, Map, Node};
 use dxc_runtime::{Error, ErrorKind, Fixed, Limits, Result};
 
-use crate::origin::Origin;
-use crate::{build, file, source_info};
+use crate::{build, file, locate, source_info};
 
 /// The memory of a part without content, in the tree and in its text.
 const PART: usize = 1024;
-
-/// The LLVM whose tools read the first document, unless another one is asked for.
-pub const LLVM: u32 = 22;
 
 /// A container as a document.
 ///
@@ -53,21 +50,32 @@ pub const LLVM: u32 = 22;
 /// # Ok(())
 /// # }
 /// ```
-#[doc = include_str!("two_documents.md")]
-#[derive(Clone, Debug, PartialEq)]
+#[doc = include_str!("layout.md")]
+#[derive(Clone, Debug)]
 pub struct Document {
     pub(crate) node: Node,
-    pub(crate) extension: Option<Node>,
-    pub(crate) origin: Origin,
+    /// The LLVM whose keys it has, if it does not have all of them.
+    pub(crate) llvm: Option<u32>,
+    left_out: Vec<String>,
+    /// The text that it was read from, if it was read from one.
+    pub(crate) origin: Option<Box<str>>,
+}
+
+/// Documents with the same values are equal.
+impl PartialEq for Document {
+    fn eq(&self, other: &Self) -> bool {
+        self.node == other.node
+    }
 }
 
 impl Document {
-    /// Both documents.
-    pub(crate) fn new(node: Node, extension: Option<Node>) -> Self {
+    /// A document that was read.
+    pub(crate) fn new(node: Node, origin: Option<&str>) -> Self {
         Self {
             node,
-            extension,
-            origin: Origin::default(),
+            llvm: None,
+            left_out: Vec::new(),
+            origin: origin.map(Box::from),
         }
     }
 
@@ -80,7 +88,8 @@ impl Document {
         Self::of_within(container, &Limits::of_input(container.as_bytes().len()))
     }
 
-    /// Like [`of`](Self::of), for the tools of another LLVM: the first document has the parts that this LLVM knows.
+    /// Like [`of`](Self::of), with the keys of an LLVM only: its `yaml2obj` reads the document.
+    /// [`left_out`](Self::left_out) has the others.
     ///
     /// ```
     /// use dxc_document::Document;
@@ -90,11 +99,10 @@ impl Document {
     /// let built = Document::from_yaml("Parts: [{ Name: ILDN, DebugName: { DebugName: vs.pdb } }]")?;
     /// let bytes = built.to_bytes(TableStyle::Llvm)?;
     /// let container = Container::parse(&bytes)?;
-    /// let has_name = |document: Document| {
-    ///     serde_json::to_string(document.node()).is_ok_and(|text| text.contains("vs.pdb"))
-    /// };
-    /// assert!(!has_name(Document::of(&container)?));
-    /// assert!(has_name(Document::for_llvm(&container, 23)?));
+    /// assert_eq!(Document::for_llvm(&container, 22)?.left_out(), ["ILDN: DebugName"]);
+    /// let newer = Document::for_llvm(&container, 23)?;
+    /// assert!(newer.left_out().is_empty());
+    /// assert_eq!(newer, Document::of(&container)?);
     /// # Ok(())
     /// # }
     /// ```
@@ -103,11 +111,12 @@ impl Document {
     /// Those of [`of`](Self::of).
     pub fn for_llvm(container: &Container<'_>, llvm: u32) -> Result<Self> {
         let limits = Limits::of_input(container.as_bytes().len());
-        Self::new_within(container, &limits, llvm, Unreadable::Refused)
+        Self::new_within(container, &limits, Some(llvm), Unreadable::Refused)
     }
 
-    /// Like [`for_llvm`](Self::for_llvm), but a part that this version cannot read is stored as bytes, with a note of the
-    /// reason. Such parts may be damaged, or of a newer version of the format. Also returns their errors.
+    /// Like [`of`](Self::of), or [`for_llvm`](Self::for_llvm) with an LLVM, but a part that this version cannot read is stored
+    /// as bytes, with a note of the reason. Such parts may be damaged, or of a newer version of the format. Also returns
+    /// their errors.
     ///
     /// ```
     /// use dxc_document::Document;
@@ -119,7 +128,7 @@ impl Document {
     /// let bytes = builder.to_bytes()?;
     /// let container = Container::parse(&bytes)?;
     /// assert!(Document::of(&container).is_err());
-    /// let (document, errors) = Document::with_unreadable(&container, 22)?;
+    /// let (document, errors) = Document::with_unreadable(&container, None)?;
     /// assert_eq!(errors.len(), 1);
     /// assert_eq!(document.to_bytes(TableStyle::Dxc)?, bytes);
     /// # Ok(())
@@ -128,7 +137,10 @@ impl Document {
     ///
     /// # Errors
     /// If directory entries reference the same bytes so often that the parts exceed four times the size of the file.
-    pub fn with_unreadable(container: &Container<'_>, llvm: u32) -> Result<(Self, Vec<Error>)> {
+    pub fn with_unreadable(
+        container: &Container<'_>,
+        llvm: Option<u32>,
+    ) -> Result<(Self, Vec<Error>)> {
         let limits = Limits::of_input(container.as_bytes().len());
         let mut errors = Vec::new();
         let unreadable = Unreadable::AsBytes(&mut errors);
@@ -141,13 +153,13 @@ impl Document {
     /// # Errors
     /// Those of [`of`](Self::of).
     pub fn of_within(container: &Container<'_>, limits: &Limits) -> Result<Self> {
-        Self::new_within(container, limits, LLVM, Unreadable::Refused)
+        Self::new_within(container, limits, None, Unreadable::Refused)
     }
 
     fn new_within(
         container: &Container<'_>,
         limits: &Limits,
-        llvm: u32,
+        llvm: Option<u32>,
         mut unreadable: Unreadable<'_>,
     ) -> Result<Self> {
         container.check_claims(limits)?;
@@ -155,9 +167,9 @@ impl Document {
             .take(container.len().saturating_mul(PART))
             .map_err(Error::without_byte)?;
         let file = container.as_bytes();
-        let mut header = SplitMap::default();
+        let mut header = Map::default();
         let bytes = file.get(..Header::SIZE).unwrap_or_default();
-        record(&Header::LAYOUT, bytes, &mut header);
+        record(&Header::LAYOUT, bytes, llvm, &mut header);
         let offsets = container.parts().map(|part| (part.offset as u64).into());
         header.push("PartOffsets", Node::List(offsets.collect()));
         // PSV0 of version 0 does not store the stage; the program does.
@@ -166,46 +178,58 @@ impl Document {
             values: &ShaderStage::TABLE,
             value: stage.0.into(),
         });
-        let (mut parts, mut extension, mut seen) =
-            (Vec::new(), Extension::default(), BTreeMap::new());
-        let mut requested = Requested::default();
+        let (mut parts, mut left_out, mut requested) =
+            (Vec::new(), Vec::new(), Requested::default());
         for part in container.parts() {
-            let (first, more) = match show_part(&part, outside, llvm, &mut requested) {
+            let mut keys = BTreeSet::new();
+            let shown = show_part(&part, outside, llvm, &mut keys, &mut requested);
+            parts.push(Node::Map(match shown {
                 Ok(shown) => shown,
                 Err(error) => {
-                    let shown = unreadable_part(&part, &error);
+                    let shown = unreadable_part(&part, &error, llvm, &mut keys);
                     unreadable.note(error.within_part(part.fourcc, part.data_offset))?;
                     shown
                 }
-            };
-            parts.push(Node::Map(first));
-            let index = seen.entry(part.fourcc).or_default();
-            if !more.map.0.is_empty() || !more.layout.is_canonical() {
-                extension.parts.insert((part.fourcc, *index), more);
+            }));
+            if !keys.is_empty() {
+                let keys: Vec<_> = keys.into_iter().collect();
+                left_out.push(format!("{}: {}", part.fourcc, keys.join(", ")));
             }
-            *index += 1;
         }
-        file::compare(container, &mut extension, &mut requested);
-        let header = Node::Map(header.into_whole_map());
-        let node = Node::map([("Header", header), ("Parts", Node::List(parts))]);
-        Ok(Self::new(node, extension.show()))
+        let layout = FileLayout::of(container, &mut requested).show();
+        let mut node = Map::default();
+        node.push("Header", Node::Map(header));
+        node.push("Parts", Node::List(parts));
+        match llvm {
+            _ if layout.0.is_empty() => {}
+            Some(_) => left_out.push(LAYOUT.to_string()),
+            None => node.push(LAYOUT, Node::Map(layout)),
+        }
+        Ok(Self {
+            llvm,
+            left_out,
+            ..Self::new(Node::Map(node), None)
+        })
     }
 
-    /// The first document, in the keys of LLVM's tools.
+    /// The tree of the document.
     pub fn node(&self) -> &Node {
         &self.node
     }
 
-    /// The second document, if there is one: the remaining content of the container, and its layout.
-    pub fn extension(&self) -> Option<&Node> {
-        self.extension.as_ref()
+    /// The parts whose values are not all in a document for an LLVM: a line for each, with the keys that this LLVM does not
+    /// have. The layout of parts is not among them.
+    pub fn left_out(&self) -> &[String] {
+        &self.left_out
     }
+}
 
-    /// The first document alone, for LLVM's tools.
-    pub fn without_rest(self) -> Self {
-        Self {
-            extension: None,
-            ..self
+impl Document {
+    /// A problem at its place in the text that the document was read from, if it was read from one.
+    pub(crate) fn located(&self, problem: DocumentError) -> DocumentError {
+        match &self.origin {
+            Some(text) => locate(problem, &self.node, text),
+            None => problem,
         }
     }
 }
@@ -239,52 +263,64 @@ impl Unreadable<'_> {
     }
 }
 
-/// A part that cannot be read: its bytes, and the reason.
-fn unreadable_part(part: &RawPart<'_>, error: &Error) -> (Map, PartExtension) {
-    let mut header = SplitMap::default();
+/// The header of a part.
+fn part_header(part: &RawPart<'_>, llvm: Option<u32>) -> Map {
+    let mut map = Map::default();
     let bytes = file::part_header(part.fourcc, part.data);
-    record(&PartHeader::LAYOUT, &bytes, &mut header);
-    let reason = format!("This version cannot read the part: {error}");
-    let extension = PartExtension {
-        layout: PartLayout::of_bytes(part.data, reason),
-        ..PartExtension::default()
-    };
-    (header.into_whole_map(), extension)
+    record(&PartHeader::LAYOUT, &bytes, llvm, &mut map);
+    map
 }
 
-/// The content of a part in both documents.
+/// A part that cannot be read: its bytes, and the reason.
+fn unreadable_part(
+    part: &RawPart<'_>,
+    error: &Error,
+    llvm: Option<u32>,
+    left_out: &mut BTreeSet<String>,
+) -> Map {
+    let mut map = part_header(part, llvm);
+    if llvm.is_some() {
+        left_out.insert(LAYOUT.to_string());
+        return map;
+    }
+    let reason = format!("This version cannot read the part: {error}");
+    let layout = PartLayout::of_bytes(part.data, reason);
+    map.push(LAYOUT, Node::Map(layout.show()));
+    map
+}
+
+/// A part: all of its keys and its layout, or the keys of an LLVM. `left_out` receives the keys that this LLVM does not have.
 fn show_part(
     part: &RawPart<'_>,
     outside: Option<Outside>,
-    llvm: u32,
+    llvm: Option<u32>,
+    left_out: &mut BTreeSet<String>,
     requested: &mut Requested,
-) -> Result<(Map, PartExtension)> {
-    let mut header = SplitMap::default();
-    let bytes = file::part_header(part.fourcc, part.data);
-    record(&PartHeader::LAYOUT, &bytes, &mut header);
+) -> Result<Map> {
+    let mut map = part_header(part, llvm);
     let since = PartInfo::find(part.fourcc, part.data).and_then(|info| info.llvm);
-    let is_known = since.is_some_and(|since| since <= llvm);
-    let content = || -> Result<SplitMap> {
-        let mut tables = Tables::new(part.data);
-        PartView::walk(part.fourcc, part.data, &mut tables)?;
-        let mut show = Show::new(part.data, &tables, outside)
-            .extension(!is_known)
-            .llvm(llvm);
-        PartView::walk(part.fourcc, part.data, &mut show)?;
-        Ok(show.into_map())
-    };
-    let content_map = content()?;
+    let known_by = llvm.filter(|llvm| since.is_some_and(|since| since <= *llvm));
+    let mut tables = Tables::new(part.data);
+    PartView::walk(part.fourcc, part.data, &mut tables)?;
+    let mut show = Show::new(part.data, &tables, outside)
+        .extension(since.is_none())
+        .llvm(known_by);
+    PartView::walk(part.fourcc, part.data, &mut show)?;
+    let mut content = show.into_map();
     let is_grouped = part.fourcc == parts::SRCI;
-    let is_split = is_known && !is_grouped && content_map.has_extension();
-    let mut whole = content_map.into_whole_map();
     if is_grouped {
-        source_info::group(&mut whole);
+        source_info::group(&mut content);
     }
-    let is_first = is_known && !is_split && (!is_grouped || source_info::is_llvms(&whole));
-    // All keys are built together. Two trees of a large part would take too much memory.
-    let mut first = header.into_whole_map();
-    let keys = first.0.len();
-    first.0.extend(whole.0);
+    if llvm.is_some() {
+        if known_by.is_some() && (!is_grouped || source_info::is_llvms(&content)) {
+            *left_out = tables.left_out.take().keys;
+            map.0.extend(content.0);
+        } else {
+            left_out.extend(content.0.into_iter().map(|(key, _)| key.into_owned()));
+        }
+        return Ok(map);
+    }
+    map.0.extend(content.0);
     let mut layout = PartLayout::default();
     let mut task = BuildOrCompare::Compare {
         bytes: part.data,
@@ -292,21 +328,9 @@ fn show_part(
         requested,
     };
     // `build` reports the error.
-    let _ = build::part_data(&first, &mut task);
-    let mut map = Map::default();
-    if !is_first {
-        map.0 = first.0.split_off(keys);
+    let _ = build::part_data(&map, &mut task);
+    if !layout.is_canonical() {
+        map.push(LAYOUT, Node::Map(layout.show()));
     }
-    if is_split {
-        drop(map);
-        let (known, rest) = content()?.split();
-        first.0.extend(known.0);
-        map = rest;
-    }
-    let extension = PartExtension {
-        place: 0,
-        map,
-        layout,
-    };
-    Ok((first, extension))
+    Ok(map)
 }

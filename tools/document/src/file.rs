@@ -5,14 +5,13 @@ use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::extension::Extension;
-use dxc_format::Container;
+use super::file_layout::FileLayout;
 use dxc_format::digest::Digest;
 use dxc_format::header::{Header, MAX_FILE_SIZE, PartHeader};
 use dxc_runtime::limits::Budget;
-use dxc_runtime::span_layout::unclaimed;
 use dxc_runtime::values::DocumentError;
 use dxc_runtime::values::gaps::put;
+use dxc_runtime::values::part_layout::LAYOUT;
 use dxc_runtime::values::requested::Requested;
 use dxc_runtime::{Fixed, FourCC, Limits, TableStyle};
 
@@ -20,9 +19,6 @@ type Result<T> = core::result::Result<T, DocumentError>;
 
 /// The key of a container's layout in a document.
 pub(crate) const HEADER: &str = "Header";
-
-/// Longer gaps are always listed, so that documents rarely need to request bytes.
-const LONGEST_GAP: usize = 1 << 16;
 
 /// The size of an entry of the directory of parts.
 const ENTRY: usize = u32::SIZE;
@@ -46,7 +42,7 @@ pub(crate) struct Stated {
 pub(crate) struct File<'f> {
     pub(crate) stated: Stated,
     pub(crate) parts: &'f [BuiltPart],
-    pub(crate) extension: &'f Extension,
+    pub(crate) layout: &'f FileLayout,
     pub(crate) style: TableStyle,
     pub(crate) limits: &'f Limits,
 }
@@ -73,20 +69,20 @@ impl File<'_> {
             }
             None => {
                 let layout = self.lay_out_in_sequence(requested)?;
-                // If the parts are not at the offsets of the extension, gaps are kept as far as they fit.
-                if !self.extension.states_layout() {
+                // If the parts are not at the stated offsets, gaps are kept as far as they fit.
+                if !self.layout.is_stated() {
                     self.check_gaps(layout.size)?;
                 }
                 self.put(&layout)?
             }
         };
-        out.extend_from_slice(&self.extension.trailing);
+        out.extend_from_slice(&self.layout.trailing);
         Ok(out)
     }
 
     fn check_gaps(&self, size: usize) -> Result<()> {
-        let outcome = self.extension.gaps.check(size);
-        outcome.map_err(|problem| problem.within("Extension"))
+        let outcome = self.layout.gaps.check(size);
+        outcome.map_err(|problem| problem.within(LAYOUT))
     }
 
     /// Writes the header in front of the parts.
@@ -104,7 +100,7 @@ impl File<'_> {
         };
         header.encode(out);
         let is_special = Digest(header.digest).is_special();
-        let keeps = is_llvm || is_special || self.extension.states_hash;
+        let keeps = is_llvm || is_special || self.layout.states_hash;
         if !has_hash || !keeps {
             header.digest = Digest::of_file(out).0;
             header.encode(out);
@@ -129,29 +125,29 @@ impl File<'_> {
         Ok(Layout { places, size: end })
     }
 
-    /// The end that the header will state, if bytes behind it are in the extension: in LLVM's style, the document's.
+    /// The end that the header will state, if the layout has bytes behind it: in LLVM's style, the document's.
     fn stated_end(&self) -> usize {
-        let follows = !self.extension.trailing.is_empty();
+        let follows = !self.layout.trailing.is_empty();
         match self.style {
             TableStyle::Llvm if follows => self.stated.header.file_size as usize,
             _ => 0,
         }
     }
 
-    /// The offsets in the document, if the extension requires them and every part has its original size.
+    /// The offsets in the document, if the layout requires them and every part has its original size.
     fn stated_layout(&self, requested: &mut Requested) -> Result<Option<Layout>> {
         let Stated {
             header, offsets, ..
         } = &self.stated;
-        let Extension {
+        let FileLayout {
             states_places,
             states_size,
             gaps,
             ..
-        } = self.extension;
+        } = self.layout;
         let stays =
             |part: &BuiltPart| part.stated.map(|size| size as usize) == Some(part.data.len());
-        if !self.extension.states_layout() || !self.parts.iter().all(stays) {
+        if !self.layout.is_stated() || !self.parts.iter().all(stays) {
             return Ok(None);
         }
         let layout = match states_places {
@@ -194,7 +190,7 @@ impl File<'_> {
         let output = Budget::new("output", self.limits.output).take(layout.size);
         output.map_err(|kind| DocumentError::new(kind.to_string()).within(HEADER))?;
         let mut out = vec![0; layout.size];
-        self.extension.gaps.put(&mut out);
+        self.layout.gaps.put(&mut out);
         let mut write = |at: usize, bytes: &[u8]| put(&mut out, at, bytes);
         for (index, (part, at)) in self.parts.iter().zip(&layout.places).enumerate() {
             let place = u32::try_from(*at).unwrap_or(u32::MAX);
@@ -232,35 +228,7 @@ pub(crate) fn part_header(fourcc: FourCC, data: &[u8]) -> [u8; PartHeader::SIZE]
     bytes
 }
 
-/// The layout of a container for a document: the offsets of its parts, the bytes between them, its digest.
-pub(crate) fn compare(
-    container: &Container<'_>,
-    extension: &mut Extension,
-    requested: &mut Requested,
-) {
-    let file = container.file();
-    let digest = container.digest();
-    extension.states_hash = !digest.is_special() && digest != Digest::of_file(file);
-    extension.trailing = container.trailing().to_vec();
-    let mut end = directory_end(container.len());
-    let mut claimed = vec![(0, end)];
-    for part in container.parts() {
-        let size = PartHeader::SIZE + part.data.len();
-        extension.states_places |= part.offset != end;
-        end = part.offset + size;
-        claimed.push((part.offset, size));
-    }
-    let farthest = claimed.iter().map(|(at, size)| at + size).max();
-    extension.states_size = farthest != Some(file.len());
-    for (at, gap) in unclaimed(claimed, file) {
-        let is_short = gap.len() <= LONGEST_GAP && gap.iter().all(|byte| *byte == 0);
-        if !(is_short && requested.take(gap.len())) {
-            extension.gaps.0.push((at, gap.to_vec()));
-        }
-    }
-}
-
 /// Where the directory of so many parts ends.
-fn directory_end(parts: usize) -> usize {
+pub(crate) fn directory_end(parts: usize) -> usize {
     Header::SIZE + parts * ENTRY
 }

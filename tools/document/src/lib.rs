@@ -5,9 +5,9 @@ extern crate alloc;
 mod build;
 mod document;
 pub mod encoded;
-mod extension;
 mod file;
-mod origin;
+mod file_layout;
+mod older;
 mod part_task;
 mod path;
 mod render;
@@ -18,7 +18,7 @@ pub mod yaml;
 mod yaml_error;
 mod yaml_reader;
 
-pub use document::{Document, LLVM};
+pub use document::Document;
 #[doc(inline)]
 pub use dxc_runtime::values::{DocumentError, Map, Node, build, build_in, layout, show};
 pub use render::{locate, render};

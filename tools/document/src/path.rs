@@ -21,11 +21,6 @@ pub(crate) fn steps(mut node: &Node, mut path: &str) -> (Vec<usize>, bool) {
     (steps, path.is_empty())
 }
 
-/// The number of steps of a path that a map has.
-pub(crate) fn reach(map: &Map, path: &str) -> usize {
-    entry(map, path).map_or(0, |(_, value, rest)| 1 + steps(value, rest).0.len())
-}
-
 /// The first step of a path, its target, and the rest of the path. Bytes have no child nodes.
 fn step<'n, 'p>(node: &'n Node, path: &'p str) -> Option<(usize, Option<&'n Node>, &'p str)> {
     match node {

@@ -8,8 +8,7 @@ use serde::ser::{self, Serialize, Serializer};
 use serde_saphyr::{DoubleQuoted, FlowSeq, LitStr, to_fmt_writer};
 
 use super::Document;
-use super::origin::{Origin, last_document};
-use super::render::placed;
+use super::older;
 use super::yaml_error::problem;
 use super::yaml_reader::read_yaml;
 use dxc_runtime::Limits;
@@ -21,9 +20,6 @@ use dxc_text::is_hidden;
 
 /// The start of every document of a container.
 const START: &str = "--- !dxcontainer\n";
-
-/// The start of the extension: LLVM's tools read the first document only.
-const START_OF_EXTENSION: &str = "--- !dxcontainer-extension\n";
 
 impl Document {
     /// The document as YAML.
@@ -63,20 +59,22 @@ impl Document {
     /// # Errors
     /// Those of the writer and of the YAML library.
     pub fn write_yaml(&self, out: &mut impl fmt::Write) -> Result<(), serde_saphyr::ser::Error> {
-        let mut out = Spelled(out);
-        let mut write = |start, yaml: Yaml<'_>| {
-            out.0.write_str(start)?;
-            to_fmt_writer(&mut out, &yaml)
-        };
-        write(START, Yaml::plain(&self.node))?;
-        if let Some(node) = &self.extension {
-            let packs = true;
-            write(START_OF_EXTENSION, Yaml { node, packs })?;
+        if let (Some(llvm), false) = (self.llvm, self.left_out().is_empty()) {
+            writeln!(
+                out,
+                "# LLVM {llvm} has no keys for these values, which are left out:"
+            )?;
+            let mut lines = self.left_out().iter();
+            lines.try_for_each(|line| writeln!(out, "#   {line}"))?;
         }
-        Ok(out.0.write_str("...\n")?)
+        out.write_str(START)?;
+        // LLVM reads no base64.
+        let (node, packs) = (&self.node, self.llvm.is_none());
+        to_fmt_writer(&mut Spelled(&mut *out), &Yaml { node, packs })?;
+        Ok(out.write_str("...\n")?)
     }
 
-    /// Reads YAML: a document, and optionally the extension after it. Tags are optional.
+    /// Reads YAML: one document. Its tag is optional.
     ///
     /// The text is kept, so that errors have a line and a column.
     ///
@@ -98,21 +96,11 @@ impl Document {
         let nodes = read_yaml(text, serde_saphyr::from_multiple_with_options);
         let nodes: Vec<Node> = nodes.map_err(|error| problem(error, text))?;
         let mut nodes = nodes.into_iter();
-        let (first, extension) = (nodes.next(), nodes.next());
-        let at_last = |what| {
-            let start = last_document(text).unwrap_or_default();
-            placed(DocumentError::new(what), start..start + "---".len(), text)
-        };
-        if nodes.next().is_some() {
-            return Err(at_last("a container has two documents at most"));
+        let node = nodes.next().unwrap_or(Node::Nothing);
+        match nodes.next() {
+            Some(_) => Err(older::several(text)),
+            None => Ok(Self::new(node, Some(text))),
         }
-        let (mut document, extension_key) = Self::from_node(first.unwrap_or(Node::Nothing));
-        if document.extension.is_some() && extension.is_some() {
-            return Err(at_last("there is already an extension"));
-        }
-        document.extension = document.extension.or(extension);
-        document.origin = Origin::new(text, extension_key);
-        Ok(document)
     }
 }
 

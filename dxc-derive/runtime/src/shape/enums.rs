@@ -89,11 +89,11 @@ impl EnumTable {
 
     /// The name of an entry in documents, the newest one.
     pub fn shown_name(&self, entry: &EnumValue) -> &'static str {
-        self.shown_name_for(entry, 0)
+        self.shown_name_for(entry, None)
     }
 
-    /// The name of an entry in documents for an LLVM; 0 for none.
-    pub fn shown_name_for(&self, entry: &EnumValue, llvm: u32) -> &'static str {
+    /// The name of an entry in documents for an LLVM, or in those with all keys.
+    pub fn shown_name_for(&self, entry: &EnumValue, llvm: Option<u32>) -> &'static str {
         let other = entry.other_names;
         let column = self.shown_by.and_then(|column| entry.attribute(column));
         let newest = match (other.and_then(|other| other.key), column) {

@@ -49,7 +49,7 @@ pub enum LlvmKey {
     Always,
     /// Those of this LLVM and of later ones.
     Since(u32),
-    /// None: the second document has it.
+    /// None: only documents with all keys have it.
     Never,
 }
 
@@ -89,10 +89,13 @@ impl EarlierKey {
         Self { key, until }
     }
 
-    /// The key of an LLVM; `newest` for 0.
-    pub(crate) fn for_llvm(earlier: &[Self], newest: &'static str, llvm: u32) -> &'static str {
-        let mut earlier = earlier.iter().filter(|_| llvm > 0);
-        let own = earlier.find(|earlier| llvm < earlier.until);
+    /// The key of an LLVM; without one, `newest`.
+    pub(crate) fn for_llvm(
+        earlier: &[Self],
+        newest: &'static str,
+        llvm: Option<u32>,
+    ) -> &'static str {
+        let own = llvm.and_then(|llvm| earlier.iter().find(|earlier| llvm < earlier.until));
         own.map_or(newest, |own| own.key)
     }
 }
@@ -123,9 +126,9 @@ impl DocumentForm {
         Self { earlier, ..self }
     }
 
-    /// The key in documents for an LLVM; 0 for none.
+    /// The key in documents for an LLVM, or in those with all keys.
     #[cfg(feature = "serde")]
-    pub(crate) fn key_for(&self, llvm: u32) -> &'static str {
+    pub(crate) fn key_for(&self, llvm: Option<u32>) -> &'static str {
         EarlierKey::for_llvm(self.earlier, self.key, llvm)
     }
 

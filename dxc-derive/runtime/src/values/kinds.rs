@@ -10,7 +10,6 @@ use super::node::Node;
 use super::problem::DocumentError;
 use super::record::{canonical, row, tail};
 use super::scope::Scope;
-use super::show::newer;
 use super::shown_value::ENTRY;
 use super::source::Source;
 use super::value::{each, each_of, list, numbers, text, unsigned, wrong};
@@ -240,13 +239,7 @@ impl Source<'_> {
                 "the newest version is {newest}"
             ))),
         };
-        let version = shown.version.map(|key| -> Result<Option<u32>> {
-            let stated = self.read(key, known)?;
-            let newer = newer(key);
-            let newest = self.take(&newer).map(known).transpose();
-            let newest = newest.map_err(|problem| problem.within(&newer))?;
-            Ok(newest.or(stated))
-        });
+        let version = shown.version.map(|key| self.read(key, known));
         let version = version.transpose()?.flatten();
         // Without keys, the record is that of a new value, which may be absent.
         if !shown.flat && version.is_none() && self.get(self.key(shown)).is_none() {

@@ -30,14 +30,13 @@ pub mod scope;
 pub mod serde_value;
 #[doc(hidden)]
 pub mod show;
+mod show_context;
 #[doc(hidden)]
 pub mod shown_tables;
 #[doc(hidden)]
 pub mod shown_value;
 #[doc(hidden)]
 pub mod source;
-#[doc(hidden)]
-pub mod split_node;
 mod tables;
 #[doc(hidden)]
 pub mod value;

@@ -68,6 +68,16 @@ impl Map {
         self.0.push((key.into(), value));
     }
 
+    /// The value of a key, which is added if it is not there.
+    pub(super) fn entry(&mut self, key: &'static str, new: fn() -> Node) -> Option<&mut Node> {
+        let at = self.0.iter().position(|(known, _)| known == key);
+        let at = at.unwrap_or_else(|| {
+            self.push(key, new());
+            self.0.len() - 1
+        });
+        self.0.get_mut(at).map(|(_, value)| value)
+    }
+
     /// Adds a key with a list, unless that is empty.
     #[doc(hidden)]
     pub fn push_list(&mut self, key: &'static str, nodes: impl Iterator<Item = Node>) {
@@ -104,6 +114,18 @@ impl Node {
     #[doc(hidden)]
     pub fn map<const COUNT: usize>(entries: [(&'static str, Self); COUNT]) -> Self {
         Self::Map(Map(entries.map(|(key, value)| (key.into(), value)).into()))
+    }
+
+    /// Returns the memory that its maps have for more keys: a document has many small ones.
+    pub(super) fn shrink(&mut self) {
+        match self {
+            Self::Map(map) => {
+                map.0.shrink_to_fit();
+                map.0.iter_mut().for_each(|(_, value)| value.shrink());
+            }
+            Self::List(list) => list.iter_mut().for_each(Self::shrink),
+            _ => {}
+        }
     }
 
     /// The bytes as a list of numbers.

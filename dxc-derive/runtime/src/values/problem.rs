@@ -17,8 +17,6 @@ pub struct DocumentError(Box<Report>);
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Report {
     path: String,
-    /// Whether the path is complete.
-    is_whole: bool,
     /// Whether it concerns the last key of the path, rather than its value.
     is_of_key: bool,
     what: String,
@@ -105,41 +103,19 @@ impl DocumentError {
 
     /// This problem, with a key before its path.
     #[must_use]
-    pub fn within(self, key: &str) -> Self {
-        match self.0.is_whole {
-            true => self,
-            false => self.below(key),
-        }
+    pub fn within(mut self, key: &str) -> Self {
+        let separator = match self.0.path.chars().next() {
+            None | Some('[') => "",
+            Some(_) => ".",
+        };
+        self.0.path = format!("{key}{separator}{}", self.0.path);
+        self
     }
 
     /// This problem, in an element of a list.
     #[doc(hidden)]
     pub fn within_index(self, index: usize) -> Self {
         self.within(&format!("[{index}]"))
-    }
-
-    /// This problem, with a path before its own, even if that is complete.
-    #[doc(hidden)]
-    pub fn below(mut self, outer: &str) -> Self {
-        let separator = match self.0.path.chars().next() {
-            None | Some('[') => "",
-            Some(_) => ".",
-        };
-        self.0.path = format!("{outer}{separator}{}", self.0.path);
-        self
-    }
-
-    /// This problem, with its path marked as complete.
-    #[doc(hidden)]
-    pub fn with_whole_path(mut self) -> Self {
-        self.0.is_whole = true;
-        self
-    }
-
-    /// Whether its path is complete.
-    #[doc(hidden)]
-    pub fn is_whole(&self) -> bool {
-        self.0.is_whole
     }
 
     /// Whether it concerns the last key of its path.

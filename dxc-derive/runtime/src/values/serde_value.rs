@@ -159,5 +159,5 @@ fn shown(bytes: &[u8], content: Content, shown: &'static DocumentForm) -> Map {
         content,
         shown,
     });
-    show.into_map().into_whole_map()
+    show.into_map()
 }

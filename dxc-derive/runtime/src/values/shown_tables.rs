@@ -1,6 +1,7 @@
 //! Targets of a part's records, found before any of them is shown.
 
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::{Cell, RefCell};
 
@@ -19,6 +20,26 @@ pub struct Tables<'a> {
     pub row_names: RefCell<BTreeMap<&'static str, Vec<Option<RowName<'a>>>>>,
     /// How many bytes of what is named were shown.
     pub named: Cell<usize>,
+    /// The keys that the document of an LLVM does not have.
+    pub left_out: RefCell<LeftOut>,
+}
+
+/// The keys of a part that a document does not have, although their values are not 0.
+#[derive(Clone, Debug, Default)]
+pub struct LeftOut {
+    /// The keys that the next ones are below.
+    pub(super) path: Vec<&'static str>,
+    /// The paths of keys, without the indices of lists.
+    pub keys: BTreeSet<String>,
+}
+
+impl LeftOut {
+    /// Adds a key below the current path.
+    pub fn add(&mut self, key: &str) {
+        let keys = self.path.iter().copied().chain([key]);
+        let keys = keys.filter(|key| !key.is_empty());
+        self.keys.insert(keys.collect::<Vec<_>>().join("."));
+    }
 }
 
 impl<'a> Tables<'a> {

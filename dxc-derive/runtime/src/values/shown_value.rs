@@ -3,8 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use super::node::Node;
-use super::split_node::SplitMap;
+use super::node::{Map, Node};
 use crate::shape::DocumentForm;
 use crate::{FourCC, Strings};
 
@@ -88,7 +87,7 @@ pub(super) fn entries(bytes: &[u8]) -> Node {
 }
 
 /// Strings one behind the other; bytes, where their names cannot say all.
-pub(super) fn strings(bytes: &[u8], shown: &DocumentForm, key: &'static str, map: &mut SplitMap) {
+pub(super) fn strings(bytes: &[u8], shown: &DocumentForm, key: &'static str, map: &mut Map) {
     let all = || Strings(bytes).iter();
     let is_whole = bytes.last().is_none_or(|last| *last == 0);
     if is_whole && all().count() <= shown.named.len() && all().all(is_text) {

@@ -20,9 +20,14 @@ pub(super) fn outcome(file: &[u8]) -> Outcome {
         Ok(text) => with_lines(&String::from_utf8(text).unwrap()),
         Err(_) => return Outcome::Refused,
     };
-    let ours = Container::parse(file).and_then(|container| Document::of(&container));
-    let ours = match ours {
-        Ok(ours) => ours,
+    let documents = Container::parse(file).and_then(|container| {
+        Ok((
+            Document::for_llvm(&container, 22)?,
+            Document::of(&container)?,
+        ))
+    });
+    let (ours, whole) = match documents {
+        Ok(documents) => documents,
         Err(problem) => return Outcome::Different(vec![format!("only LLVM reads it: {problem}")]),
     };
     let mut problems = Vec::new();
@@ -51,8 +56,8 @@ pub(super) fn outcome(file: &[u8]) -> Outcome {
         }
     };
     let text = ours.to_yaml().unwrap();
-    let read = Document::from_yaml(&text).unwrap();
-    match read.to_bytes(TableStyle::Dxc) {
+    let whole = Document::from_yaml(&whole.to_yaml().unwrap()).unwrap();
+    match whole.to_bytes(TableStyle::Dxc) {
         Ok(ours) => problems.extend(difference(&ours, file).map(|one| format!("ours {one}"))),
         Err(problem) => problems.push(format!("we do not build ours: {problem}")),
     }
@@ -60,7 +65,8 @@ pub(super) fn outcome(file: &[u8]) -> Outcome {
     let is_built = !nameless
         && match tool("yaml2obj-22", text.as_bytes()) {
             Ok(built) => {
-                let ours = read.without_rest().to_bytes(TableStyle::Llvm);
+                let read = Document::from_yaml(&text).unwrap();
+                let ours = read.to_bytes(TableStyle::Llvm);
                 let problem = ours.map(|ours| difference(&ours, &built));
                 problems.extend(
                     problem

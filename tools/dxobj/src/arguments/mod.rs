@@ -7,7 +7,6 @@ use std::path::PathBuf;
 
 use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use dxc_document::LLVM;
 use dxc_shader::linkage::InputElement;
 use dxc_shader::pipelines::PrimitiveTopologyType;
 
@@ -340,9 +339,10 @@ pub(crate) struct Show {
     /// The output format.
     #[arg(short, long, value_enum, default_value_t = Format::Text, conflicts_with = "json")]
     pub(crate) format: Format,
-    /// The LLVM version whose yaml2obj reads the first document; 23 also supports ILDB, ILDN, VERS, SRCI and PRIV.
-    #[arg(long, value_name = "VERSION", default_value_t = LLVM, value_parser = clap::value_parser!(u32).range(22..))]
-    pub(crate) llvm: u32,
+    /// Only the keys of documents that this version of LLVM has, for its yaml2obj: 22 or later. The others are named in a
+    /// comment of the YAML, or in a note.
+    #[arg(long, value_name = "VERSION", value_parser = clap::value_parser!(u32).range(22..))]
+    pub(crate) llvm: Option<u32>,
     /// Print the meaning of a name. NAME is a path that begins with a FourCC, such as PSV0.info.entry_name, or the name of
     /// a field, a key of a document, a table or a value, such as NumThreadsX or ShaderStage. With files, also print the
     /// values of the path and of all fields below it.

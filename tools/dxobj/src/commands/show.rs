@@ -147,6 +147,14 @@ fn documented(input: Input, show: &Show, are_many: bool) -> Result<Report, Probl
     let problems: Vec<Problem> = problems.map(|error| input.problem(error)).collect();
     let Report { absence, .. } = with_absence(Report::default(), &input, absent);
     let (is_line, format) = (show.json, show.format);
+    let notes = match (show.llvm, document.left_out()) {
+        (Some(llvm), parts @ [_, ..]) if is_line || format == Format::Json => {
+            // YAML has a comment.
+            let (name, parts) = (&input.name, parts.join("; "));
+            vec![format!("{name}: LLVM {llvm} has no keys for {parts}").into()]
+        }
+        _ => Vec::new(),
+    };
     let print = move |input: &Input, out: &mut Printer<'_>| -> Result<(), Failure> {
         let document = &document;
         Ok(match (is_line, format) {
@@ -164,6 +172,7 @@ fn documented(input: Input, show: &Show, are_many: bool) -> Result<Report, Probl
     };
     let report = Report {
         absence,
+        notes,
         ..Report::made(input, print)
     };
     Ok(problems.into_iter().fold(report, Report::problem))

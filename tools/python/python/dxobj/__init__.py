@@ -169,7 +169,7 @@ class Container:
         return _native.part(self._data, self._found(part).index)
 
     def __getitem__(self, part: str | int) -> dict[str, Any]:
-        """The fields of a part, with the keys of LLVM's YAML. Raises KeyError if there is no such part."""
+        """The fields of a part, with the keys of `document`. Raises KeyError if there is no such part."""
         entry = self.document()["Parts"][self._found(part).index]
         return {key: value for key, value in entry.items() if key not in ("Name", "Size")}
 

@@ -16,7 +16,7 @@ use super::Checker;
 const DEEPEST: usize = 16;
 
 /// The keys that documents add to those of a part's fields.
-const OF_PARTS: [&str; 4] = ["Name", "Size", "Index", "Layout"];
+const OF_PARTS: [&str; 3] = ["Name", "Size", "Layout"];
 
 /// The key of what a newer version adds to a record.
 const TAIL: &str = "Tail";

@@ -44,9 +44,9 @@ pub struct Shown {
     #[schemars(with = "Option<Name>")]
     pub(crate) version: Option<Text>,
     /// The first LLVM whose documents have the key, if it is later than the LLVM of the part. `false`: no LLVM has
-    /// it. For lists, also the condition under which LLVM's documents have the key. Other documents have the key in the second
-    /// document; a computed field is omitted. For `strings` that records reference, the key has each string with its
-    /// offset.
+    /// it. For lists, also the condition under which LLVM's documents have the key. Documents for other LLVMs leave it out;
+    /// documents with all keys have it, unless the field is computed. For `strings` that records reference, the key has
+    /// each string with its offset.
     #[serde(serialize_with = "shortest")]
     #[schemars(with = "Option<LlvmKey>")]
     pub(crate) llvm: Option<Expression>,

@@ -74,8 +74,8 @@ pub struct Part {
     /// The first bytes of its data, which distinguish it from other parts with the same FourCC.
     #[schemars(length(min = 1))]
     pub begins: Option<Text>,
-    /// The first LLVM whose documents have the content of the part, such as 22. Documents for that LLVM or a later
-    /// one have it in the first document.
+    /// The first LLVM whose documents have the content of the part, such as 22. Documents for earlier ones have only the
+    /// name and the size of the part.
     pub llvm: Option<u32>,
     /// A description for people.
     #[schemars(length(min = 1))]

@@ -1,0 +1,500 @@
+//! From the bytes of values and records to the keys of a document.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::node::{Map, Node};
+use super::show::Outside;
+use super::shown_tables::Tables;
+use super::shown_value::{entries, float, fourcc, offset, owned, with_tail};
+use crate::read::reader::MOST_CLAIMS;
+use crate::read::walk::Content;
+use crate::shape::{
+    BitsTable, DocumentForm, EnumTable, EnumValue, Layout, ListOf, LlvmKey, NONE, NameOrigin,
+    Shape, UnionTable, ValueForm, number, signed_number,
+};
+use crate::strings::{NO_STRING, relative};
+use crate::{Fixed, FourCC};
+
+/// The context of the bytes that are shown.
+#[derive(Clone, Copy)]
+pub(super) struct Context<'a> {
+    pub(super) bytes: &'a [u8],
+    pub(super) tables: &'a Tables<'a>,
+    pub(super) outside: Option<Outside>,
+    /// The LLVM whose keys alone are shown; all keys, if there is none.
+    pub(super) llvm: Option<u32>,
+}
+
+impl<'a> Context<'a> {
+    pub(super) fn slice(&self, at: usize, size: usize) -> &'a [u8] {
+        let rest = self.bytes.get(at..).unwrap_or_default();
+        rest.get(..size).unwrap_or_default()
+    }
+
+    /// The map that a path leads to; what is missing on the way is added. None if the LLVM has no key of it.
+    pub(super) fn descend<'m>(
+        &self,
+        root: &'m mut Map,
+        path: &[(&'static DocumentForm, Option<usize>)],
+    ) -> Option<&'m mut Map> {
+        let mut map = root;
+        for (shown, index) in path {
+            if !self.has_key(shown) {
+                return None;
+            }
+            if shown.flat {
+                continue;
+            }
+            let key = shown.key_for(self.llvm);
+            let node = match index {
+                None => map.entry(key, || Node::Map(Map::default()))?,
+                Some(index) => {
+                    let Node::List(list) = map.entry(key, || Node::List(Vec::new()))? else {
+                        return None;
+                    };
+                    if *index == list.len() {
+                        // No keys follow for the one before.
+                        list.last_mut().into_iter().for_each(Node::shrink);
+                        list.push(Node::Map(Map::default()));
+                    }
+                    list.get_mut(*index)?
+                }
+            };
+            let Node::Map(inner) = node else {
+                return None;
+            };
+            map = inner;
+        }
+        Some(map)
+    }
+
+    /// Whether a key is shown. The keys that LLVM added for computed values say nothing new.
+    pub(super) fn has_key(&self, shown: &DocumentForm) -> bool {
+        match self.llvm {
+            Some(llvm) => shown.has_key(llvm),
+            None => !(shown.computed && matches!(shown.llvm, LlvmKey::Since(_))),
+        }
+    }
+
+    /// Adds a key that no LLVM has.
+    pub(super) fn push_extension(
+        &self,
+        map: &mut Map,
+        key: impl Into<Cow<'static, str>>,
+        value: Node,
+    ) {
+        let key = key.into();
+        match self.llvm {
+            Some(_) => self.leave_out(&key),
+            None => map.push(key, value),
+        }
+    }
+
+    /// Notes a key that the LLVM does not have.
+    pub(super) fn leave_out(&self, key: &str) {
+        if self.llvm.is_some() {
+            self.tables.left_out.borrow_mut().add(key);
+        }
+    }
+
+    /// The next keys are below that of a value.
+    pub(super) fn enter(&self, shown: &DocumentForm) {
+        if !shown.flat && self.llvm.is_some() {
+            let key = shown.key_for(self.llvm);
+            self.tables.left_out.borrow_mut().path.push(key);
+        }
+    }
+
+    pub(super) fn leave(&self, shown: &DocumentForm) {
+        if !shown.flat && self.llvm.is_some() {
+            self.tables.left_out.borrow_mut().path.pop();
+        }
+    }
+
+    /// Shows what is below the key of a value.
+    pub(super) fn within<T>(&self, shown: &DocumentForm, show: impl FnOnce() -> T) -> T {
+        self.enter(shown);
+        let value = show();
+        self.leave(shown);
+        value
+    }
+
+    /// Adds the entries of a table of strings, if the LLVM has a key for them.
+    pub(super) fn add_entries(
+        &self,
+        content: &Content,
+        bytes: &[u8],
+        shown: &DocumentForm,
+        map: &mut Map,
+    ) {
+        let is_newer = matches!((content, shown.llvm), (Content::Strings, LlvmKey::Since(_)));
+        let is_shown = is_newer && self.llvm.is_some_and(|llvm| shown.has_key(llvm));
+        if is_shown && self.may_show(bytes.len()) {
+            map.push(shown.key_for(self.llvm), entries(bytes));
+        }
+    }
+
+    /// A record of a run, or a single value.
+    pub(super) fn row(&self, shape: Shape, known: usize, row: &[u8], form: ValueForm) -> Node {
+        let (known, tail) = row.split_at(known.min(row.len()));
+        let Shape::Record(layout) = shape else {
+            return with_tail(self.single(shape, known, form), tail);
+        };
+        let mut map = Map::default();
+        self.fields(layout, known, &mut map);
+        if !tail.is_empty() {
+            self.push_extension(&mut map, "Tail", Node::bytes(tail));
+        }
+        let mut row = Node::Map(map);
+        row.shrink();
+        row
+    }
+
+    pub(super) fn fields(&self, layout: &Layout, record: &[u8], map: &mut Map) {
+        for field in layout.fields {
+            let rest = record.get(field.at..).unwrap_or_default();
+            let bytes = rest.get(..field.size).unwrap_or_default();
+            // Bytes without a meaning are shown if there are any.
+            let is_row = matches!(field.shape, Shape::Row { .. } | Shape::List { .. });
+            if field.reserved && is_zero(bytes) && !is_row {
+                continue;
+            }
+            if field.reserved && !matches!(field.shape, Shape::Record(_) | Shape::Union(_)) {
+                let value = self.single(field.shape, bytes, field.shown.form);
+                self.push_extension(map, field.shown.key_for(self.llvm), value);
+                continue;
+            }
+            let source_field = match field.shape {
+                Shape::Union(table) => layout.field_bytes(table.selector, record),
+                Shape::Indices { len, .. } => layout.field_bytes(len, record),
+                _ => None,
+            };
+            let source_field = source_field.map(|(_, bytes)| number(bytes));
+            self.value(field.shape, bytes, &field.shown, map, source_field);
+        }
+    }
+
+    /// A record whose size selects its version: the version, the record, and the bytes after the newest version.
+    pub(super) fn sized(
+        &self,
+        shape: Shape,
+        known: usize,
+        bytes: &[u8],
+        shown: &'static DocumentForm,
+        map: &mut Map,
+    ) {
+        if let (Some(key), Shape::Record(layout)) = (shown.version, shape) {
+            // The newest version that the LLVM knows.
+            let known = self.llvm.map_or(layout, |llvm| layout.for_llvm(llvm));
+            if let Some(newer) = layout.version.filter(|_| known.version != layout.version) {
+                self.leave_out(&format!("{key} {newer}"));
+            }
+            map.push(key, known.version.map_or(Node::Nothing, Node::from));
+        }
+        let (known, tail) = bytes.split_at(known.min(bytes.len()));
+        self.value(shape, known, shown, map, None);
+        if tail.is_empty() {
+            return;
+        }
+        if let Some(map) = self.descend(map, &[(shown, None)]) {
+            self.within(shown, || {
+                self.push_extension(map, "Tail", Node::bytes(tail))
+            });
+        }
+    }
+
+    /// Adds a value, or its fields, below its key or in place of it. `source_field` is the number of another field that it depends
+    /// on: the selector of a union, or the length of a run.
+    pub(super) fn value(
+        &self,
+        shape: Shape,
+        bytes: &[u8],
+        shown: &DocumentForm,
+        map: &mut Map,
+        source_field: Option<u64>,
+    ) {
+        if is_left_out(shape, bytes, shown) {
+            return;
+        }
+        let key = shown.key_for(self.llvm);
+        if !self.has_key(shown) {
+            if !shown.computed && !is_zero(bytes) {
+                self.leave_out(key);
+            }
+            return;
+        }
+        let is_extension = shown.llvm == LlvmKey::Never;
+        let is_nested = match shape {
+            Shape::Record(_) | Shape::Union(_) => true,
+            Shape::Bits(_) | Shape::Flags(_) => !is_extension,
+            _ => false,
+        };
+        if !is_nested {
+            let node = match shape {
+                Shape::Indices { table, .. } => {
+                    self.indices(table, number(bytes), source_field.unwrap_or_default())
+                }
+                _ => self.single(shape, bytes, shown.form),
+            };
+            return map.push(key, node);
+        }
+        let mut inner = Map::default();
+        let fields = match shown.flat {
+            true => &mut *map,
+            false => &mut inner,
+        };
+        self.within(shown, || match shape {
+            Shape::Record(layout) => self.fields(layout, bytes, fields),
+            Shape::Union(table) => self.union(table, bytes, shown, fields, source_field),
+            Shape::Bits(table) => self.bits(table, number(bytes), fields),
+            Shape::Flags(table) => {
+                let unknown = if shown.flat { key } else { "Unknown" };
+                self.flags(table, number(bytes), shown.form, unknown, fields);
+            }
+            _ => {}
+        });
+        if !shown.flat {
+            map.push(key, Node::Map(inner));
+        }
+    }
+
+    fn bits(&self, table: &BitsTable, whole: u64, map: &mut Map) {
+        for field in table.fields {
+            let value = field.extract(whole);
+            if field.reserved && value == 0 {
+                continue;
+            }
+            let key = field.shown.key_for(self.llvm);
+            let value = match field.shape {
+                Shape::Truth => Node::Truth(value != 0),
+                shape => self.single(shape, &value.to_le_bytes(), field.shown.form),
+            };
+            match field.reserved {
+                true => self.push_extension(map, key, value),
+                false => map.push(key, value),
+            }
+        }
+    }
+
+    fn union(
+        &self,
+        table: &UnionTable,
+        bytes: &[u8],
+        shown: &DocumentForm,
+        map: &mut Map,
+        inside: Option<u64>,
+    ) {
+        let outside = self
+            .outside
+            .filter(|outside| table.is_selected_by(outside.values));
+        let selector = match (inside, outside) {
+            (None, Some(outside)) => {
+                map.push(table.selector_key, Node::from(outside.value));
+                Some(outside.value)
+            }
+            _ => inside,
+        };
+        let key = shown.key_for(self.llvm);
+        match selector.and_then(|selector| table.arm(selector)) {
+            Some(arm) => {
+                let (known, rest) = bytes.split_at(arm.size.min(bytes.len()));
+                match arm.shape {
+                    Shape::Record(layout) => self.fields(layout, known, map),
+                    shape => self.value(shape, known, &arm.shown, map, None),
+                }
+                if !is_zero(rest) {
+                    self.push_extension(map, format!("{key}Rest"), Node::bytes(rest));
+                }
+            }
+            None if !is_zero(bytes) => self.push_extension(map, key, Node::bytes(bytes)),
+            None => {}
+        }
+    }
+
+    /// A value without fields.
+    fn single(&self, shape: Shape, bytes: &[u8], form: ValueForm) -> Node {
+        let value = number(bytes);
+        match shape {
+            Shape::Float => float(bytes).unwrap_or_else(|| value.into()),
+            Shape::FourCC => match bytes.try_into() {
+                Ok(bytes) => fourcc(FourCC(bytes)),
+                Err(_) => Node::bytes(bytes),
+            },
+            Shape::Name {
+                table, from, null, ..
+            } => self.name(table, from, null, value),
+            Shape::Row { of } => self.row_name(of, value),
+            Shape::List { of } => self.list(of, value),
+            Shape::Enum(table) if form != ValueForm::Number => match table.by_value(value) {
+                Some(entry) => Node::Text(table.shown_name_for(entry, self.llvm).into()),
+                None => value.into(),
+            },
+            Shape::Signed => signed_number(bytes).into(),
+            // LLVM's documents have a sign for this number alone.
+            Shape::Unsigned if form == ValueForm::Signed && is_all_ones(bytes) => (-1i64).into(),
+            Shape::Array(of, size) => Node::List(
+                bytes
+                    .chunks(size.max(1))
+                    .map(|element| self.element(*of, element, form))
+                    .collect(),
+            ),
+            Shape::Bytes | Shape::Record(_) | Shape::Union(_) => Node::bytes(bytes),
+            _ => value.into(),
+        }
+    }
+
+    /// An element of an array.
+    fn element(&self, shape: Shape, bytes: &[u8], form: ValueForm) -> Node {
+        let Shape::Record(layout) = shape else {
+            return self.single(shape, bytes, form);
+        };
+        let mut record = Map::default();
+        self.fields(layout, bytes, &mut record);
+        Node::Map(record)
+    }
+
+    /// A run of a table; where it begins and its length, if it does not lie within.
+    fn indices(&self, table: &str, start: u64, len: u64) -> Node {
+        let table = self.tables.places.table(table);
+        let run = table.and_then(|table| self.tables.places.numbers(table, start, len));
+        match run {
+            Some(run) => {
+                let numbers = run.chunks_exact(<u32 as Fixed>::SIZE);
+                let numbers = numbers.filter_map(u32::decode);
+                Node::List(numbers.map(Node::from).collect())
+            }
+            None => Node::map([("Start", start.into()), ("Length", len.into())]),
+        }
+    }
+
+    /// A string; its offset in its table, if it names none.
+    fn name(
+        &self,
+        table: Option<&'static str>,
+        from: NameOrigin,
+        null: Option<u32>,
+        offset: u64,
+    ) -> Node {
+        let found = self.tables.places.strings(table);
+        let base = from.base(found.map_or(0, |(at, _)| at)).unwrap_or_default();
+        let offset = u32::try_from(offset).unwrap_or(NO_STRING);
+        let offset = relative(offset, base, null);
+        let bytes = found.and_then(|table| self.tables.places.string(table, offset));
+        match bytes
+            .filter(|name| self.may_show(name.len()))
+            .map(core::str::from_utf8)
+        {
+            Some(Ok(name)) => owned(name),
+            _ => self::offset(offset.into()),
+        }
+    }
+
+    /// Whether so many bytes more may be shown of what records name: they may name one thing over and over.
+    fn may_show(&self, len: usize) -> bool {
+        let named = self.tables.named.get().saturating_add(len);
+        self.tables.named.set(named);
+        named <= self.bytes.len().saturating_mul(MOST_CLAIMS)
+    }
+
+    /// A row by what it is called, or by its number if others are called so, too.
+    fn row_name(&self, of: &'static str, number: u64) -> Node {
+        let mut names = self.tables.row_names.borrow_mut();
+        let names = names.entry(of);
+        let names = names.or_insert_with(|| self.tables.places.row_names(of));
+        let name = usize::try_from(number)
+            .ok()
+            .and_then(|index| names.get(index).copied().flatten());
+        let name = name.filter(|name| name.is_one);
+        let name = name.and_then(|name| core::str::from_utf8(name.text).ok());
+        let name = name.filter(|name| self.may_show(name.len()));
+        name.map_or_else(|| number.into(), owned)
+    }
+
+    /// A list; the index of its length, if there is none.
+    fn list(&self, of: ListOf, index: u64) -> Node {
+        let found = self.tables.places.list(index);
+        let found = found.filter(|numbers| self.may_show(numbers.len()));
+        let Some(numbers) = found else {
+            return offset(index);
+        };
+        let numbers = numbers.chunks_exact(<u32 as Fixed>::SIZE).map(number);
+        Node::List(match of {
+            ListOf::Numbers => numbers.map(Node::from).collect(),
+            ListOf::Strings => numbers
+                .map(|at| self.name(None, NameOrigin::Before(0), None, at))
+                .collect(),
+            ListOf::Rows(of) => numbers.map(|row| self.row_name(of, row)).collect(),
+        })
+    }
+
+    fn flags(
+        &self,
+        table: &EnumTable,
+        value: u64,
+        form: ValueForm,
+        unknown: &'static str,
+        map: &mut Map,
+    ) {
+        // LLVM's documents have a marker of its tables as if it were a flag.
+        let has_markers = table.mirrors.is_some() && self.llvm.is_some();
+        let is_shown = |entry: &&EnumValue| match entry.marker {
+            true => has_markers && !entry.unmirrored,
+            false => !entry.alias,
+        };
+        let (_, mut rest) = table.split(value);
+        let named = table.values.iter().filter(|entry| entry.value != 0);
+        for entry in named.filter(is_shown) {
+            let key = table.shown_name_for(entry, self.llvm);
+            let is_set = entry.value & value == entry.value;
+            match entry.unmirrored {
+                true if is_set => self.push_extension(map, key, Node::Truth(true)),
+                false if is_set || form != ValueForm::Set => map.push(key, Node::Truth(is_set)),
+                _ => {}
+            }
+            if is_set {
+                rest &= !entry.value;
+            }
+        }
+        if rest != 0 {
+            self.push_extension(map, unknown, rest.into());
+        }
+    }
+}
+
+/// Whether all bits of a number are set.
+fn is_all_ones(bytes: &[u8]) -> bool {
+    bytes.iter().all(|byte| *byte == u8::MAX)
+}
+
+/// Whether all bytes are 0.
+fn is_zero(bytes: &[u8]) -> bool {
+    bytes.iter().all(|byte| *byte == 0)
+}
+
+/// Whether a document without a span has another meaning: the default is 0, and no bytes.
+pub(super) fn is_set(content: &Content, bytes: &[u8]) -> bool {
+    match content {
+        Content::Value(_) | Content::Sized { .. } | Content::Offset { .. } => !is_zero(bytes),
+        _ => !bytes.is_empty(),
+    }
+}
+
+/// Whether a document leaves a value out.
+fn is_left_out(shape: Shape, bytes: &[u8], shown: &DocumentForm) -> bool {
+    let has_key = shown.llvm != LlvmKey::Never;
+    match shape {
+        _ if shown.form == ValueForm::Never => true,
+        // A length goes with it.
+        Shape::Indices { .. } => false,
+        // References without a target are omitted.
+        Shape::Row { .. } | Shape::List { .. } => number(bytes) == NONE.into(),
+        // Their key says that the record has the larger of two sizes.
+        Shape::Flags(_) if !has_key => false,
+        // In a document, what is left out is 0.
+        _ if !has_key => is_zero(bytes),
+        Shape::Name { null, .. } => null.map(u64::from) == Some(number(bytes)),
+        _ => false,
+    }
+}

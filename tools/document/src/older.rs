@@ -1,0 +1,50 @@
+//! Refuses documents of older versions, which had the keys that LLVM does not have in a second document.
+
+use alloc::string::ToString;
+
+use super::render::placed;
+use dxc_runtime::values::DocumentError;
+use dxc_runtime::values::source::Source;
+
+/// The keys of the second document in JSON.
+const KEYS: [&str; 2] = ["Extension", "Rest"];
+
+/// The beginning of the tag of the second document in YAML.
+const TAG: &str = "!dxcontainer-";
+
+const CONVERT: &str = "older versions wrote the keys there that LLVM does not have; write the document again with `dxobj show \
+    --format yaml FILE`, or move the keys of each entry of `Parts` to that part (`NewerVersion` to `Version`), `Gaps` and \
+    `Trailing` to `Layout`, and the keys of `Header` to the list `Stated` of `Layout`";
+
+/// Refuses a document with the key of the second one, before the parts whose content is there.
+pub(crate) fn refuse(document: &Source<'_>) -> Result<(), DocumentError> {
+    match KEYS.into_iter().find(|key| document.has_key(key)) {
+        Some(key) => Err(DocumentError::unknown_key(key, []).with_help(CONVERT.to_string())),
+        None => Ok(()),
+    }
+}
+
+/// The problem of a text with more than one document, at the last one.
+pub(crate) fn several(text: &str) -> DocumentError {
+    let start = last_document(text).unwrap_or_default();
+    let mark = text.get(start..).unwrap_or_default();
+    let mark = mark.lines().next().unwrap_or_default().trim_end();
+    let is_older = mark.trim_start_matches(['-', ' ']).starts_with(TAG);
+    let problem = DocumentError::new("a container has one document");
+    let problem = match is_older {
+        true => problem.with_help(CONVERT.to_string()),
+        false => problem,
+    };
+    placed(problem, start..start + mark.len(), text)
+}
+
+/// The start of the last document of several.
+fn last_document(text: &str) -> Option<usize> {
+    let mut end = text.len();
+    text.split_inclusive('\n').rev().find_map(|line| {
+        end -= line.len();
+        let after = line.strip_prefix("---")?;
+        let begins = after.is_empty() || after.starts_with(char::is_whitespace);
+        begins.then_some(end)
+    })
+}
