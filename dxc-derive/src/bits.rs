@@ -1,6 +1,7 @@
 //! `#[bits]`.
 
 use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
 use syn::parse::Parser;
 use syn::{DeriveInput, Field, Ident, LitInt, Type};
 

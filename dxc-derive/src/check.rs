@@ -1,6 +1,7 @@
 //! The methods that refuse a record which names no string.
 
 use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
 
 use crate::layout::Placed;
 use crate::target::Target;

@@ -1,5 +1,6 @@
 //! The attribute that lets debug builds compile generated functions in the crates that call them.
 
+use quote::quote;
 use std::mem;
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};

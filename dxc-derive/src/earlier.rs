@@ -1,7 +1,7 @@
 //! Earlier names: deprecated methods, and earlier keys in documents.
 
 use proc_macro2::TokenStream;
-use quote::ToTokens;
+use quote::{ToTokens, format_ident, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::{Ident, LitInt, LitStr, Path, Token, Type};
 

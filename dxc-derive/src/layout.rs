@@ -1,6 +1,7 @@
 //! Fields of a fixed size one behind the other: their places, and their entries in a layout table.
 
 use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
 use syn::parse::ParseStream;
 use syn::{Attribute, Data, Fields, Generics, Ident, Type};
 

@@ -1,9 +1,6 @@
 #![doc = include_str!("../README.md")]
 
 #[macro_use]
-extern crate quote;
-
-#[macro_use]
 mod attributes;
 mod bits;
 mod camel_case;

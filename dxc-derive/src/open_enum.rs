@@ -1,6 +1,7 @@
 //! `#[open_enum]`.
 
 use proc_macro2::TokenStream;
+use quote::quote;
 
 use crate::table::Table;
 

@@ -1,6 +1,7 @@
 //! References to strings or runs of a table: the methods that resolve them, and those that visit them.
 
 use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
 
 use crate::earlier::deprecated;
 use crate::layout::Placed;

@@ -1,6 +1,7 @@
 //! `Serialize` and `Deserialize` with the keys of YAML, where the runtime has serde.
 
 use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
 use syn::Ident;
 
 /// The implementations by the functions of the runtime for this kind of value: `fixed` or `by_size`, or `part` or `by_value`

@@ -1,6 +1,7 @@
 //! The words on the form of something in YAML.
 
 use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
 use syn::parse::ParseStream;
 use syn::{Ident, LitBool, LitInt, LitStr, Token, Type};
 

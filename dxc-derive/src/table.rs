@@ -1,7 +1,7 @@
 //! The code that `open_enum` and `flags` share: an enum declaration as a newtype, its constants and its table.
 
 use proc_macro2::{TokenStream, TokenTree};
-use quote::ToTokens as _;
+use quote::{ToTokens as _, format_ident, quote};
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, DeriveInput, Expr, Ident, LitInt, LitStr, Token, Type, Visibility};
 

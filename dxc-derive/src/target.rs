@@ -1,6 +1,7 @@
 //! The target of a reference: the words that declare it.
 
 use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
 use syn::Ident;
 
 use crate::attributes::wrong;

@@ -1,6 +1,7 @@
 //! The methods of a container that read its parts, named by their FourCCs.
 
 use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
 use syn::{Ident, LitByteStr, LitStr};
 
 use super::parse::Parts;

@@ -1,6 +1,7 @@
 //! From the number of a FourCC to a type and its arguments.
 
 use proc_macro2::TokenStream;
+use quote::quote;
 
 use super::parse::{Group, Magic, Parts, Variant, number};
 

@@ -8,6 +8,7 @@ mod value;
 mod view;
 
 use proc_macro2::TokenStream;
+use quote::quote;
 
 use crate::attributes::Problems;
 use parse::Parts;

@@ -1,6 +1,7 @@
 //! From a FourCC to the type of a part without the enum, and from a type to its FourCCs.
 
 use proc_macro2::TokenStream;
+use quote::quote;
 
 use super::dispatch::{arms, is_magic, unless_code};
 use super::parse::{Group, Magic, Parts, Variant, number};

@@ -1,6 +1,7 @@
 //! The owned form of a part: read, written, and converted from the content of a part.
 
 use proc_macro2::TokenStream;
+use quote::quote;
 
 use super::parse::{Parts, Variant};
 

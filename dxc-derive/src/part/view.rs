@@ -1,6 +1,7 @@
 //! The view of a part, read by its FourCC.
 
 use proc_macro2::TokenStream;
+use quote::quote;
 
 use super::dispatch::{arguments_of, arms, is_magic};
 use super::parse::{Magic, Parts, Variant};

@@ -1,6 +1,7 @@
 //! Versions by size: each appends fields, and the size in the file selects the version.
 
 use proc_macro2::{Literal, TokenStream};
+use quote::{format_ident, quote};
 use syn::{Data, Ident, LitInt};
 
 use super::{Member, Record, Version};

@@ -1,6 +1,7 @@
 //! Versions by value: a parameter selects the fields of a record.
 
 use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
 use syn::{Data, Ident, LitStr};
 
 use super::{Member, Record, Version};

@@ -1,6 +1,7 @@
 //! A record of one version: its size is constant.
 
 use proc_macro2::TokenStream;
+use quote::quote;
 use syn::DeriveInput;
 
 use crate::check::{Location, checks};

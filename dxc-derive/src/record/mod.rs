@@ -7,6 +7,7 @@ mod row;
 mod versions;
 
 use proc_macro2::TokenStream;
+use quote::quote;
 use syn::parse::ParseStream;
 use syn::{DeriveInput, Ident, LitInt};
 

@@ -1,6 +1,7 @@
 //! `Row` of a record of several versions.
 
 use proc_macro2::TokenStream;
+use quote::quote;
 
 use super::Record;
 

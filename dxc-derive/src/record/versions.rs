@@ -1,6 +1,7 @@
 //! The methods of a record of several versions: its layouts, and how it is written in each.
 
 use proc_macro2::TokenStream;
+use quote::quote;
 use syn::Generics;
 
 use super::{Member, Record, Version};

@@ -1,7 +1,7 @@
 //! Computed fields of a value, before any field is written.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::ToTokens as _;
+use quote::{ToTokens as _, quote};
 
 use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};

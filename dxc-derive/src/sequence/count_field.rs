@@ -1,7 +1,7 @@
 //! The field that stores the count of a run.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::ToTokens;
+use quote::{ToTokens, format_ident, quote};
 use syn::Token;
 use syn::parse::{Parse, ParseStream};
 

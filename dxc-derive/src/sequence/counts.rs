@@ -1,6 +1,7 @@
 //! Counts: which field is the count of which run, and how writing sets it.
 
 use proc_macro2::TokenStream;
+use quote::quote;
 use syn::Ident;
 
 use super::computed::computed_for;

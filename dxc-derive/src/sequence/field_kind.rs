@@ -2,6 +2,7 @@
 //! `write_field` writes it.
 
 use proc_macro2::TokenStream;
+use quote::quote;
 use syn::{GenericArgument, Ident, LitInt, PathArguments, PathSegment, Type};
 
 use crate::attributes::wrong;

@@ -1,6 +1,7 @@
 //! The locals of expressions over a value: equal to those of a reader of its bytes, if those can be written.
 
 use proc_macro2::TokenStream;
+use quote::quote;
 
 use super::computed::{computed, computed_for};
 use super::counts::{Failure, sets};

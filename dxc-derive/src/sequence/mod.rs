@@ -22,6 +22,7 @@ mod write;
 mod write_field;
 
 use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
 
 use self::field_kind::FieldKind;
 use self::parse::{Member, Sequence};

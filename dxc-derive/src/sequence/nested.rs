@@ -1,6 +1,7 @@
 //! Sequences inside of others: inline ones, and those that offsets place elsewhere in the part.
 
 use proc_macro2::TokenStream;
+use quote::quote;
 use syn::Type;
 
 use super::field_kind::FieldKind;

@@ -1,6 +1,7 @@
 //! Nested sequences with an inline part of single values, which place the rest elsewhere.
 
 use proc_macro2::{Ident, TokenStream};
+use quote::quote;
 
 use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};

@@ -1,7 +1,7 @@
 //! The declaration behind `#[sequence]`.
 
 use proc_macro2::TokenStream;
-use quote::ToTokens as _;
+use quote::{ToTokens as _, format_ident, quote};
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::{
     Attribute, DeriveInput, Field, Generics, Ident, LitInt, LitStr, Token, Type, Visibility,

@@ -1,6 +1,7 @@
 //! Pools: the references to their structures, in order of first reference.
 
 use proc_macro2::TokenStream;
+use quote::quote;
 
 use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};

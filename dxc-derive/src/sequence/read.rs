@@ -1,6 +1,7 @@
 //! From bytes to the view, and from the view to the owned value.
 
 use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
 
 use super::field_kind::FieldKind;
 use super::parse::{Check, Member, Sequence};

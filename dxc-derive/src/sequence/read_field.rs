@@ -2,6 +2,7 @@
 //! kind.
 
 use proc_macro2::TokenStream;
+use quote::quote;
 
 use super::field_kind::FieldKind;
 use super::parse::Member;

@@ -1,6 +1,7 @@
 //! Conversions between a part whose fields have a fixed size and the record of these fields.
 
 use proc_macro2::TokenStream;
+use quote::quote;
 
 use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};

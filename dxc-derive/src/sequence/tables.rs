@@ -1,6 +1,7 @@
 //! The tables of strings and runs that records reference: lookup, and a new layout.
 
 use proc_macro2::TokenStream;
+use quote::quote;
 
 use super::parse::{Member, Sequence};
 use super::visit::{declaration, is_table};

@@ -1,5 +1,6 @@
 //! Which locals an expansion needs.
 
+use quote::quote;
 use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, TokenStream};

@@ -1,6 +1,7 @@
 //! Moving a sequence to another version.
 
 use proc_macro2::TokenStream;
+use quote::quote;
 
 use super::parse::Sequence;
 use super::visit::is_table;

@@ -1,6 +1,7 @@
 //! The places of fields in the view of a part. Methods read the bytes at the places.
 
 use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
 use syn::Ident;
 
 use super::field_kind::FieldKind;
@@ -86,11 +87,11 @@ fn storage_of(member: &Member, next: Option<&Member>, known: Option<&TokenStream
         (kind, _) if kind.is_span() => {
             // A run begins where the one before it ends, unless it has an offset.
             let is_placed = |member: &Member| member.words.at.is_some();
-            let neighbour = next.filter(|next| {
+            let neighbor = next.filter(|next| {
                 let is_run = next.kind.is_span() && !matches!(next.kind, FieldKind::Trailing);
                 is_run && !is_placed(member) && !is_placed(next)
             });
-            neighbour.map_or(Storage::Span, |next| Storage::Until(next.at.clone()))
+            neighbor.map_or(Storage::Span, |next| Storage::Until(next.at.clone()))
         }
         _ => Storage::Value,
     }

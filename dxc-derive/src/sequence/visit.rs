@@ -1,7 +1,7 @@
 //! The list of a sequence's fields for visitors.
 
 use proc_macro2::TokenStream;
-use quote::ToTokens;
+use quote::{ToTokens, format_ident, quote};
 
 use super::counts::named;
 use super::field_kind::FieldKind;

@@ -1,7 +1,7 @@
 //! The code for the words of a field that reading, writing and visits share.
 
 use proc_macro2::TokenStream;
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 
 use super::parse::{Member, MemberWords};
 use crate::attributes::Rule;

@@ -1,6 +1,7 @@
 //! From the owned value to bytes.
 
 use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
 
 use super::counts::{Failure, counter, is_counted, sets};
 use super::field_kind::FieldKind;

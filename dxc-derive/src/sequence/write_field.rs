@@ -1,7 +1,7 @@
 //! How each kind of field is written: a call of the runtime for each.
 
 use proc_macro2::TokenStream;
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use syn::Type;
 
 use super::field_kind::FieldKind;

@@ -1,6 +1,7 @@
 //! The code of each arm in the methods of a choice.
 
 use proc_macro2::TokenStream;
+use quote::quote;
 use syn::Ident;
 
 use super::parse::{Arm, Content};

@@ -1,6 +1,7 @@
 //! A choice of the contents of tables: the look-ups of the directory that has the tables.
 
 use proc_macro2::TokenStream;
+use quote::quote;
 use syn::{GenericArgument, Ident, PathArguments, Type};
 
 use super::parse::{Arm, Choice, Content, Directory};

@@ -1,6 +1,7 @@
 //! The content of a choice for visitors.
 
 use proc_macro2::TokenStream;
+use quote::quote;
 
 use super::parse::{Arm, Choice, Content};
 use crate::attributes::{Parameters, Rule};

@@ -9,6 +9,7 @@ mod union;
 mod view;
 
 use proc_macro2::TokenStream;
+use quote::quote;
 use syn::{Data, DeriveInput};
 
 use crate::attributes::Problems;

@@ -1,7 +1,7 @@
 //! `Nested` of a choice: read, viewed, owned and written by its selector.
 
 use proc_macro2::TokenStream;
-use quote::ToTokens as _;
+use quote::{ToTokens as _, format_ident, quote};
 
 use super::parse::{Arm, Choice, Content};
 use super::view::lifetime;

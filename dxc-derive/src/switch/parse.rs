@@ -1,6 +1,7 @@
 //! Parses the declaration of a choice.
 
 use proc_macro2::TokenStream;
+use quote::quote;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, DeriveInput, Ident, LitInt, Path, Token, Type, Visibility};

@@ -1,6 +1,7 @@
 //! A switch of types for the same bytes.
 
 use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::{DeriveInput, Ident, LitStr, Path, Token, Type};
 

@@ -1,6 +1,7 @@
 //! The view of a choice.
 
 use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
 use syn::Ident;
 
 use super::parse::{Arm, Choice};
