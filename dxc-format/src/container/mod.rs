@@ -1,5 +1,8 @@
 //! Containers as a whole: reading, building, signing, scanning, and extraction from PDB files.
 
+// Before the other modules: docs list the methods of `Container` in this order.
+mod view;
+
 mod builder;
 pub(crate) mod compressed;
 pub mod digest;
@@ -9,7 +12,6 @@ pub mod pdb;
 pub mod scan;
 mod stage;
 mod typed;
-mod view;
 
 #[doc(hidden)]
 pub use builder::Pieces;

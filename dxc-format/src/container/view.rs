@@ -4,6 +4,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::slice;
 
+use super::builder::{Builder, PartEntry};
 use crate::generated::header::{Header, MAX_FILE_SIZE, PartHeader};
 use crate::generated::parts::PartView;
 use crate::runtime::limits::Budget;
@@ -97,55 +98,6 @@ impl<'a> Container<'a> {
         })
     }
 
-    /// The header.
-    #[inline]
-    pub fn header(&self) -> Header {
-        // `parse` checked it.
-        Header::decode(self.file).unwrap_or_default()
-    }
-
-    /// The bytes of the file, including the [trailing](Self::trailing) ones.
-    #[inline]
-    pub fn as_bytes(&self) -> &'a [u8] {
-        self.bytes
-    }
-
-    /// The bytes from the header to the end that it states.
-    #[inline]
-    pub fn file(&self) -> &'a [u8] {
-        self.file
-    }
-
-    /// Where each part begins.
-    #[inline]
-    pub(crate) fn directory(&self) -> &'a [[u8; ENTRY]] {
-        self.directory
-    }
-
-    /// The bytes after the end that the header states.
-    #[inline]
-    pub fn trailing(&self) -> &'a [u8] {
-        self.bytes.get(self.file.len()..).unwrap_or_default()
-    }
-
-    /// The number of parts.
-    #[inline]
-    pub fn len(&self) -> usize {
-        self.directory.len()
-    }
-
-    /// Whether there are no parts.
-    #[inline]
-    pub fn is_empty(&self) -> bool {
-        self.directory.is_empty()
-    }
-
-    /// Part `index` of the directory.
-    #[inline]
-    pub fn part(&self, index: usize) -> Option<RawPart<'a>> {
-        RawPart::at(self.file, *self.directory.get(index)?)
-    }
-
     /// The parts, in the directory's order.
     #[inline]
     pub fn parts(&self) -> Parts<'a> {
@@ -155,37 +107,16 @@ impl<'a> Container<'a> {
         }
     }
 
-    /// The parts, by an iterator of exact size, so that a `Vec` of them is allocated once.
-    #[inline]
-    pub(crate) fn entries(&self) -> impl ExactSizeIterator<Item = RawPart<'a>> + use<'a> {
-        let file = self.file;
-        // `parse` checked each of them.
-        self.directory
-            .iter()
-            .map(move |entry| RawPart::at(file, *entry).unwrap_or_default())
+    /// A copy to edit; it borrows the data of all parts that are left alone.
+    pub fn to_builder(&self) -> Builder<'a> {
+        let parts = self.entries().map(PartEntry::from).collect();
+        Builder::of_source(*self, parts)
     }
 
-    /// Refuses containers whose parts, with their headers and directory entries, exceed [`Limits::claims`] bytes
-    /// together: entries may reference the same bytes any number of times. Call it before you copy or show all parts.
-    ///
-    /// ```
-    /// use dxc_format::{Builder, Container, Limits, parts};
-    ///
-    /// let mut builder = Builder::new();
-    /// builder.push(parts::PRIV, b"mine".as_slice());
-    /// let bytes = builder.to_bytes()?;
-    /// Container::parse(&bytes)?.check_claims(&Limits::of_input(bytes.len()))?;
-    /// # Ok::<(), dxc_format::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`ErrorKind::Limit`].
-    pub fn check_claims(&self, limits: &Limits) -> Result<()> {
-        let mut claims = Budget::new("claims", limits.claims);
-        let taken = self
-            .parts()
-            .try_for_each(|part| claims.take(ENTRY + PartHeader::SIZE + part.data.len()));
-        taken.map_err(|kind| Error::without_byte(kind).within("parts"))
+    /// Part `index` of the directory.
+    #[inline]
+    pub fn part(&self, index: usize) -> Option<RawPart<'a>> {
+        RawPart::at(self.file, *self.directory.get(index)?)
     }
 
     /// The first part with this FourCC.
@@ -241,6 +172,82 @@ impl<'a> Container<'a> {
             Ok(value) => Ok(Some(value)),
             Err(error) => Err(error.within_part(fourcc, part.data_offset)),
         }
+    }
+
+    /// The number of parts.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.directory.len()
+    }
+
+    /// Whether there are no parts.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.directory.is_empty()
+    }
+
+    /// The header.
+    #[inline]
+    pub fn header(&self) -> Header {
+        // `parse` checked it.
+        Header::decode(self.file).unwrap_or_default()
+    }
+
+    /// The bytes of the file, including the [trailing](Self::trailing) ones.
+    #[inline]
+    pub fn as_bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// The bytes from the header to the end that it states.
+    #[inline]
+    pub fn file(&self) -> &'a [u8] {
+        self.file
+    }
+
+    /// The bytes after the end that the header states.
+    #[inline]
+    pub fn trailing(&self) -> &'a [u8] {
+        self.bytes.get(self.file.len()..).unwrap_or_default()
+    }
+
+    /// Refuses containers whose parts, with their headers and directory entries, exceed [`Limits::claims`] bytes
+    /// together: entries may reference the same bytes any number of times. Call it before you copy or show all parts.
+    ///
+    /// ```
+    /// use dxc_format::{Builder, Container, Limits, parts};
+    ///
+    /// let mut builder = Builder::new();
+    /// builder.push(parts::PRIV, b"mine".as_slice());
+    /// let bytes = builder.to_bytes()?;
+    /// Container::parse(&bytes)?.check_claims(&Limits::of_input(bytes.len()))?;
+    /// # Ok::<(), dxc_format::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Limit`].
+    pub fn check_claims(&self, limits: &Limits) -> Result<()> {
+        let mut claims = Budget::new("claims", limits.claims);
+        let taken = self
+            .parts()
+            .try_for_each(|part| claims.take(ENTRY + PartHeader::SIZE + part.data.len()));
+        taken.map_err(|kind| Error::without_byte(kind).within("parts"))
+    }
+
+    /// Where each part begins.
+    #[inline]
+    pub(crate) fn directory(&self) -> &'a [[u8; ENTRY]] {
+        self.directory
+    }
+
+    /// The parts, by an iterator of exact size, so that a `Vec` of them is allocated once.
+    #[inline]
+    pub(crate) fn entries(&self) -> impl ExactSizeIterator<Item = RawPart<'a>> + use<'a> {
+        let file = self.file;
+        // `parse` checked each of them.
+        self.directory
+            .iter()
+            .map(move |entry| RawPart::at(file, *entry).unwrap_or_default())
     }
 }
 

@@ -15,7 +15,7 @@ use dxc_format::Limits;
 
 /// A module of LLVM bitcode, such as that of DXIL.
 ///
-/// The bodies of functions are read when they are asked for: [`Function::body`].
+/// The bodies of functions are read when they are asked for: [`Function::body`](crate::Function::body).
 ///
 /// ```
 /// # fn main() -> dxil::Result<()> {

@@ -8,7 +8,7 @@
 //! [`load`] (TOML to these structs), [`expression`] (the small language of counts and conditions: a typed tree each), `build`
 //! (what follows from several keys together), [`check`] (what is wrong with the facts), [`emit`] (facts to Rust), [`mod@generate`]
 //! (the command) and [`mod@reference`] (the language for people). [`placement`] computes offsets; `new_value` what a new value
-//! holds, with `evaluate`. [`diagnostic`] and [`span`] report mistakes with their lines.
+//! holds, with [`evaluate`]. [`diagnostic`] and [`span`] report mistakes with their lines.
 //!
 //! # Other programs
 //!

@@ -87,17 +87,12 @@ impl Default for Builder<'_> {
     }
 }
 
-impl<'a> Container<'a> {
-    /// A copy to edit; it borrows the data of all parts that are left alone.
-    pub fn to_builder(&self) -> Builder<'a> {
-        let parts = self.entries().map(PartEntry::from).collect();
-        Builder::of_source(*self, parts)
-    }
-}
-
 impl<'a> Builder<'a> {
     #[inline]
-    fn of_source(source: Container<'a>, parts: Vec<PartEntry<'a>>) -> Self {
+    pub(in crate::container) fn of_source(
+        source: Container<'a>,
+        parts: Vec<PartEntry<'a>>,
+    ) -> Self {
         Self {
             source: Some(source),
             version: source.header().version,

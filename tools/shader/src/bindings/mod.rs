@@ -1,5 +1,5 @@
 //! The bindings of a shader, in one vocabulary: PSV0 stores them for shaders, RDAT for libraries, RDEF for shader models
-//! 4 and 5. Without RDEF, the instructions of shader models 4 and 5 declare them (feature `assembly`).
+//! 4 and 5. Without RDEF, the instructions of shader models 4 and 5 declare them.
 //!
 //! ```
 //! # fn main() -> dxc_format::Result<()> {

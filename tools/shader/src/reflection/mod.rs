@@ -2,7 +2,7 @@
 //! `ID3D12ShaderReflection` and `ID3D12LibraryReflection`.
 //!
 //! [`reflect`] reads the parts of a container. Names and types come from the first part that has them: STAT,
-//! DXIL or ILDB; for shader models 4 and 5 RDEF, or else the instructions (feature `assembly`). Each result contains
+//! DXIL or ILDB; for shader models 4 and 5 RDEF, or else the instructions. Each result contains
 //! its part.
 //!
 //! ```
