@@ -60,7 +60,7 @@ pub(crate) enum Command {
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
     },
-    /// Publishes the crates, after checks of licences, addresses, sizes, and the tests of each package without the
+    /// Publishes the crates, after checks of licenses, addresses, sizes, and the tests of each package without the
     /// repository. Packs the exports and the npm package. Exits with 1 if something is missing.
     Release {
         /// Publish nothing, and list what is missing.

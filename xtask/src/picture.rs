@@ -8,7 +8,7 @@ use dxc_codegen::placement::cells;
 const FOLDER: &str = "schema/";
 /// How a page begins the link to one.
 const LINK: &str = "](schema/";
-/// Colours, as on the reference's pages, and what that page's style says of drawings.
+/// Colors, as on the reference's pages, and what that page's style says of drawings.
 pub(crate) const PALETTE: &str = include_str!("palette.css");
 
 /// The header of the reference and of the viewer.

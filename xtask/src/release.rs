@@ -36,7 +36,7 @@ const FROM_CHECKOUT: [&str; 3] = [
     "cargo add --path ",
     "pip install ./tools/python",
 ];
-const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
+const LICENSES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 /// The folder of packages, in that of cargo.
 const PACKAGES: &str = "packages";
 /// The folder of the files that are attached to the release, in that of cargo.
@@ -203,13 +203,13 @@ fn placeholders(root: &Path, crates: &[Crate]) -> Result<Vec<String>, String> {
     Ok(found)
 }
 
-/// Crates without the repository's licences or address.
+/// Crates without the repository's licenses or address.
 fn metadata(root: &Path, crates: &[Crate]) -> Result<Vec<String>, String> {
     let mut problems = Vec::new();
-    for licence in LICENCES {
-        let expected = read(&root.join(licence))?;
+    for license in LICENSES {
+        let expected = read(&root.join(license))?;
         for each in crates {
-            let path = each.folder.join(licence);
+            let path = each.folder.join(license);
             if fs::read_to_string(&path).ok().as_ref() != Some(&expected) {
                 problems.push(format!("{} is not the repository's", path.display()));
             }

@@ -12,7 +12,7 @@ fn plain() -> Bytes {
          shapes[2].kind = 1u8; shapes[2].content_at = 16u8
          path.point_count = 2u8; path.points_at = 10u8; path.points[0] = 7u16
          path.points[1] = 8u16
-         ball.radius = 5u8; ball.colour = 6u8
+         ball.radius = 5u8; ball.color = 6u8
          dot.weight = 9u16",
     )
 }
@@ -38,7 +38,7 @@ fn views_follow_offsets_and_choices() {
     };
     assert_eq!(points.iter().collect::<Vec<_>>(), [7, 8]);
     assert!(
-        matches!(contents[1], ContentView::Round(round) if (round.radius, round.colour) == (5, 6))
+        matches!(contents[1], ContentView::Round(round) if (round.radius, round.color) == (5, 6))
     );
     assert!(matches!(contents[2], ContentView::Dot(dot) if dot.weight == 9));
     assert_eq!(drawing.shapes().get(1).unwrap().kind, Kind::Ball);
@@ -106,7 +106,7 @@ fn content_that_does_not_fit_is_refused_with_its_offset() {
     assert_eq!(refused(drawing.to_bytes()), expected);
     drawing.shapes[2].kind = Kind::Dot;
     drawing.version = 0;
-    let expected = "shapes[1].content.colour: has a value, but is only stored if version > 0";
+    let expected = "shapes[1].content.color: has a value, but is only stored if version > 0";
     assert_eq!(refused(drawing.to_bytes()), expected);
 }
 

@@ -30,7 +30,7 @@ fn rack() -> Rack {
     rack.notes = vec![300];
     rack.marks = vec![1, 2, 3];
     let mut crated = Crate::default();
-    (crated.size, crated.colour) = (5, 6);
+    (crated.size, crated.color) = (5, 6);
     rack.crates.push(crated);
     rack
 }
@@ -53,7 +53,7 @@ fn a_run_whose_count_is_in_a_conditional_record() {
         "links[0].one: 1",
         "links[1].tags: [9]",
         "links[1].one: 1",
-        "crates[0].colour: 6",
+        "crates[0].color: 6",
         "tags: 2 records",
         "links: 2 records",
         "notes: 1 record",
@@ -61,7 +61,7 @@ fn a_run_whose_count_is_in_a_conditional_record() {
         "marks: 2 of 3 records",
     ];
     assert_eq!(lines(&moved.set_version(0)), expected);
-    // Sizes and counts, one mark, and a crate without a colour.
+    // Sizes and counts, one mark, and a crate without a color.
     assert_eq!(moved.to_bytes().unwrap(), [2, 1, 1, 1, 5]);
     // A version that has the record, but not all of its counts.
     let mut moved = rack();

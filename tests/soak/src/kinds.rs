@@ -97,7 +97,7 @@ fn float(rng: &mut Rng) -> u32 {
     ];
     match rng.u8(..8) {
         0 => rng.u32(..),
-        // A signalling NaN.
+        // A signaling NaN.
         1 => 0x7f80_0001,
         _ => rng.choice(known).unwrap_or_default().to_bits(),
     }

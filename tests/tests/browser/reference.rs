@@ -1,4 +1,4 @@
-//! The reference of the format: every page at two widths in both colour schemes, its links, drawings and search.
+//! The reference of the format: every page at two widths in both color schemes, its links, drawings and search.
 //!
 //! Judge: the browser, for widths and links. The places of names were written by hand.
 

@@ -328,7 +328,7 @@ fn only_tabs_with_content_are_offered() {
     browser.open(0, &data("dxc/rs_full.v1_1.dxil"));
     let overview = browser.text("document.querySelector('.overview')");
     assert_contains(&overview, "version 1.1, 6 parameters");
-    // Each part has a colour of its own.
+    // Each part has a color of its own.
     let colors = "[...document.querySelectorAll('.parts .swatch')].map((one) => getComputedStyle(one).backgroundColor)";
     assert_eq!(browser.ask(&format!("new Set({colors}).size")), 9);
     browser.assert_silent();

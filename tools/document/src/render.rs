@@ -23,10 +23,10 @@ use dxc_text::excerpt::{Excerpt, without_place};
 /// assert!(render(&problem, "edited.yaml", text, false).contains("edited.yaml:1:23"));
 /// # Ok::<(), dxc_document::DocumentError>(())
 /// ```
-pub fn render(problem: &DocumentError, path: &str, text: &str, colour: bool) -> String {
+pub fn render(problem: &DocumentError, path: &str, text: &str, color: bool) -> String {
     let title = problem.title();
     let (Some(span), Some(at)) = (problem.span(), problem.line_and_column()) else {
-        return without_place(&format!("{path}: {title}"), problem.help(), colour);
+        return without_place(&format!("{path}: {title}"), problem.help(), color);
     };
     let excerpt = Excerpt {
         text,
@@ -38,7 +38,7 @@ pub fn render(problem: &DocumentError, path: &str, text: &str, colour: bool) -> 
         chain: &[],
         help: problem.help(),
     };
-    excerpt.render(path, colour)
+    excerpt.render(path, color)
 }
 
 /// The problem of a tree, with its span in the text that [`yaml::from_str`](crate::yaml::from_str) read.

@@ -166,7 +166,7 @@ pub(crate) struct Absence {
 /// The report on a file.
 #[derive(Default)]
 pub(crate) struct Report {
-    /// For standard output, in colour.
+    /// For standard output, in color.
     pub(crate) text: Text,
     /// For standard output, behind the text: what is too long to be kept.
     pub(crate) stream: Option<Stream>,

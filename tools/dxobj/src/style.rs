@@ -1,4 +1,4 @@
-//! Colours, of the terminal's own sixteen.
+//! Colors, of the terminal's own sixteen.
 
 use std::fmt::Display;
 
@@ -48,7 +48,7 @@ pub(crate) fn new(text: impl Display) -> Text {
     Text::styled(color(AnsiColor::Green), text)
 }
 
-/// One of several colours in turn, for adjacent texts.
+/// One of several colors in turn, for adjacent texts.
 pub(crate) fn turn(index: usize) -> Style {
     const COLORS: [AnsiColor; 6] = [
         AnsiColor::Cyan,

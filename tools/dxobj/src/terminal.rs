@@ -1,4 +1,4 @@
-//! What standard output and standard error show: whether they are terminals, and whether they have colours.
+//! What standard output and standard error show: whether they are terminals, and whether they have colors.
 #![expect(
     clippy::disallowed_methods,
     reason = "it asks about them and prints nothing"
@@ -10,18 +10,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anstream::AutoStream;
 use clap::ColorChoice;
 
-/// Whether standard output or standard error shows colours.
+/// Whether standard output or standard error shows colors.
 static ARE_SHOWN: AtomicBool = AtomicBool::new(true);
 
 /// Whether a file takes the place of standard output.
 static IS_FILE: AtomicBool = AtomicBool::new(false);
 
-/// Whether texts need sequences for colours.
+/// Whether texts need sequences for colors.
 pub(crate) fn are_shown() -> bool {
     ARE_SHOWN.load(Ordering::Relaxed)
 }
 
-/// Uses colours when users want them; a file in place of standard output has them only if they are asked for.
+/// Uses colors when users want them; a file in place of standard output has them only if they are asked for.
 pub(crate) fn choose(when: ColorChoice, is_file: bool) {
     IS_FILE.store(is_file, Ordering::Relaxed);
     let choice = match when {
@@ -43,7 +43,7 @@ pub(crate) fn is_file() -> bool {
     IS_FILE.load(Ordering::Relaxed)
 }
 
-/// The colours of standard output, or of the file in its place.
+/// The colors of standard output, or of the file in its place.
 pub(crate) fn output_choice() -> anstream::ColorChoice {
     match (is_file(), anstream::ColorChoice::global()) {
         (false, _) => AutoStream::choice(&std::io::stdout()),
@@ -52,7 +52,7 @@ pub(crate) fn output_choice() -> anstream::ColorChoice {
     }
 }
 
-/// Whether colours are printed, on standard output or on standard error.
+/// Whether colors are printed, on standard output or on standard error.
 fn has_colors() -> bool {
     let choices = [output_choice(), AutoStream::choice(&std::io::stderr())];
     choices

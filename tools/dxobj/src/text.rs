@@ -59,7 +59,7 @@ impl Text {
         lines
     }
 
-    /// Excerpts that the library rendered in colour: it escapes the text of files, and adds sequences for colours.
+    /// Excerpts that the library rendered in color: it escapes the text of files, and adds sequences for colors.
     pub(crate) fn rendered(text: &str) -> Self {
         let mut rendered = String::with_capacity(text.len());
         let mut rest = text;
@@ -181,13 +181,13 @@ impl Text {
         self.0.is_empty()
     }
 
-    /// The bytes for an output that drops sequences for colours where they are not wanted.
+    /// The bytes for an output that drops sequences for colors where they are not wanted.
     pub(crate) fn as_bytes(&self) -> &[u8] {
         self.0.as_bytes()
     }
 }
 
-/// The length of a sequence for a colour that a text begins with; 0 if it is none.
+/// The length of a sequence for a color that a text begins with; 0 if it is none.
 fn color_len(text: &str) -> usize {
     let numbers = text.strip_prefix("\x1b[");
     let numbers =

@@ -1,4 +1,4 @@
-//! The tokens of instructions, in colours.
+//! The tokens of instructions, in colors.
 
 use anstyle::{AnsiColor, Style};
 use dxil::bitcode::TypeCode;
@@ -49,7 +49,7 @@ impl Syntax {
     }
 }
 
-/// A line with its tokens in colours.
+/// A line with its tokens in colors.
 pub(crate) fn colored(line: &str, syntax: Syntax) -> Text {
     let mut text = Text::default();
     let (mut rest, mut is_first) = (line, true);

@@ -30,7 +30,7 @@ pub(crate) fn word(verdict: Verdict) -> &'static str {
     }
 }
 
-/// The word in its colour.
+/// The word in its color.
 pub(crate) fn colored(verdict: Verdict) -> Text {
     let word = word(verdict);
     match verdict {

@@ -130,7 +130,7 @@ impl Diagnostic {
 
     /// The message with its lines and a caret below the position, optionally in color. `path` and `text` are those of
     /// the main file; the texts of included files are stored.
-    pub fn render(&self, path: &str, text: &str, colour: bool) -> String {
+    pub fn render(&self, path: &str, text: &str, color: bool) -> String {
         let also = self.also.as_deref().map(|(place, label)| Other {
             path: (place.file != self.place.file).then(|| place.file().unwrap_or(path)),
             text: place.text(text),
@@ -148,7 +148,7 @@ impl Diagnostic {
             chain: &self.place.chain(path),
             help: self.help(),
         };
-        excerpt.render(self.file().unwrap_or(path), colour)
+        excerpt.render(self.file().unwrap_or(path), color)
     }
 }
 
@@ -192,10 +192,10 @@ impl Diagnostics {
     }
 
     /// Each as [`Diagnostic::render`] shows it, an empty line between.
-    pub fn render(&self, path: &str, text: &str, colour: bool) -> String {
+    pub fn render(&self, path: &str, text: &str, color: bool) -> String {
         let shown: Vec<String> = self
             .iter()
-            .map(|wrong| wrong.render(path, text, colour))
+            .map(|wrong| wrong.render(path, text, color))
             .collect();
         shown.join("\n\n")
     }

@@ -22,7 +22,7 @@ const hex = (number, digits = 1) => number.toString(16).padStart(digits, "0");
 const place = (number) => `0x${hex(number)}`;
 const counted = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
-/** The classes of the colour of a part or parameter: neighbours differ, and no two of 24 are equal. */
+/** The classes of the color of a part or parameter: neighbors differ, and no two of 24 are equal. */
 const hue = (index) => `hue h${index % 24}`;
 
 let saidUntil = 0;

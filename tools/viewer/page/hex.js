@@ -1,4 +1,4 @@
-// The bytes of a file, each in the colour of its part.
+// The bytes of a file, each in the color of its part.
 
 const LINE = 22;
 

@@ -74,7 +74,7 @@ function partsCard(model, go) {
   const { sections, summary } = model;
   const bar = element("div", { class: "poster", "aria-hidden": true });
   for (const section of sections) {
-    const label = section.size > LABELLED * model.bytes.length ? section.title : "";
+    const label = section.size > LABELED * model.bytes.length ? section.title : "";
     const part = element("span", { class: hue(section.index), title: `${section.title}: ${counted(section.size, "byte")}`, click: () => go.part(section.index) }, label);
     part.style.flexGrow = section.size;
     bar.append(part);
@@ -90,7 +90,7 @@ function partsCard(model, go) {
 }
 
 /** The share of the file that leaves room for a label. */
-const LABELLED = 0.05;
+const LABELED = 0.05;
 
 /** How many parts the overview lists. */
 const MOST_PARTS = 64;

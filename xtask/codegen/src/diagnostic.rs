@@ -70,8 +70,8 @@ impl Mistakes {
                 .map(|source| source.range(span).start)
         };
         mistakes.sort_by_key(|mistake| (mistake.span.file, start(&mistake.span)));
-        let colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-        let renderer = if colour {
+        let color = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+        let renderer = if color {
             Renderer::styled()
         } else {
             Renderer::plain()

@@ -1,4 +1,4 @@
-//! The properties of a thing, as the model is serialised: the table of rules says what it means that one of them changes.
+//! The properties of a thing, as the model is serialized: the table of rules says what it means that one of them changes.
 
 use std::collections::BTreeMap;
 
@@ -63,7 +63,7 @@ impl Changes<'_> {
     }
 }
 
-/// A thing as the model is serialised.
+/// A thing as the model is serialized.
 pub(super) fn json(thing: &impl Serialize) -> Json {
     serde_json::to_value(thing).unwrap_or_default()
 }

@@ -25,7 +25,7 @@ pub(super) struct Rule {
     pub(super) name: &'static str,
     pub(super) class: Class,
     pub(super) heading: Heading,
-    /// The properties whose changes it is, as `thing.property` of the serialised model. `*` is any thing, and `fixed` a
+    /// The properties whose changes it is, as `thing.property` of the serialized model. `*` is any thing, and `fixed` a
     /// field of a record.
     pub(super) paths: &'static str,
     pub(super) doc: &'static str,

@@ -27,13 +27,13 @@ struct Line {
 const MOST_LINES: usize = 160;
 
 impl Example {
-    /// The bytes in colours, then the fields.
+    /// The bytes in colors, then the fields.
     pub(super) fn section(&self) -> Markup {
         let shown = &self.lines[..self.lines.len().min(MOST_LINES)];
         html! {
             section id="example" {
                 h2 { "An example" }
-                p { "The part of " code { (self.file) } "; offsets are those of the file. Each field has a colour." }
+                p { "The part of " code { (self.file) } "; offsets are those of the file. Each field has a color." }
                 div.hex aria-hidden="true" {
                     @for (index, line) in shown.iter().enumerate() {
                         span class={ "c" (index % 8) } title=(line.field) {

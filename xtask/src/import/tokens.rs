@@ -14,7 +14,7 @@ pub(super) enum Token {
     /// A name, a keyword or a number.
     #[regex(r"[A-Za-z0-9_]+", |word| word.slice().to_owned())]
     Word(String),
-    /// The content of a string; neighbours are one.
+    /// The content of a string; neighbors are one.
     #[regex(r#""([^"\\\n]|\\.)*""#, unescaped)]
     Text(String),
     /// Any other letter.

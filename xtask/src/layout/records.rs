@@ -84,7 +84,7 @@ impl<'s> Collector<'s> {
         }
     }
 
-    /// The facts of fields that are packed into an integer; neighbours that share a member are one.
+    /// The facts of fields that are packed into an integer; neighbors that share a member are one.
     fn bits(
         &mut self,
         holder: &Text,

@@ -74,7 +74,7 @@ pub enum ValueForm {
     Never,
     /// Like `Plain`; texts write it as components, such as `xyz`.
     Mask,
-    /// Like `Plain`; texts join it with its neighbour, such as 6.0.
+    /// Like `Plain`; texts join it with its neighbor, such as 6.0.
     Version,
 }
 

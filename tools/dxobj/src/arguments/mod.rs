@@ -51,7 +51,7 @@ pub(crate) struct Common {
     pub(crate) quiet: bool,
     #[command(flatten)]
     pub(crate) filter: Filter,
-    /// When to use colours; `auto`: on a terminal, unless NO_COLOR is set.
+    /// When to use colors; `auto`: on a terminal, unless NO_COLOR is set.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: ColorChoice,
     /// Whether the command prints lines of JSON.

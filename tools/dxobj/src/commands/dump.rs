@@ -50,7 +50,7 @@ pub(crate) fn run(dump: &arguments::Dump, common: &Common) -> Outcome {
     })
 }
 
-/// Prints a file, in no colours.
+/// Prints a file, in no colors.
 pub(super) fn show_alone(input: Input, dump: &arguments::Dump) -> Result<Report, Problem> {
     show(input, dump, false, false)
 }
@@ -343,7 +343,7 @@ struct Lines<'o, 'p> {
     /// The line that is not complete.
     line: String,
     syntax: Syntax,
-    /// Whether tokens have colours.
+    /// Whether tokens have colors.
     in_color: bool,
     /// Why a line was not printed.
     failed: Option<io::Error>,

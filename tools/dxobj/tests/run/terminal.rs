@@ -1,6 +1,6 @@
 //! A file whose every string acts on a terminal: nothing of it reaches one.
 //!
-//! Judge: properties: no control character is printed, colours leave the text as it is, and JSON and YAML read back.
+//! Judge: properties: no control character is printed, colors leave the text as it is, and JSON and YAML read back.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -61,7 +61,7 @@ pub(crate) fn replaced(file: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
     file
 }
 
-/// Asserts that nothing was printed that acts on a terminal. Ends of lines are ours, and sequences for colours are not asked for.
+/// Asserts that nothing was printed that acts on a terminal. Ends of lines are ours, and sequences for colors are not asked for.
 #[track_caller]
 pub(crate) fn is_plain(what: &str, output: &Output) {
     for bytes in [&output.stdout, &output.stderr] {
@@ -79,7 +79,7 @@ pub(crate) fn is_plain(what: &str, output: &Output) {
     }
 }
 
-/// Tokens have colours if they are asked for, and the text is the same without them.
+/// Tokens have colors if they are asked for, and the text is the same without them.
 #[test]
 fn tokens_of_dumps_have_colors() {
     let folder = Folder::new();
@@ -280,9 +280,9 @@ fn escapes_of_json_and_yaml_read_back() {
     assert_eq!(folder.read("private"), HOSTILE.as_bytes());
 }
 
-/// Pictures and colours are ours.
+/// Pictures and colors are ours.
 #[test]
-fn colours_are_printed_beside_escaped_text() {
+fn colors_are_printed_beside_escaped_text() {
     let folder = Folder::new();
     let plain = folder.copy("vs_basic.sm60.dxil", "vs.dxil");
     folder.write("hostile.dxil", container(&plain));

@@ -30,8 +30,8 @@ pub(crate) fn make(out: &Path) -> Result<String, String> {
     let own = OWN
         .iter()
         .map(|name| (format!("tools/viewer/npm/{name}"), *name));
-    let licences = ["LICENSE-APACHE", "LICENSE-MIT"].map(|name| (name.to_owned(), name));
-    for (from, name) in own.chain(licences) {
+    let licenses = ["LICENSE-APACHE", "LICENSE-MIT"].map(|name| (name.to_owned(), name));
+    for (from, name) in own.chain(licenses) {
         std::fs::copy(root().join(from), out.join(name)).map_err(cannot)?;
     }
     let text = serde_json::to_string_pretty(&manifest()).map_err(|problem| problem.to_string())?;
