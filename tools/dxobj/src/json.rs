@@ -8,7 +8,7 @@ use crate::problem::Problem;
 use crate::text::Text;
 
 /// The version of all lines. New keys leave it as it is; it is raised if a key changes its meaning, or is removed.
-pub(crate) const SCHEMA_VERSION: u32 = 1;
+pub(crate) const SCHEMA_VERSION: u32 = 2;
 
 /// A line about a file: the keys of every line, then those of the command.
 #[derive(Serialize)]

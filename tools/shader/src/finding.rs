@@ -15,7 +15,7 @@ pub struct Rule {
     pub name: &'static str,
     /// The requirement, in a sentence.
     pub requirement: &'static str,
-    /// The message of a violation; `{}` is replaced by the value found.
+    /// The message of a violation; `{}` is replaced by the value found, and `{expected}` by the value that is required.
     pub message: &'static str,
     /// The source of the rule.
     pub source: &'static str,
@@ -122,6 +122,8 @@ pub struct Finding {
     pub path: String,
     /// The value found.
     pub found: String,
+    /// The value that the rule requires, if it is a single one.
+    pub expected: Option<String>,
     /// The field that it was compared with, if the rule compares two; it may be in another part.
     pub against: Option<PartPath>,
     /// The offset in the file of a part that cannot be read, where the error is.
@@ -161,6 +163,7 @@ impl Finding {
             part: None,
             path: path.into(),
             found: found.into(),
+            expected: None,
             against: None,
             at: None,
         }
@@ -191,6 +194,15 @@ impl Finding {
         Self::between(rule, place, against, found)
     }
 
+    /// This finding, with the value that the rule requires.
+    #[must_use]
+    pub fn expecting(self, expected: impl Into<String>) -> Self {
+        Self {
+            expected: Some(expected.into()),
+            ..self
+        }
+    }
+
     /// This finding, in a part.
     pub fn within_part(self, fourcc: FourCC) -> Self {
         Self {
@@ -215,7 +227,10 @@ pub(crate) fn shown_text(text: &str) -> String {
 pub fn finding_message(finding: &Finding) -> String {
     let Finding { rule, found, .. } = finding;
     match rule.message.split_once("{}") {
-        Some((before, behind)) => format!("{before}{found}{behind}"),
+        Some((before, behind)) => {
+            let expected = finding.expected.as_deref().unwrap_or_default();
+            format!("{before}{found}{}", behind.replace("{expected}", expected))
+        }
         None if rule.message.is_empty() => format!("{found}; {}", rule.requirement),
         None => rule.message.into(),
     }

@@ -39,7 +39,7 @@ static DIGEST: Rule = Rule::new(
     "the digest is that of the content",
     "DXC DxilContainer.h, `DxilContainerHash`",
 )
-.message("the file has {}");
+.message("the file has {}, its content gives {expected}");
 
 impl Findings {
     /// The library's findings for a container.
@@ -72,9 +72,9 @@ impl Findings {
         let verdict = container.verify_digest();
         self.digest = Some(verdict);
         if let Verdict::Differs { computed } = verdict {
-            let found = format!("{}, its content gives {computed}", container.digest());
-            let finding = Finding::new(&DIGEST, "header.digest", found);
-            self.broken.insert(0, finding);
+            let finding = Finding::new(&DIGEST, "header.digest", container.digest().to_string());
+            self.broken
+                .insert(0, finding.expecting(computed.to_string()));
         }
     }
 

@@ -222,7 +222,7 @@ fn standard_input_and_output_are_files_too() {
     assert!(
         output
             .stdout
-            .starts_with(br#"{"schema_version":1,"path":"-","#)
+            .starts_with(br#"{"schema_version":2,"path":"-","#)
     );
     assert_eq!(folder.read("vs.dxil"), bytes);
 }

@@ -188,6 +188,25 @@ fn lines(printed: &str) -> impl Iterator<Item = Value> {
 }
 
 #[test]
+fn elements_have_the_names_of_reflection() {
+    let folder = Folder::new();
+    folder.copy("vs_basic.sm60.dxil", "vs.dxil");
+    let line = |command: &str| -> serde_json::Value {
+        serde_json::from_str(&folder.printed(&format!("{command} --json vs.dxil"))).unwrap()
+    };
+    let (listed, reflected) = (line("signatures"), line("reflect"));
+    for (index, signature) in listed["signatures"].as_array().unwrap().iter().enumerate() {
+        let parameters = &reflected["signatures"][index]["parameters"];
+        for (at, element) in signature["elements"].as_array().unwrap().iter().enumerate() {
+            for key in ["system_value", "component_type", "min_precision"] {
+                assert!(element[key].is_string(), "{element}");
+                assert_eq!(element[key], parameters[at][key], "{element}");
+            }
+        }
+    }
+}
+
+#[test]
 fn lines_of_json_are_valid_by_the_schema_of_their_command() {
     let folder = folder();
     for (name, commands) in COMMANDS {
@@ -197,7 +216,7 @@ fn lines_of_json_are_valid_by_the_schema_of_their_command() {
             let printed = text(&folder.dxobj(&command.replace("FILES", "files")));
             let mut errors = 0;
             for line in lines(&printed) {
-                assert_eq!(line["schema_version"], 1, "{command}: {line}");
+                assert_eq!(line["schema_version"], 2, "{command}: {line}");
                 let why = invalid(&line, &schema, &schema);
                 assert_eq!(why, None, "{command}: {}", line["path"]);
                 errors += usize::from(line.get("error").is_some());

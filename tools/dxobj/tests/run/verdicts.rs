@@ -187,6 +187,11 @@ fn a_wrong_digest_is_a_finding_in_json() {
     assert_eq!(wrong["digest"], "wrong");
     assert_eq!(wrong["findings"][0]["rule"], "digest");
     assert_eq!(wrong["findings"][0]["field"], "header.digest");
+    // The values of `verify`, which no text surrounds.
+    let verified = text(&folder.dxobj("verify --json wrong.dxil"));
+    let verified: serde_json::Value = serde_json::from_str(&verified).unwrap();
+    assert_eq!(wrong["findings"][0]["found"], verified["digest"]);
+    assert_eq!(wrong["findings"][0]["expected"], verified["computed"]);
     for (file, word) in [("vs", "ok"), ("unsigned", "unsigned"), ("bypass", "bypass")] {
         let line = judged(&format!("{file}.dxil"));
         assert_eq!(line["digest"], word);

@@ -23,6 +23,7 @@ impl_map! { finding: Finding {
     "at" => finding.at,
     "against" => finding.against,
     "found" => finding.found,
+    "expected" => finding.expected,
     "message" => finding_message(finding),
     "requirement" => finding.rule.requirement,
     "severity" => finding.rule.severity.name(),

@@ -4,7 +4,7 @@ use alloc::string::ToString;
 
 use super::{Text, flags, impl_map};
 use crate::bindings::{Binding, dimension, dxc_format, letter, num_samples, register_count};
-use crate::signatures::{ListedElement, components, format_name, has_register, used};
+use crate::signatures::{ListedElement, components, has_register, used};
 
 impl_map! { <'a> binding: Binding<'a> {
     "part" => Text(binding.part),
@@ -36,6 +36,7 @@ impl_map! { <'a> listed: ListedElement<'a> {
     "mask" => components(&listed.element).to_string().replace(' ', ""),
     "register" => has_register(&listed.element).then_some(listed.element.register),
     "system_value" => Text(listed.element.system_value),
-    "format" => format_name(&listed.element),
+    "component_type" => Text(listed.element.component_type),
+    "min_precision" => Text(listed.element.min_precision),
     "used" => used(&listed.element, listed.direction).to_string().replace(' ', ""),
 }}

@@ -382,7 +382,8 @@ fn render_targets(judged: &Judged, stage: &Stage) -> Vec<Value> {
         let element = &target.element.element;
         json!({
             "index": target.index,
-            "format": format_name(element),
+            "component_type": element.component_type.to_string(),
+            "min_precision": element.min_precision.to_string(),
             "mask": Components(element.mask).to_string().replace(' ', ""),
         })
     });
