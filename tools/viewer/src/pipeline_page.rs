@@ -269,7 +269,8 @@ fn column(rows: &[Row<'_>], all: usize) -> Markup {
     }
 }
 
-/// The lines from outputs to inputs: red if there is a message about the input.
+/// The lines from outputs to inputs: red if there is a message about the input. A message about an output that no input reads
+/// has a red stub.
 fn drawing(outputs: &[Row<'_>], inputs: &[Row<'_>], links: &[Link<'_>]) -> Markup {
     let height = ROW * outputs.len().max(inputs.len());
     let middle = |row: usize| ROW * row + ROW / 2;
@@ -280,6 +281,11 @@ fn drawing(outputs: &[Row<'_>], inputs: &[Row<'_>], links: &[Link<'_>]) -> Marku
     );
     html! {
         svg viewBox={ "0 0 " (WIDTH) " " (height) } height=(height) preserveAspectRatio="none" role="img" aria-label=(label) {
+            @for (row, output) in outputs.iter().enumerate() {
+                @if output.remark == NOT_READ && !output.found.is_empty() {
+                    path class="bad" d={ "M0 " (middle(row)) "H" (WIDTH / 3) } {}
+                }
+            }
             @for (row, (input, link)) in inputs.iter().zip(links).enumerate() {
                 @let class = match (input.found.is_empty(), link.source) {
                     (false, _) => "bad",

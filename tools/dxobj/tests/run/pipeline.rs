@@ -188,3 +188,31 @@ fn shaders_of_folders_are_paired_by_their_names() {
         "cannot be used with",
     );
 }
+
+/// Each message about the signatures of two stages has a red line, or a red stub at the element that the other stage lacks.
+#[test]
+fn mismatches_of_signatures_are_drawn() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../dxc-format/tests/data/linkage");
+    let table = fs::read_to_string(data.join("pipelines.tsv")).unwrap();
+    let folder = Folder::new();
+    let mut drawn = 0;
+    for row in table.lines().filter(|line| !line.starts_with('#')) {
+        let mut columns = row.split('\t');
+        let files: Vec<&str> = columns.next().unwrap().split(' ').collect();
+        let is_between = |number: &str| matches!(number.parse(), Ok(659_u32..=666));
+        let mut numbers = columns.nth(1).unwrap_or_default().split(' ');
+        let is_chosen = numbers.clone().next().is_some_and(is_between) && numbers.all(is_between);
+        if !is_chosen || row.contains("--") {
+            continue;
+        }
+        let mut command = folder.command(crate::DXOBJ);
+        command.args(["pipeline", "--format", "html"]);
+        let output = command
+            .args(files.iter().map(|file| data.join(file)))
+            .output();
+        let page = text(&output.unwrap());
+        assert!(page.contains("<path class=\"bad\""), "{row}");
+        drawn += 1;
+    }
+    assert!(drawn > 100, "{drawn}");
+}

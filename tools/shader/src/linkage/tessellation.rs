@@ -1,10 +1,12 @@
 //! Compares a hull shader with the domain shader: control points and patch constants must be the same.
 
+use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::ToString;
 
 use super::Mismatches;
 use super::elements::{Pair, component_type, location, path};
+use super::links::key;
 use super::mismatch::Mismatch;
 use super::rules::{
     CONTROL_POINTS, GS_TESSELLATED, HS_DS_INDEX, HS_DS_LENGTH, HS_DS_MASK, HS_DS_MIN_PRECISION,
@@ -12,6 +14,7 @@ use super::rules::{
     TESSELLATOR_DOMAIN,
 };
 use super::stage::{Stage, StageSignature};
+use crate::PartPath;
 use crate::signatures::Components;
 use dxc_format::constants::InputPrimitive;
 use dxc_format::runtime::attributes::Attributes;
@@ -30,10 +33,12 @@ pub(super) fn check(hull: &Stage, domain: &Stage, found: &mut Mismatches) {
             }
             (None, None) => {}
             (outputs, inputs) => {
-                let count = |signature: &Option<StageSignature>| {
-                    signature.as_ref().map_or(0, |known| known.elements.len())
-                };
-                push_length(kind, count(outputs), count(inputs), (hull, domain), found);
+                push_length(
+                    kind,
+                    (hull, outputs.as_ref()),
+                    (domain, inputs.as_ref()),
+                    found,
+                );
             }
         }
     }
@@ -75,17 +80,35 @@ pub(super) fn check_geometry(hull: &Stage, geometry: &Stage, found: &mut Mismatc
     }
 }
 
+/// Adds the mismatch of signatures of different lengths, at the first element that only one of them has.
 fn push_length(
     kind: &str,
-    written: usize,
-    read: usize,
-    (hull, domain): (&Stage, &Stage),
+    (hull, outputs): (&Stage, Option<&StageSignature>),
+    (domain, inputs): (&Stage, Option<&StageSignature>),
     found: &mut Mismatches,
 ) {
+    let [written, read] = [outputs, inputs]
+        .map(|signature| signature.map_or(0, |signature| signature.elements.len()));
+    let (place, against) = match read > written {
+        true => (first_alone(inputs, outputs), None),
+        false => (None, first_alone(outputs, inputs)),
+    };
     let mismatch = Mismatch::new(&HS_DS_LENGTH, domain.stage, Some(hull.stage), kind);
-    found.push(mismatch.found(format!(
-        "has {read} elements, but {written} in the hull shader"
-    )));
+    let value = format!("has {read} elements, but {written} in the hull shader");
+    found.push(mismatch.at(place, against).found(value));
+}
+
+/// The first element whose semantic the other signature, which is shorter, does not have; else the first one behind its end.
+fn first_alone(
+    signature: Option<&StageSignature>,
+    other: Option<&StageSignature>,
+) -> Option<PartPath> {
+    let signature = signature?;
+    let others = other.map_or(&[][..], |other| &other.elements);
+    let known: BTreeSet<_> = others.iter().map(key).collect();
+    let mut elements = signature.elements.iter();
+    let alone = elements.position(|element| !known.contains(&key(element)));
+    Some(path(signature.part, alone.unwrap_or(others.len())))
 }
 
 fn check_signatures(
@@ -94,9 +117,8 @@ fn check_signatures(
     (domain, inputs): (&Stage, &StageSignature),
     found: &mut Mismatches,
 ) {
-    let (written, read) = (outputs.elements.len(), inputs.elements.len());
-    if written != read {
-        push_length(kind, written, read, (hull, domain), found);
+    if outputs.elements.len() != inputs.elements.len() {
+        push_length(kind, (hull, Some(outputs)), (domain, Some(inputs)), found);
         return;
     }
     let pairs = outputs.elements.iter().zip(&inputs.elements);
