@@ -4,8 +4,8 @@ use dxc_document::encoded;
 use dxc_format::header::Header;
 use dxc_format::level9::{Level9Kind, Level9Version};
 use dxc_format::runtime::attributes::Attributes;
+use dxc_format::scan;
 use dxc_format::types::Fixed;
-use dxc_format::{Part, PartInfo, PartView, parts, scan};
 use dxil::bitstream;
 
 use dxc_text::to_utf8;
@@ -66,17 +66,20 @@ pub fn hint(bytes: &[u8]) -> Option<String> {
     if scan::is_container(bytes) {
         return cut_off(bytes);
     }
+    if let Some(known) = known(bytes) {
+        return Some(known);
+    }
     let is_short = bytes.len() < Header::SIZE;
-    let too_short = || {
-        format!(
-            "it is too short to be a container, whose header has {} bytes",
-            Header::SIZE
-        )
-    };
-    let text = || is_text(bytes).then(|| if is_short { too_short() } else { TEXT.into() });
-    let hint = known(bytes).or_else(text).or_else(|| of_part(bytes));
-    hint.or_else(|| is_short.then(too_short))
-        .or(Some(UNKNOWN.into()))
+    let size = Header::SIZE;
+    Some(match (is_short, is_text(bytes)) {
+        (true, _) => {
+            format!("it is too short to be a container, whose header has {size} bytes; {DATA}")
+        }
+        (false, true) => TEXT.into(),
+        (false, false) => format!(
+            "its format is not known; `dxobj scan FILE` finds the containers in it, unless they are compressed; {DATA}"
+        ),
+    })
 }
 
 /// The format of a file by its first bytes, and what to do with it.
@@ -85,7 +88,7 @@ pub fn guess(bytes: &[u8]) -> Option<String> {
 }
 
 const TEXT: &str = "it is a text";
-const UNKNOWN: &str = "its format is not known; `dxobj scan FILE` searches it for containers, which it finds unless they are compressed";
+const DATA: &str = "if it is the data of a part, `dxobj show --part FOURCC FILE` shows it";
 
 /// The format of a file, unless it is an arbitrary text.
 fn known(bytes: &[u8]) -> Option<String> {
@@ -210,33 +213,6 @@ pub fn is_disassembly(text: &str) -> bool {
     comments.any(|comment| HEADINGS.iter().any(|heading| comment.starts_with(heading)))
 }
 
-/// The most parts that a hint names.
-const MOST_PARTS: usize = 3;
-
-/// The parts whose data a file may be, as `dxobj extract` writes it: they are decoded from all of its bytes, and encoded to
-/// the same bytes.
-fn of_part(bytes: &[u8]) -> Option<String> {
-    let is_it = |info: &&PartInfo| {
-        let is_typed = PartView::parse(info.fourcc, bytes).is_ok_and(|view| view.is_typed());
-        let written = is_typed.then(|| Part::parse(info.fourcc, bytes)?.to_bytes(info.fourcc));
-        matches!(written, Some(Ok(written)) if written == bytes)
-    };
-    let mut names: Vec<String> = parts::PARTS
-        .iter()
-        .filter(is_it)
-        .map(|info| info.fourcc.to_string())
-        .collect();
-    names.dedup();
-    let first = names.first()?;
-    Some(match names.len() {
-        0..=MOST_PARTS => format!(
-            "it may be the data of a part {}; `dxobj show --part {first} FILE` shows it",
-            names.join(" or ")
-        ),
-        _ => "it may be the data of a part; `dxobj show --part FOURCC FILE` shows it".into(),
-    })
-}
-
 /// Whether a file begins as a text.
 fn is_text(bytes: &[u8]) -> bool {
     text_start(bytes).is_some()
@@ -255,6 +231,7 @@ fn text_start(bytes: &[u8]) -> Option<String> {
 /// The format of a text, unless it is any other.
 fn of_text(bytes: &[u8]) -> Option<&'static str> {
     let text = text_start(bytes)?;
+    const BYTES: [&str; 3] = ["BYTE ", "unsigned char", "uint8_t"];
     const HLSL: [&str; 14] = [
         "cbuffer",
         "float4",
@@ -280,6 +257,9 @@ fn of_text(bytes: &[u8]) -> Option<&'static str> {
         }
         text if text.contains("define ") && text.contains("target triple") => {
             "it is LLVM's IR as text; a compiler makes a container of it"
+        }
+        text if text.contains('{') && BYTES.iter().any(|word| text.contains(word)) => {
+            "it is a C header or source without a container, such as that of Direct3D 9 bytecode; `dxobj` reads shader models 4 and later"
         }
         text if HLSL.iter().any(|word| text.contains(word)) => {
             "it looks like HLSL; compile it with dxc or clang, or read its root signatures with `dxobj rootsig`"

@@ -203,12 +203,15 @@ fn files_of_other_programs_have_hints() {
 #[test]
 fn files_of_no_known_format_have_hints() {
     let folder = Folder::new();
-    let short = "it is too short to be a container, whose header has 32 bytes\n";
-    let unknown = "its format is not known; `dxobj scan FILE` searches it for containers";
+    let short =
+        "it is too short to be a container, whose header has 32 bytes; if it is the data of a part";
+    let unknown = "its format is not known; `dxobj scan FILE` finds the containers in it";
     let archive = [&b"PACK"[..], &[0xd7; 4000]].concat();
     let large = [&b"PACK"[..], &[0xd7; 17 << 20]].concat();
+    let array = b"#if 0\n// float4 c\n#endif\nconst BYTE g_ps20[] =\n{\n  0, 2, 255, 255, 254, 255, 30, 0\n};\n";
     for (bytes, hint) in [
-        (&b"abc"[..], short),
+        (&array[..], "it is a C header or source without a container"),
+        (b"abc", short),
         (&[0xd7, 1, 0xff], short),
         (&[b'a'; 31], short),
         (&[b'a'; 32], "it is a text\n"),
