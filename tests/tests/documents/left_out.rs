@@ -104,6 +104,17 @@ fn every_value_that_is_left_out_is_named() {
     assert!(compared > 50 && named.len() > 5, "{compared}: {named:#?}");
 }
 
+/// Zeros are shown by the size of the part, like obj2yaml, unless there are bits without a name.
+#[test]
+fn flags_without_names_are_no_zeros() {
+    for (bits, has_flags) in [(0, false), (0x10, true)] {
+        let bytes = tests::one_part(parts::SFI0, vec![0, 0, 0, 0, 0, bits, 0, 0]);
+        let shown = Document::for_llvm(&Container::parse(&bytes).unwrap(), 22).unwrap();
+        assert_eq!(shown.to_yaml().unwrap().contains("  Flags:\n"), has_flags);
+        assert_eq!(shown.left_out().is_empty(), !has_flags);
+    }
+}
+
 /// Bytes around parts are left out, too. The comment is no part of the document.
 #[test]
 fn the_layout_of_the_container_is_named() {

@@ -83,6 +83,7 @@ impl<'a> Show<'a> {
     pub fn into_map(mut self) -> Map {
         if let (Some(key), Some(_)) = (self.set_only, self.context.llvm)
             && self.root.get(key).is_some_and(Node::is_zero)
+            && !self.context.tables.left_out.borrow().is_below(key)
         {
             self.root.remove(key);
         }

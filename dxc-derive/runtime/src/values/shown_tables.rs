@@ -34,6 +34,12 @@ pub struct LeftOut {
 }
 
 impl LeftOut {
+    /// Whether it has keys below another one.
+    pub(super) fn is_below(&self, key: &str) -> bool {
+        let rest = |path: &String| path.strip_prefix(key).map(|rest| rest.starts_with('.'));
+        self.keys.iter().filter_map(rest).any(|is_below| is_below)
+    }
+
     /// Adds a key below the current path.
     pub fn add(&mut self, key: &str) {
         let keys = self.path.iter().copied().chain([key]);
