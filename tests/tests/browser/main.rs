@@ -6,6 +6,7 @@ mod devtools;
 mod fields;
 mod pipeline;
 mod reference;
+mod told;
 mod viewer;
 
 #[path = "../built/mod.rs"]

@@ -27,11 +27,11 @@ fn page() -> &'static Path {
 }
 
 /// A browser that shows the viewer, with the questions of the test.
-fn viewer(name: &str) -> Browser {
+pub(super) fn viewer(name: &str) -> Browser {
     looking_at(name, page())
 }
 
-fn looking_at(name: &str, page: &Path) -> Browser {
+pub(super) fn looking_at(name: &str, page: &Path) -> Browser {
     let mut browser = Browser::new(name);
     browser.size(1400, 900);
     browser.go(page);
@@ -39,12 +39,12 @@ fn looking_at(name: &str, page: &Path) -> Browser {
     browser
 }
 
-fn data(path: &str) -> PathBuf {
+pub(super) fn data(path: &str) -> PathBuf {
     tests::data().join(path).canonicalize().unwrap()
 }
 
 /// The files of a folder with an ending, by name.
-fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
+pub(super) fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
     let mut files = tests::files_below(&data(folder));
     files.retain(|path| tests::has_ending(path, ending));
     files
@@ -56,7 +56,7 @@ fn shown(format: &str, file: &Path) -> Vec<u8> {
 }
 
 /// The page of a file, in a folder.
-fn page_of(file: &Path, folder: &Path) -> PathBuf {
+pub(super) fn page_of(file: &Path, folder: &Path) -> PathBuf {
     let path = folder.join("page.html");
     // A damaged file has a page, too, and an exit code that says so.
     let page = dxobj(&["show", "--format", "html", file.to_str().unwrap()]);
@@ -253,6 +253,13 @@ fn two_files_are_shown_side_by_side() {
     let differences = diff::containers(&old, &new, diff::Depth::Semantic);
     let rows = browser.ask("document.querySelectorAll('#differences tbody tr').length");
     assert_eq!(rows, differences.len());
+    let headings = browser.ask("[...document.querySelectorAll('#differences h2, #differences caption')].filter((one) => one.textContent.startsWith('Differences')).length");
+    assert_eq!(headings, 1);
+    let told = browser.text("document.querySelector('#differences .facts')");
+    assert_eq!(
+        told,
+        format!("{} differences; the list scrolls", differences.len())
+    );
     browser.point("document.querySelector('#differences tbody button')", true);
     assert_eq!(browser.ask("views.length"), 2);
     let differing = browser.ask("document.querySelectorAll('.row.differs').length");
@@ -271,6 +278,8 @@ fn it_is_accessible_at_every_width_and_in_both_schemes() {
             browser.go(page());
             browser.ask(include_str!("viewer.js"));
             check_looks(&mut browser, width, "the start");
+            let samples = browser.text("document.querySelector('.welcome ul')");
+            assert_contains(&samples, "cs_reduce.sm68.dxil a compute shader");
             browser.screenshot(&format!("viewer-start-{scheme}-{width}"));
             browser.open(0, &data("dxc/rs_full.v1_1.dxil"));
             browser.ask("views[0].reveal('RTS0', 'flags')");
@@ -361,7 +370,7 @@ fn the_search_finds_fields_names_and_bytes() {
     browser.assert_silent();
 }
 
-fn check_looks(browser: &mut Browser, width: u32, where_: &str) {
+pub(super) fn check_looks(browser: &mut Browser, width: u32, where_: &str) {
     browser.settle();
     let missing = browser.ask("missing()").to_string();
     assert_eq!(missing, "[]", "{where_} at {width}");

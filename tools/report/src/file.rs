@@ -11,7 +11,7 @@ use dxc_shader::diff::{Depth, containers};
 use dxc_shader::sources;
 use serde_json::{Value, json};
 
-use crate::{edit, fields, summary};
+use crate::{edit, fields, guess, summary};
 
 /// A file, and the container that it is, holds, or describes.
 ///
@@ -67,6 +67,18 @@ impl File {
         self.problem.clone().or_else(parsed)
     }
 
+    /// The probable format of a file that cannot be read, and what to do with it.
+    pub fn hint(&self) -> Option<String> {
+        match &self.problem {
+            // What is read as HLSL may be any text.
+            Some(_) if self.origin == Some(HLSL) => guess::guess(&self.bytes),
+            Some(_) => None,
+            None => Container::parse(&self.bytes)
+                .err()
+                .and_then(|_| guess::hint(&self.bytes)),
+        }
+    }
+
     /// The file as a whole: its parts, bindings, signatures, root signatures and findings.
     pub fn summary(&self) -> Value {
         summary::of(self)
@@ -114,6 +126,9 @@ impl File {
     }
 }
 
+/// The kind of a text in no other format.
+const HLSL: &str = "HLSL";
+
 /// The kind of a file that is no container itself, and the container that it holds or describes.
 fn made(name: &str, bytes: &[u8]) -> Option<(&'static str, Result<Vec<u8>, String>)> {
     if scan::is_container(bytes) {
@@ -136,7 +151,7 @@ fn made(name: &str, bytes: &[u8]) -> Option<(&'static str, Result<Vec<u8>, Strin
     let is_document = text.contains("!dxcontainer") || text.contains("Parts");
     Some(match is_document {
         true => ("a document", of_document(text)),
-        false => ("HLSL", of_hlsl(name, text)),
+        false => (HLSL, of_hlsl(name, text)),
     })
 }
 

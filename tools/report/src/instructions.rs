@@ -18,6 +18,7 @@ struct Instructions {
     text: String,
     is_whole: bool,
     uses: Vec<Vec<usize>>,
+    syntax: &'static str,
 }
 
 /// The instructions as text with, for each of the bindings, the lines that use it; null without a program.
@@ -38,7 +39,7 @@ pub(crate) fn of(
     };
     Ok(found.map_or(
         Value::Null,
-        |found| json!({ "text": found.text, "cut": !found.is_whole, "uses": found.uses }),
+        |found| json!({ "text": found.text, "cut": !found.is_whole, "uses": found.uses, "syntax": found.syntax }),
     ))
 }
 
@@ -80,6 +81,7 @@ fn of_dxil(
         text: listing.text,
         is_whole: listing.is_whole,
         uses: uses.lines,
+        syntax: "dxil",
     })
 }
 
@@ -106,6 +108,7 @@ fn of_assembly(
         text,
         is_whole,
         uses: uses.lines,
+        syntax: "assembly",
     }))
 }
 

@@ -14,3 +14,4 @@ pub mod summary;
 pub mod tables;
 
 pub use file::File;
+pub use summary::wrong_digest;

@@ -4,7 +4,7 @@ use dxc_format::digest::Verdict;
 use dxc_format::header::{self, Header};
 use dxc_format::runtime::limits::Budget;
 use dxc_format::{Container, Limits, PartInfo, types::Fixed};
-use dxc_shader::{Finding, finding_message};
+use dxc_shader::{Finding, Rule, Severity, finding_message};
 use serde_json::{Value, json};
 
 use crate::salvage::{self, ENTRY};
@@ -48,12 +48,12 @@ pub(crate) fn of(file: &File) -> Value {
     });
     let container = match (&file.problem, Container::parse(bytes)) {
         (Some(problem), _) => {
-            said["problem"] = json!({ "text": problem });
+            said["problem"] = json!({ "text": problem, "hint": file.hint() });
             return said;
         }
         (None, Ok(container)) => container,
         (None, Err(problem)) => {
-            said["problem"] = json!({ "text": problem.to_string(), "at": problem.file_offset() });
+            said["problem"] = json!({ "text": problem.to_string(), "at": problem.file_offset(), "hint": file.hint() });
             return said;
         }
     };
@@ -62,7 +62,9 @@ pub(crate) fn of(file: &File) -> Value {
     said["target"] = json!(target.map(|target| target.to_string()));
     said["version"] = format!("{}.{}", version.major, version.minor).into();
     said["digest"] = digest(&container);
-    said["findings"] = findings(&container, &limits);
+    let (findings, count) = findings(&container, &limits);
+    said["findings"] = findings;
+    said["broken"] = count.into();
     let (bindings, places) = bindings(&container, &limits);
     said["bindings"] = bindings;
     said["signatures"] = tried(tables::signatures(&container, &limits).map(|tables| json!(tables)));
@@ -105,6 +107,23 @@ fn part(part: salvage::FoundPart<'_>) -> Value {
     })
 }
 
+/// The rule for digests.
+static DIGEST: Rule = Rule::new(
+    "digest",
+    "the digest is that of the content",
+    "DXC DxilContainer.h, `DxilContainerHash`",
+)
+.message("the file has {}, its content gives {expected}");
+
+/// The finding that a digest is wrong, by the verdict on it.
+pub fn wrong_digest(container: &Container<'_>, verdict: Verdict) -> Option<Finding> {
+    let Verdict::Differs { computed } = verdict else {
+        return None;
+    };
+    let finding = Finding::new(&DIGEST, "header.digest", container.digest().to_string());
+    Some(finding.expecting(computed.to_string()))
+}
+
 fn digest(container: &Container<'_>) -> Value {
     let verdict = container.verify_digest();
     let grade = match verdict {
@@ -115,8 +134,13 @@ fn digest(container: &Container<'_>) -> Value {
     json!({ "hex": container.digest().to_string(), "verdict": verdict.to_string(), "grade": grade })
 }
 
-fn findings(container: &Container<'_>, limits: &Limits) -> Value {
+/// The findings, and their number as `dxobj validate` counts it: with those that are left out, without unreadable parts.
+fn findings(container: &Container<'_>, limits: &Limits) -> (Value, usize) {
     let report = dxc_shader::validate(container);
+    let digest = wrong_digest(container, container.verify_digest());
+    let is_broken = |finding: &&Finding| finding.rule.severity != Severity::Unreadable;
+    let more = report.truncated().iter().map(|truncated| truncated.count);
+    let count = digest.iter().chain(report.iter()).filter(is_broken).count() + more.sum::<usize>();
     let truncated = report.truncated().iter().map(|truncated| {
         json!({
             "rule": truncated.rule.name,
@@ -128,7 +152,8 @@ fn findings(container: &Container<'_>, limits: &Limits) -> Value {
     // A message may contain a name that others contain as well.
     let mut left = Budget::new("output", limits.output / SHARE);
     let fits = |finding: &&Finding| left.take(finding_message(finding).len()).is_ok();
-    let shown = report.iter().take_while(fits).map(|finding| {
+    let all = digest.iter().chain(report.iter());
+    let shown = all.take_while(fits).map(|finding| {
         json!({
             "rule": finding.rule.name,
             "part": finding.part.map(|part| part.to_string()),
@@ -136,7 +161,7 @@ fn findings(container: &Container<'_>, limits: &Limits) -> Value {
             "message": short(&finding_message(finding)),
         })
     });
-    shown.chain(truncated).collect()
+    (shown.chain(truncated).collect(), count)
 }
 
 /// The properties of the shader as a whole, its functions, and the layouts of its buffers.

@@ -7,9 +7,14 @@ function meanings(table, kind, number) {
   return entries.filter(([, value]) => value !== 0n && (value & number) === value);
 }
 
-/** The properties of a row, with a form if there is `edit(text)`. */
-function details(model, section, row, edit) {
-  if (row < 0) return titleDetails(section, row);
+/** The properties of a row with the findings about it, and a form if there is `edit(text)`. */
+function details(model, section, row, edit, findings = []) {
+  const told = findings.map(({ rule, message }) => element("p", { class: "told" }, `⚠ ${message} `, element("code", {}, rule)));
+  if (row < 0) {
+    const title = titleDetails(section, row);
+    title.append(...told);
+    return title;
+  }
   const { rows } = section;
   const [at, size, key] = [rows.at[row], rows.size[row], rows.key[row]];
   const path = rows.path(row);
@@ -23,12 +28,12 @@ function details(model, section, row, edit) {
   if (key && key !== path) facts.push(["In documents", element("code", {}, key)]);
   const [kind, table] = [rows.kind[row], rows.tables[rows.table[row]]];
   if (table) {
-    for (const [name, , doc] of meanings(table, kind, rows.number(row, model.bytes))) facts.push([name, doc]);
+    for (const [name, , doc] of meanings(table, kind, rows.number(row, model.bytes))) facts.push([name, doc ? prose(doc) : ""]);
   }
   const list = element("dl", {}, ...facts.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
   const form = edit && kind && size <= 8 ? editor(model, section, row, edit) : null;
   const doc = rows.docOf(row);
-  return element("div", { class: "details" }, doc ? prose(doc) : null, list, form);
+  return element("div", { class: "details" }, ...told, doc ? prose(doc) : null, list, form);
 }
 
 function titleDetails(section, row) {

@@ -167,7 +167,7 @@ class Model {
 
   /** The section and row of a path in a part. */
   find(fourcc, path) {
-    const section = this.sections.find((section) => section.index > 0 && section.title === fourcc);
+    const section = this.sections.find((section) => section.title === fourcc);
     return section ? { section, ...section.rows.find(path) } : null;
   }
 }

@@ -21,14 +21,14 @@ function shaderCard({ target, digest, facts }) {
   return card("Shader", element("dl", {}, ...list), problem);
 }
 
-function findingsCard({ findings }, go) {
+function findingsCard({ findings, broken }, go) {
   if (!Array.isArray(findings)) return null;
   if (!findings.length) return card("Findings", nothing("The container breaks no rule."));
   const rows = findings.slice(0, MOST_ROWS).map(({ part, path, message }) => [
     element("button", { type: "button", class: "link", click: () => go.reveal(part, path) }, `${part ?? ""} ${path}`.trim() || "file"),
     message,
   ]);
-  return card(`Findings: ${findings.length}`, brief("Findings", ["Field", "Problem"], rows, findings.length, go));
+  return card(`Findings: ${broken}`, brief("Findings", ["Field", "Problem"], rows, findings.length, go));
 }
 
 function functionsCard({ functions }, go) {

@@ -50,8 +50,11 @@ function instructionsPanel({ instructions }) {
     const width = String(lines.length).length;
     const text = element("pre", { class: "text", tabindex: 0, "aria-label": "Its instructions" });
     const status = element("span", { role: "status" });
+    const syntax = instructions.syntax;
+    const isColored = instructions.text.length < MOST_COLORED;
     const show = (numbers, about) => {
-      text.textContent = numbers.map((number) => `${String(number + 1).padStart(width)}  ${lines[number]}`).join("\n");
+      const line = (number, index) => [`${index ? "\n" : ""}${String(number + 1).padStart(width)}  `, ...(isColored ? colored(lines[number], syntax) : [lines[number]])];
+      text.replaceChildren(...numbers.flatMap(line));
       status.textContent = about;
     };
     const all = [...lines.keys()];
@@ -61,9 +64,16 @@ function instructionsPanel({ instructions }) {
       show(found, wanted ? `${found.length} of ${counted(lines.length, "line")}` : "");
     };
     const search = element("input", { type: "search", placeholder: "Search", "aria-label": "Search in the instructions", input: find });
+    const jump = functionJump(lines, syntax, "Go to a function", (number) => {
+      search.value = "";
+      find();
+      // All lines are equally high.
+      text.scrollTop = (number / lines.length) * text.scrollHeight;
+      say(`Line ${number + 1}: ${lines[number]}`);
+    });
     const everything = element("button", { type: "button", click: () => ((search.value = ""), find()) }, "All lines");
     const rest = instructions.cut ? nothing("The rest is too long to be shown.") : null;
-    const made = element("div", { class: "instructions" }, element("div", { class: "buttons" }, search, everything, status), text, rest);
+    const made = element("div", { class: "instructions" }, element("div", { class: "buttons" }, search, jump, everything, status), text, rest);
     made.only = (name, numbers) => {
       search.value = "";
       show(numbers, `${counted(numbers.length, "instruction")} for ${name}`);
@@ -137,8 +147,11 @@ function parameter({ kind, visibility, cost, what, ranges }, index) {
 function sourcesPanel({ sources }) {
   return tried(sources, () => {
     const files = sources.files.map(({ name, text }) => {
-      const lines = text.replace(/\n$/, "").split("\n").map((line) => element("li", {}, element("code", {}, line || " ")));
-      return element("section", {}, element("h3", {}, name), element("ol", { class: "source", tabindex: 0, "aria-label": `Lines of ${name}` }, ...lines));
+      const isColored = text.length < MOST_COLORED;
+      const source = text.replace(/\n$/, "").split("\n");
+      const lines = source.map((line) => element("li", {}, element("code", {}, ...(isColored && line ? colored(line, "hlsl") : [line || " "]))));
+      const jump = functionJump(source, "hlsl", `Go to a function of ${name}`, (number) => lines[number].scrollIntoView({ block: "start" }));
+      return element("section", {}, element("h3", {}, name), jump, element("ol", { class: "source", tabindex: 0, "aria-label": `Lines of ${name}` }, ...lines));
     });
     const compiled = element("p", {}, "Compiled with ", element("code", {}, sources.arguments));
     return element("div", {}, sources.arguments ? compiled : null, ...files);
@@ -164,5 +177,5 @@ function differencesTable(differences, names, reveal) {
     const button = element("button", { type: "button", class: "link", click: () => reveal(part, path) }, text);
     return [button, element("code", { class: "old" }, old ?? "—"), element("code", { class: "new" }, now ?? "—")];
   });
-  return table("Differences", ["Where", ...names], rows);
+  return table("Fields that differ", ["Where", ...names], rows);
 }

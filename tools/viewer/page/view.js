@@ -9,7 +9,8 @@ class View {
     Object.assign(this, { model, edit, chosenPlace: chosen });
     const { summary } = model;
     this.marked = new Map();
-    this.mark(Array.isArray(summary.findings) ? summary.findings : [], ["finding", "⚠", "breaks a rule"]);
+    this.findings = Array.isArray(summary.findings) ? summary.findings : [];
+    this.mark(this.findings, ["finding", "⚠", "breaks a rule"]);
     this.mark(differing, ["differs", "≠", "differs"]);
     const heading = unique("file");
     this.made = element("section", { class: "view", "aria-labelledby": heading }, element("h2", { id: heading }, summary.name), this.facts(), this.problem());
@@ -49,7 +50,7 @@ class View {
 
   mark(all, mark) {
     for (const { part, path } of all) {
-      const found = part === null ? null : this.model.find(part, path);
+      const found = this.found(part, path);
       if (!found) continue;
       const { section, row } = found;
       const rows = this.marked.get(section) ?? new Map();
@@ -75,6 +76,7 @@ class View {
     if (!problem) return null;
     const { text, at } = problem;
     const line = element("div", { class: "problem banner", role: "alert" }, element("strong", {}, "The file cannot be read: "), text.includes("\n") ? element("pre", { class: "text", tabindex: 0, "aria-label": "Problem" }, text) : text);
+    if (problem.hint) line.append(element("p", { class: "hint" }, "Hint: ", ...problem.hint.split("`").map((piece, index) => (index % 2 ? element("code", {}, piece) : piece))));
     if (at !== undefined && at < this.model.bytes.length) {
       line.append(" ", element("button", { type: "button", class: "link", click: () => this.goTo(at) }, `Show byte ${place(at)}`));
     }
@@ -86,7 +88,7 @@ class View {
     if (summary.problem) return [];
     const { findings, functions, nodes, bindings, buffers, signatures, instructions, root_signatures, sources } = summary;
     const hasRows = (table) => table.rows.length + table.left_out > 0;
-    const count = Array.isArray(findings) ? findings.length : "!";
+    const count = Array.isArray(findings) ? summary.broken || "!" : "!";
     const pages = [
       [findings, ({ length }) => length, `Findings (${count})`, () => findingsPanel(summary, (part, path) => this.reveal(part, path))],
       [functions, hasRows, "Functions", () => limited(functions.title, functions, functions.rows)],
@@ -132,8 +134,16 @@ class View {
     this.hex.light(section, target, true);
     if (this.hex.cursor < this.hex.begin(section, target) || target >= 0) this.hex.cursor = this.hex.begin(section, target);
     const edit = this.edit && ((text) => this.change(section, row, text));
-    this.panel.replaceChildren(details(this.model, section, row, edit));
+    this.panel.replaceChildren(details(this.model, section, row, edit, this.findingsOf(section, row)));
     this.chosenPlace(row < 0 ? section.title : `${section.title}.${section.rows.path(row)}`);
+  }
+
+  /** The findings of a row: those whose field it is. */
+  findingsOf(section, row) {
+    return this.findings.filter(({ part, path }) => {
+      const found = this.found(part, path);
+      return found && found.section === section && found.row === row;
+    });
   }
 
   change(section, row, text) {
@@ -187,9 +197,15 @@ class View {
     say(`Byte ${place(offset)} is ${value}: ${text}`);
   }
 
+  /** The section and row of a path in a part; without a part, in the header. */
+  found(part, path) {
+    if (part !== null) return this.model.find(part, path);
+    return path.startsWith("header.") ? this.model.find("Header", path.slice("header.".length)) : null;
+  }
+
   /** Chooses the field of a path. */
   reveal(part, path) {
-    const found = part === null ? { section: this.model.sections[0], row: -1 } : this.model.find(part, path);
+    const found = this.found(part, path) ?? (part === null ? { section: this.model.sections[0], row: -1 } : null);
     if (found) this.goToRow(found.section, found.row);
   }
 

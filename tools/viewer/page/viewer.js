@@ -1,7 +1,8 @@
 // The page as a whole: which files are open, where they come from, and where they go.
 
 const slot = (name) => document.getElementById(name);
-const samples = given("sample").map((one) => ({ name: one.dataset.name, bytes: () => decoded(one.textContent) }));
+const about = new Map(given("about").map((one) => [one.dataset.name, one.textContent]));
+const samples = given("sample").map((one) => ({ name: one.dataset.name, about: about.get(one.dataset.name), bytes: () => decoded(one.textContent) }));
 
 /** The open files, at most two: what each is, and what it was before it was edited. */
 const files = [];
@@ -69,9 +70,15 @@ function refresh() {
 function differences(all, made) {
   const title = element("h2", {}, "Differences");
   if (!all.length) return element("section", {}, title, nothing("There are none."));
+  const count = counted(all.length, "difference");
+  const told = element("p", { class: "facts" }, count);
   const go = (part, path) => made.forEach((view) => view.reveal(part, path));
   const names = made.map((view) => view.model.summary.name);
-  return element("section", {}, title, differencesTable(all, names, go));
+  const list = differencesTable(all, names, go);
+  // Without a bar that is always drawn, a list that scrolls looks as if it ended.
+  const tell = () => (told.textContent = list.scrollHeight > list.clientHeight ? `${count}; the list scrolls` : count);
+  new ResizeObserver(tell).observe(list);
+  return element("section", {}, title, told, list);
 }
 
 /** Opens bytes as file `index`. */
@@ -87,6 +94,38 @@ function open(name, bytes, index = 0) {
 
 async function openFile(file, index) {
   if (file) open(file.name, new Uint8Array(await file.arrayBuffer()), index);
+}
+
+/** Shows files as the stages of one pipeline. */
+async function openPipeline(list) {
+  if (!list.length) return;
+  const stages = new wasm_bindgen.Stages();
+  for (const file of list) stages.add(file.name, new Uint8Array(await file.arrayBuffer()));
+  let html;
+  try {
+    html = stages.html();
+  } catch (problem) {
+    return showPipeline(element("p", { class: "problem banner", role: "alert" }, String(problem)));
+  }
+  const content = element("div", {});
+  const root = content.attachShadow({ mode: "open" });
+  root.innerHTML = html;
+  // Numbers lead to their messages, which are not in the document itself.
+  root.addEventListener("click", (event) => {
+    const to = event.target.closest?.("a")?.getAttribute("href");
+    if (!to) return;
+    event.preventDefault();
+    root.querySelector(to).scrollIntoView({ block: "center" });
+  });
+  showPipeline(content);
+}
+
+function showPipeline(content) {
+  files.length = 0;
+  show([], [element("section", { class: "pipeline" }, element("h2", {}, "Pipeline"), content)]);
+  search.box.hidden = true;
+  tools();
+  say("The pipeline is open");
 }
 
 /** Gives a field another value; says why it cannot have it. */
@@ -139,8 +178,15 @@ function sources(text, index) {
   return [button, input, select];
 }
 
+/** A button that asks for the shaders of a pipeline. */
+function stagesButton() {
+  const text = "Pipeline of …";
+  const input = element("input", { type: "file", multiple: true, class: "hidden", tabindex: -1, "aria-label": text, "data-file": "pipeline", change: () => openPipeline(input.files) });
+  return [element("button", { type: "button", click: () => input.click() }, text), input];
+}
+
 function tools() {
-  const made = [...sources("Open …", 0)];
+  const made = [...sources("Open …", 0), ...stagesButton()];
   if (files.length) {
     made.push(...sources("Compare with …", 1));
     if (files.length > 1) made.push(element("button", { type: "button", click: () => (files.length = 1, refresh()) }, "Close the second"));
@@ -152,11 +198,11 @@ function tools() {
 }
 
 function welcome() {
-  const picks = samples.map(({ name, bytes }) => element("li", {}, element("button", { type: "button", class: "link", click: () => open(name, bytes()) }, name)));
+  const picks = samples.map(({ name, about, bytes }) => element("li", {}, element("button", { type: "button", class: "link", click: () => open(name, bytes()) }, name), ` ${about}`));
   slot("start").replaceChildren(
     element("div", { class: "welcome" },
       element("h2", {}, "Drop a compiled shader here"),
-      element("p", {}, "A DXIL or DXBC container, a PDB file of DXC, a document of obj2yaml, or HLSL with a root signature. Nothing leaves this page."),
+      element("p", {}, "A DXIL or DXBC container, a PDB file of DXC, a document of obj2yaml, or HLSL with a root signature. Two files are compared, more are the stages of a pipeline. Nothing leaves this page."),
       element("p", {}, "Or look at a sample:"),
       element("ul", {}, ...picks)),
   );
@@ -171,7 +217,8 @@ function dropping() {
   addEventListener("drop", (event) => {
     event.preventDefault();
     document.body.classList.remove("dropping");
-    const [first, second] = event.dataTransfer.files;
+    const [first, second, third] = event.dataTransfer.files;
+    if (third) return openPipeline(event.dataTransfer.files);
     openFile(first, 0).then(() => second && openFile(second, 1));
   });
 }

@@ -27,6 +27,7 @@ const SCRIPT: &str = concat!(
     include_str!("../page/tree.js"),
     include_str!("../page/hex.js"),
     include_str!("../page/editor.js"),
+    include_str!("../page/syntax.js"),
     include_str!("../page/tables.js"),
     include_str!("../page/overview.js"),
     include_str!("../page/view.js"),
@@ -70,12 +71,14 @@ pub fn of_file(file: &File) -> String {
     page.end("")
 }
 
-/// The viewer: what makes it read files, compressed with zlib, the script that loads it, and files to begin with.
-pub fn viewer(wasm: &[u8], loader: &str, samples: &[(&str, &[u8])]) -> String {
+/// The viewer: what makes it read files, compressed with zlib, the script that loads it, and files to begin with:
+/// their names, what they are, and their bytes.
+pub fn viewer(wasm: &[u8], loader: &str, samples: &[(&str, &str, &[u8])]) -> String {
     let mut page = Page::begin("DXContainer viewer");
     page.embed("wasm", "", &STANDARD.encode(wasm));
-    for (name, bytes) in samples {
+    for (name, about, bytes) in samples {
         page.embed("sample", name, &STANDARD.encode(bytes));
+        page.embed("about", name, &escaped(about));
     }
     page.end(loader)
 }

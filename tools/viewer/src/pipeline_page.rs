@@ -55,6 +55,29 @@ struct Row<'s> {
 }
 
 impl PipelinePage<'_> {
+    /// The content of the page with its style, for a place in another page.
+    pub fn content(&self) -> String {
+        let page = html! {
+            style { (PreEscaped(include_str!("../page/pipeline.css"))) }
+            (self.main())
+        };
+        page.into_string()
+    }
+
+    /// The stages side by side, and the messages.
+    fn main(&self) -> Markup {
+        html! {
+            (self.verdict())
+            div.interfaces {
+                @for stage in self.pipeline.stages() {
+                    @if let Some(interface) = self.pipeline.interface(stage.stage) { (self.interface(&interface)) }
+                }
+                (self.targets())
+            }
+            (self.messages())
+        }
+    }
+
     /// The page as HTML.
     pub fn html(&self) -> String {
         let stages = self.pipeline.stages();
@@ -75,16 +98,7 @@ impl PipelinePage<'_> {
                 body {
                     a.skip href="#content" { "To the content" }
                     header { h1 { "Pipeline " span { (names.join(" → ")) } } }
-                    main id="content" {
-                        (self.verdict())
-                        div.interfaces {
-                            @for stage in stages {
-                                @if let Some(interface) = self.pipeline.interface(stage.stage) { (self.interface(&interface)) }
-                            }
-                            (self.targets())
-                        }
-                        (self.messages())
-                    }
+                    main id="content" { (self.main()) }
                 }
             }
         };

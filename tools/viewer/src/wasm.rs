@@ -4,6 +4,30 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use dxobj_report::File;
 
+/// The files of a pipeline, in any order.
+#[wasm_bindgen]
+#[derive(Debug, Default)]
+pub struct Stages(Vec<File>);
+
+#[wasm_bindgen]
+impl Stages {
+    /// No files.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a file.
+    pub fn add(&mut self, name: &str, bytes: Vec<u8>) {
+        self.0.push(File::open(name, bytes));
+    }
+
+    /// The stages side by side, as HTML.
+    pub fn html(&self) -> Result<String, String> {
+        crate::pipeline(&self.0)
+    }
+}
+
 /// A file that is open in the page.
 #[wasm_bindgen]
 #[derive(Debug)]

@@ -3,7 +3,8 @@
 
 use dxc_format::digest::Verdict;
 use dxc_format::{Container, FourCC};
-use dxc_shader::{Finding, PartPath, Rule, Severity, Truncated, finding_message, source_lines};
+use dxc_shader::{Finding, PartPath, Severity, Truncated, finding_message, source_lines};
+use dxobj_report::wrong_digest;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -32,14 +33,6 @@ pub(crate) struct Findings {
     /// The verdict on the digest, if it was judged.
     digest: Option<Verdict>,
 }
-
-/// The rule for digests.
-static DIGEST: Rule = Rule::new(
-    "digest",
-    "the digest is that of the content",
-    "DXC DxilContainer.h, `DxilContainerHash`",
-)
-.message("the file has {}, its content gives {expected}");
 
 impl Findings {
     /// The library's findings for a container.
@@ -71,11 +64,7 @@ impl Findings {
     pub(crate) fn judge_digest(&mut self, container: &Container<'_>) {
         let verdict = container.verify_digest();
         self.digest = Some(verdict);
-        if let Verdict::Differs { computed } = verdict {
-            let finding = Finding::new(&DIGEST, "header.digest", container.digest().to_string());
-            self.broken
-                .insert(0, finding.expecting(computed.to_string()));
-        }
+        self.broken.splice(..0, wrong_digest(container, verdict));
     }
 
     /// The number of rules that are broken, wherever they are.

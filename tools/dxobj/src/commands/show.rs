@@ -106,7 +106,13 @@ fn page(show: &Show) -> Result<Report, Problem> {
     let bytes = bare::wrap(&bytes).map_or(bytes, |(_, container)| container);
     let file = File::open(&name.to_string_lossy(), bytes);
     let problems = match file.problem() {
-        Some(problem) => vec![found.problem(problem)],
+        Some(problem) => {
+            let problem = found.problem(problem);
+            vec![match file.hint() {
+                Some(hint) => problem.hint(hint),
+                None => problem,
+            }]
+        }
         None => damaged(file.bytes(), |problem| found.problem(problem)),
     };
     Ok(problems.into_iter().fold(page_of(&file), Report::problem))

@@ -14,14 +14,26 @@ use wasm_bindgen_cli_support::Bindgen;
 /// The target of browsers.
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The samples: containers of the tests.
-const SAMPLES: [&str; 6] = [
-    "vs_basic.pdb-in-private.dxil",
-    "ps_textured.sm60.dxil",
-    "cs_reduce.sm68.dxil",
-    "ms_meshlet.sm65.dxil",
-    "lib_raytracing.sm66.dxil",
-    "rs_full.v1_1.dxil",
+/// The samples: containers of the tests, and what they are.
+const SAMPLES: [(&str, &str); 6] = [
+    (
+        "vs_basic.pdb-in-private.dxil",
+        "a vertex shader with its PDB file and sources",
+    ),
+    (
+        "ps_textured.sm60.dxil",
+        "a pixel shader with textures and samplers",
+    ),
+    (
+        "cs_reduce.sm68.dxil",
+        "a compute shader of shader model 6.8",
+    ),
+    ("ms_meshlet.sm65.dxil", "a mesh shader"),
+    (
+        "lib_raytracing.sm66.dxil",
+        "a library of raytracing shaders",
+    ),
+    ("rs_full.v1_1.dxil", "a pixel shader with a root signature"),
 ];
 
 fn main() -> ExitCode {
@@ -55,16 +67,16 @@ fn make(out: &Path) -> Result<String, String> {
     let mut made = made.map_err(|problem| format!("{problem:#}"))?;
     let wasm = made.wasm_mut().emit_wasm();
     let packed = compress_to_vec_zlib(&wasm, 9);
-    let samples = SAMPLES.iter().map(|name| {
+    let samples = SAMPLES.iter().map(|(name, about)| {
         let path = root().join("dxc-format/tests/data/dxc").join(name);
         let bytes = std::fs::read(&path)
             .map_err(|problem| format!("cannot read {}: {problem}", path.display()))?;
-        Ok((*name, bytes))
+        Ok((*name, *about, bytes))
     });
     let samples = samples.collect::<Result<Vec<_>, String>>()?;
-    let samples: Vec<(&str, &[u8])> = samples
+    let samples: Vec<(&str, &str, &[u8])> = samples
         .iter()
-        .map(|(name, bytes)| (*name, bytes.as_slice()))
+        .map(|(name, about, bytes)| (*name, *about, bytes.as_slice()))
         .collect();
     let html = page::viewer(&packed, made.js(), &samples);
     let path = out.join("index.html");
