@@ -32,6 +32,19 @@ struct Report {
     path: String,
     /// Relative to the part's data; outside of parts, to the file. None for values, whole parts and decompressed data.
     at: Option<usize>,
+    newer: Option<NewerRecord>,
+}
+
+/// A record that is larger than the newest known version of it: a newer version of the format wrote it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NewerRecord {
+    /// The field that it is, or of whose records it is one.
+    pub field: &'static str,
+    /// Its size in bytes.
+    pub size: usize,
+    /// The number of its bytes that this version knows.
+    pub known: usize,
 }
 
 /// The kinds of errors.
@@ -371,6 +384,7 @@ impl Error {
             part_at: 0,
             path: String::new(),
             at,
+            newer: None,
         }))
     }
 
@@ -409,6 +423,20 @@ impl Error {
     pub fn within_unpacked(mut self) -> Self {
         self.0.at = None;
         self
+    }
+
+    /// The error, behind a record of a newer version.
+    #[cold]
+    #[must_use]
+    pub(crate) fn behind_newer(mut self, newer: Option<NewerRecord>) -> Self {
+        self.0.newer = newer;
+        self
+    }
+
+    /// The record of a newer version in front of the error, if there is one. That version may define the bytes behind it
+    /// as well, so that the part need not be damaged.
+    pub fn newer_record(&self) -> Option<NewerRecord> {
+        self.0.newer
     }
 
     /// The kind of the error.
@@ -464,7 +492,21 @@ impl fmt::Display for Error {
         match path.is_empty() && at.is_none() {
             true => write!(f, "{kind}"),
             false => write!(f, ": {kind}"),
+        }?;
+        match &self.0.newer {
+            Some(newer) => write!(f, "; {newer}"),
+            None => Ok(()),
         }
+    }
+}
+
+impl fmt::Display for NewerRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { field, size, known } = self;
+        write!(
+            f,
+            "a record of `{field}` has {size} bytes, of which this version knows {known}: a newer version may define what follows"
+        )
     }
 }
 

@@ -42,9 +42,9 @@ pub use fields::field;
 pub use fixed::{attributes, int, newtype};
 #[doc(hidden)]
 pub use limits::bounded;
-pub use read::{reader, walk};
 #[doc(hidden)]
-pub use read::{walk_path, walker};
+pub use read::{newer, walk_path, walker};
+pub use read::{reader, walk};
 #[doc(hidden)]
 pub use records::{moving, row, row_ref, versioned};
 pub use records::{run, unknown};
@@ -54,7 +54,7 @@ pub use write::writer;
 pub use write::{computed, span_layout};
 
 pub use dxc_derive::{Part, Record, Switch, bits, flags, open_enum, sequence};
-pub use error::{Error, ErrorKind, FirstBytes, Result};
+pub use error::{Error, ErrorKind, FirstBytes, NewerRecord, Result};
 pub use fields::field_value::{FieldGroup, FieldValue, FieldValues};
 pub use fields::{Fields, Visitor};
 pub use fixed::Fixed;

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use dxc_runtime::newer;
 use dxc_runtime::tables::LayOut;
 use dxc_runtime::walk::{Sink, borrowed};
 use dxc_runtime::{Error, ErrorKind, FourCC, Result, Sequence};
@@ -43,7 +44,10 @@ pub fn view_part<T: PartType>(fourcc: FourCC, bytes: &[u8]) -> Result<T::View<'_
     let Some(args) = args else {
         return Err(wrong_part(fourcc));
     };
-    T::walk(bytes, args, borrowed(&mut ()))
+    match T::walk(bytes, args, borrowed(&mut ())) {
+        Ok(view) => Ok(view),
+        Err(error) => Err(newer::explain::<T>(error, bytes, args)),
+    }
 }
 
 /// Appends the data of a part with this FourCC.
@@ -86,6 +90,6 @@ pub fn walk_part<'a, T: Sequence, V, S: Sink + ?Sized>(
             sink.leave();
             Ok(wrap(view))
         }
-        Err(error) => Err(error.within_part(fourcc, 0)),
+        Err(error) => Err(newer::explain::<T>(error, bytes, args).within_part(fourcc, 0)),
     }
 }

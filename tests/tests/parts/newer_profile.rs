@@ -3,6 +3,10 @@
 //! Judge: the dump of the same program with its own profile.
 
 use dxc_format::constants::ShaderKind;
+use dxc_format::parts::PartView;
+use dxc_format::psv0::{PipelineStateValidation, RuntimeInfo};
+use dxc_format::runtime::part_type;
+use dxc_format::types::Row;
 use dxc_format::{Container, parts};
 use dxil::DxilModule;
 
@@ -58,4 +62,43 @@ fn a_program_with_an_unknown_profile_is_printed() {
     let reflection = dxc_shader::reflect(&Container::parse(&new).unwrap()).unwrap();
     let model = reflection.unwrap().shader_model;
     assert_eq!((model.kind, model.version.major), (unknown, 6));
+}
+
+/// A PSV0 of a version with 12 more bytes in `info`, and something else behind it, is no damaged one.
+#[test]
+fn a_part_behind_a_larger_record_is_not_said_to_be_damaged() {
+    let old = tests::files::read("dxc/ps_textured.sm60.dxil");
+    let container = Container::parse(&old).unwrap();
+    let data = container.find(parts::PSV0).unwrap().data;
+    let size = u32::from_le_bytes(*data.first_chunk().unwrap());
+    let (info, rest) = data[4..].split_at(size as usize);
+    let newest = RuntimeInfo::NEWEST;
+    let grown = u32::try_from(newest + 12).unwrap();
+    let mut info = info.to_vec();
+    info.resize(newest + 12, 7);
+    let newer = [&grown.to_le_bytes(), &info[..], &[0xff; 4], rest].concat();
+
+    let error = PartView::parse(parts::PSV0, &newer).unwrap_err();
+    let record = error.newer_record().unwrap();
+    assert_eq!(
+        (record.field, record.size, record.known),
+        ("info", newest + 12, newest)
+    );
+    let said = error.to_string();
+    let known =
+        format!("a record of `info` has {grown} bytes, of which this version knows {newest}");
+    assert!(said.contains(&known), "{said}");
+    let typed = part_type::view_part::<PipelineStateValidation>(parts::PSV0, &newer).map(|_| ());
+    assert_eq!(typed.unwrap_err().newer_record(), Some(record));
+
+    // A record of a known size explains nothing.
+    let broken = [
+        &size.to_le_bytes(),
+        &data[4..4 + size as usize],
+        &[0xff; 4],
+        rest,
+    ]
+    .concat();
+    let error = PartView::parse(parts::PSV0, &broken).unwrap_err();
+    assert_eq!(error.newer_record(), None);
 }

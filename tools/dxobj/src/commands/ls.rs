@@ -111,6 +111,7 @@ fn reading(part: &RawPart<'_>, claims: &mut Budget) -> &'static str {
     match PartView::parse(part.fourcc, part.data) {
         Ok(view) if view.is_typed() => "typed",
         Ok(_) => "bytes",
+        Err(error) if error.newer_record().is_some() => "newer",
         Err(_) => "damaged",
     }
 }
