@@ -146,7 +146,7 @@ fn a_small_document_takes_no_more_memory_than_is_stated() {
             16 << 20
         ),
         format!(
-            "Parts: [{{Name: RTS0, RootSignature: {{Version: 2}}}}]\n---\nParts: [{{Name: RTS0, Layout: {{Patch: {{Size: {}}}}}}}]",
+            "Parts: [{{Name: RTS0, RootSignature: {{Version: 2}}, Layout: {{Patch: {{Size: {}}}}}}}]",
             16 << 20
         ),
     ] {
