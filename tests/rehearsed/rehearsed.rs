@@ -143,11 +143,11 @@ fn feature() {
     assert_contains(
         &found.join("\n"),
         &[
-            "LaneShuffle is set, but is not in DXIL",
+            "LaneShuffle | 0x4000000000000000 is set, but is not in DXIL",
             "`LaneCount` needs shader model 6.9",
         ],
     );
-    // The bit without a name is no reason for a finding.
+    // The bit without a name has no reason in the program, either.
     assert_eq!(findings.len(), before + 2, "{found:#?}");
     let flags = ModuleFlags(1 << 50 | 1 << 61);
     assert_eq!(dxil::required_features(flags), FeatureFlags::LaneShuffle);
