@@ -1,4 +1,4 @@
-// The colours of instructions, as `dxobj dump` has them, and of HLSL; and the functions that a text begins.
+// The colors of instructions, as `dxobj dump` has them, and of HLSL; and the functions that a text begins.
 
 /** The tokens of each language: a class, and what they look like. The first that fits counts. */
 const SYNTAX = {
@@ -28,10 +28,10 @@ const SYNTAX = {
   ],
 };
 
-/** Longer texts are shown without colours: each token is an element. */
+/** Longer texts are shown without colors: each token is an element. */
 const MOST_COLORED = 1 << 19;
 
-/** A line in pieces: texts, and elements with colours. */
+/** A line in pieces: texts, and elements with colors. */
 function colored(line, syntax) {
   const rules = SYNTAX[syntax];
   const any = (rules.any ??= new RegExp(rules.map(([name, rule]) => `(?<${name}>${rule.source})`).join("|"), "g"));

@@ -17,6 +17,11 @@ pub(super) fn check_presence(shader: &Shader<'_>, findings: &mut Report) {
     {
         return;
     }
+    let has = |part: FourCC| shader.container.find(part).is_some();
+    if has(parts::PSV0) && !has(parts::ILDB) {
+        // LLVM's reader refuses this container, too: a rule of its own reports that.
+        return;
+    }
     let is_of_dxil =
         |info: &PartInfo| info.required == Some(Required::Always) && !info.writers.contains(&"FXC");
     let is_required = |part: FourCC| {

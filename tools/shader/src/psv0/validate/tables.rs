@@ -8,7 +8,7 @@ use crate::finding::Findings;
 use dxc_format::runtime::tables::{LayOut, Names, Reference, TableDeclaration, references};
 use dxc_format::{
     Result,
-    types::{Strings, Tables},
+    types::{Strings, Tables, Unknown},
 };
 
 /// Checks the tables of a value.
@@ -18,6 +18,8 @@ where
     for<'t> &'t T: Tables<'t, Numbers = &'t [u32]>,
 {
     let references = references(&mut value.clone(), ());
+    // Bytes of a newer version may reference what nothing else does.
+    let is_known = value.unknown().is_none();
     for TableDeclaration { name, round, .. } in T::TABLES {
         let named = references
             .iter()
@@ -30,8 +32,8 @@ where
             }
         }
         if let Some(strings) = value.strings(name) {
-            check_strings(name, strings, *round, &used, findings);
-        } else if let Some(numbers) = value.numbers(name) {
+            check_strings(name, strings, *round, is_known.then_some(&*used), findings);
+        } else if let Some(numbers) = value.numbers(name).filter(|_| is_known) {
             check_numbers(name, numbers, used, findings);
         }
     }
@@ -57,16 +59,23 @@ where
     Ok(start..start.saturating_add(len))
 }
 
-/// A string is used if a reference is its offset.
+/// A string is used if a reference is its offset; all may be if it is unknown which are used.
 fn check_strings(
     name: &str,
     strings: Strings<'_>,
     round: usize,
-    used: &[Range<usize>],
+    used: Option<&[Range<usize>]>,
     findings: &mut Findings,
 ) {
-    let mut used: Vec<usize> = used.iter().map(|range| range.start).collect();
-    used.sort_unstable();
+    let used = used.map(|used| {
+        let mut used: Vec<usize> = used.iter().map(|range| range.start).collect();
+        used.sort_unstable();
+        used
+    });
+    let is_referenced = |start| {
+        let found = used.as_ref().map(|used| used.binary_search(&start));
+        found.is_none_or(|found| found.is_ok())
+    };
     let text_end = strings.0.iter().rposition(|byte| *byte != 0);
     let padding = text_end.map_or(0, |last| last + 2)..;
     let mut start = 0;
@@ -77,7 +86,7 @@ fn check_strings(
         let is_padding = padding.contains(&start) && start + round > strings.len();
         let is_first_nul = text == [0] && start == 0;
         if text.last() == Some(&0) {
-            let is_used = used.binary_search(&start).is_ok() || is_padding || is_first_nul;
+            let is_used = is_referenced(start) || is_padding || is_first_nul;
             findings.check(is_used, &UNUSED_STRING, place, shown);
         } else {
             findings.check(false, &END, place, shown);
