@@ -1,5 +1,5 @@
-//! Files without a container: a part with its header, as `dxc -Fre` writes, the program of DXIL alone, or FXC's PDB. They are
-//! read as a container that holds nothing else.
+//! Reads files that have no container around them: a part with its header (`dxc -Fre`), a bare DXIL program, or FXC's
+//! PDB. They are wrapped in a container that has nothing else.
 
 use dxc_format::header::PartHeader;
 use dxc_format::pdb::Streams;
@@ -12,19 +12,19 @@ use dxc_shader::sources;
 pub(crate) struct Bare {
     /// Its kind.
     pub(crate) kind: &'static str,
-    /// How many bytes of the container that [`wrap`] makes precede the bytes of the file.
+    /// The number of bytes of the container made by [`wrap`] that precede the bytes of the file.
     pub(crate) before: usize,
 }
 
 impl Bare {
-    /// The bytes of the file, in the container that [`wrap`] makes; `None` if they begin with the header of a part.
+    /// The bytes of the file, as the container made by [`wrap`] contains them; `None` if they begin with a part header.
     pub(crate) fn data(self, container: &[u8]) -> Option<&[u8]> {
         let first = Container::parse(container).ok()?.part(0)?;
         (self.before == first.data_offset).then_some(first.data)
     }
 }
 
-/// A part with its header that fills the bytes: its FourCC and its data.
+/// The FourCC and the data of a part, if the bytes are exactly a part with its header.
 pub(crate) fn part(bytes: &[u8]) -> Option<(FourCC, &[u8])> {
     let header = PartHeader::decode(bytes)?;
     let data = bytes.get(PartHeader::SIZE..)?;
@@ -39,13 +39,13 @@ pub(crate) fn may_begin(bytes: &[u8]) -> bool {
     let is_known = |header: PartHeader| PartInfo::of_fourcc(header.fourcc).next().is_some();
     let is_program = match PartView::parse(parts::DXIL, bytes) {
         Ok(part) => matches!(part, PartView::Program(_)),
-        // Its bitcode begins here, and ends later.
+        // The bitcode begins within these bytes, and ends after them.
         Err(error) => matches!(error.kind(), ErrorKind::Truncated { .. }),
     };
     header.is_some_and(is_known) || is_program
 }
 
-/// The container that holds nothing but the content of a file, if the file is a part or a program.
+/// Wraps the content of a file in a container with no other part, if the file is a part or a program.
 pub(crate) fn wrap(bytes: &[u8]) -> Option<(Bare, Vec<u8>)> {
     if scan::is_container(bytes) {
         return None;
@@ -65,7 +65,7 @@ pub(crate) fn wrap(bytes: &[u8]) -> Option<(Bare, Vec<u8>)> {
     Some((Bare { kind, before }, container))
 }
 
-/// The container that holds nothing but a part with this data.
+/// Makes a container whose only part has this data.
 pub(crate) fn wrap_data(fourcc: FourCC, data: &[u8]) -> Option<(Bare, Vec<u8>)> {
     let mut builder = Builder::new();
     builder.push(fourcc, data);

@@ -1,4 +1,4 @@
-//! The result of an edit: new bytes, and bytes of the file that was edited, which are copied.
+//! The result of an edit: new bytes, and ranges that are copied from the edited file.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
@@ -11,19 +11,20 @@ use crate::problem::Problem;
 use crate::stamp::Stamp;
 use crate::stream::BLOCK;
 
-/// The result of an edit, in pieces.
+/// The result of an edit, as a sequence of byte ranges.
 pub(crate) struct Changed<'a> {
     /// The file that was edited.
     pub(crate) input: &'a Input,
     pieces: Pieces<'a>,
-    /// The digest.
+    /// The digest of the result.
     pub(crate) digest: Digest,
-    /// Whether it is the file as it was.
+    /// Whether the result equals the edited file.
     pub(crate) is_same: bool,
 }
 
 impl<'a> Changed<'a> {
-    /// The result that a builder has for a file. A computed digest is of the variant that the file had by this verdict.
+    /// Computes the result of a builder for a file. A computed digest is of the same variant as the file's, according
+    /// to this verdict.
     pub(crate) fn new(
         input: &'a Input,
         builder: &'a Builder<'_>,
@@ -59,7 +60,7 @@ impl<'a> Changed<'a> {
         self.pieces.size()
     }
 
-    /// The pieces from an offset to another one, with the offset of each.
+    /// The byte ranges between two offsets, each with its offset.
     fn pieces(&self, begin: usize, end: usize) -> impl Iterator<Item = (usize, &[u8])> {
         let mut at = 0;
         self.pieces.iter().map(move |piece| {
@@ -74,7 +75,7 @@ impl<'a> Changed<'a> {
         })
     }
 
-    /// Whether all bytes from an offset on are those of the file.
+    /// Whether all bytes from an offset to the end equal those of the file.
     fn is_same_from(&self, begin: usize) -> io::Result<bool> {
         let old = &self.input.bytes;
         if self.len() != old.len() {
@@ -115,8 +116,8 @@ impl<'a> Changed<'a> {
         Ok(bytes)
     }
 
-    /// Writes all bytes into a file, which takes the place of the old one. The system copies those of the old file, if it was
-    /// read by need; the old file is closed.
+    /// Writes all bytes into a new file, which then replaces the old one. If the old file was only partly read, the
+    /// system copies the other bytes from it. The old file is closed.
     pub(crate) fn write_to(&self, file: &mut File) -> io::Result<()> {
         let mut file = BufWriter::with_capacity(BLOCK, file);
         for piece in self.pieces.iter() {

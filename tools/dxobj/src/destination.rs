@@ -1,4 +1,4 @@
-//! Where the results of edits go.
+//! Determines where the results of edits are written.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf, is_separator};
@@ -10,10 +10,10 @@ use crate::stamp::STANDARD;
 use crate::stamp::is_same_file;
 use crate::system;
 
-/// Where the results of edits go.
+/// Determines where the results of edits are written.
 pub(crate) struct Destination<'a> {
     place: OutputKind<'a>,
-    /// The files that were edited in place, or written.
+    /// The files that were already edited in place, or written.
     taken: Mutex<HashSet<PathBuf>>,
 }
 
@@ -21,26 +21,26 @@ enum OutputKind<'a> {
     Itself,
     /// A file, or standard output.
     File(&'a Path),
-    /// A folder, in which the results are as the files are in theirs.
+    /// A folder; results keep the relative paths of their files.
     Folder {
         output: &'a Path,
-        /// Whether each folder and file that users name is one in it.
+        /// Whether several files or folders are named, so that each named folder becomes a folder in it.
         is_shared: bool,
     },
 }
 
-/// Where the result for a file goes.
+/// The destination of the result for one file.
 pub(crate) enum Goal {
-    /// Into the file itself.
+    /// Replace the file itself.
     Itself,
-    /// Into a file, or to standard output.
+    /// Write into a file, or to standard output.
     File(PathBuf),
-    /// Nowhere: the file was named before.
+    /// Write nothing: the same file was already edited.
     Nowhere,
 }
 
 impl<'a> Destination<'a> {
-    /// The destination that users name for the results for these files.
+    /// Reads the destination that users name for the results of these files.
     pub(crate) fn new(paths: &[PathBuf], to: &'a To, common: &Common) -> Result<Self, Problem> {
         let place = match to.output.as_deref() {
             None => in_place(paths)?,
@@ -50,7 +50,7 @@ impl<'a> Destination<'a> {
         Ok(Self { place, taken })
     }
 
-    /// Where the result for a file goes.
+    /// The destination of the result for a file.
     pub(crate) fn goal(&self, found: &Found) -> Result<Goal, Problem> {
         match &self.place {
             OutputKind::File(output) => Ok(Goal::File(output.to_path_buf())),
@@ -65,7 +65,7 @@ impl<'a> Destination<'a> {
                     let problem = Problem::new(found.name(), what);
                     return Err(problem.hint("`-o OUT` writes elsewhere"));
                 }
-                // A file that is named twice is edited once; a link to it is another name.
+                // A file that is named twice is edited once, also if one name is a link.
                 let path = found.path.canonicalize();
                 match self.take(path.unwrap_or_else(|_| found.path.clone())) {
                     true => Ok(Goal::Itself),
@@ -83,14 +83,14 @@ impl<'a> Destination<'a> {
         }
     }
 
-    /// Whether a file was not there before.
+    /// Records a file; returns whether it is the first time.
     fn take(&self, path: PathBuf) -> bool {
         let taken = self.taken.lock();
         taken.unwrap_or_else(PoisonError::into_inner).insert(path)
     }
 }
 
-/// Standard input has no place to stay in.
+/// Results replace their files; this is refused for standard input.
 fn in_place(paths: &[PathBuf]) -> Result<OutputKind<'static>, Problem> {
     match paths.iter().any(|path| path.as_os_str() == STANDARD) {
         true => Err(Problem::new("", "standard input cannot be edited in place")
@@ -99,7 +99,7 @@ fn in_place(paths: &[PathBuf]) -> Result<OutputKind<'static>, Problem> {
     }
 }
 
-/// Only one result fits into a file; results for a folder are a folder.
+/// Results are written to the named output: one result into a file, results for a folder into a folder.
 fn beside<'a>(
     paths: &[PathBuf],
     output: &'a Path,
@@ -114,7 +114,7 @@ fn beside<'a>(
         for path in paths.iter().filter(|path| path.is_dir()) {
             refuse_inside(path, output)?;
         }
-        // Like `cp -r`: a folder that is copied alone is the new one.
+        // Like `cp -r`: if a single folder is copied, the output becomes the copy.
         let is_shared = paths.len() > 1;
         return Ok(OutputKind::Folder { output, is_shared });
     }
@@ -131,7 +131,7 @@ fn beside<'a>(
     }
 }
 
-/// Results inside of the folder would be edited again.
+/// Refuses an output inside of the edited folder: results would be edited again.
 fn refuse_inside(folder: &Path, output: &Path) -> Result<(), Problem> {
     let there = output.ancestors().find_map(|path| {
         let path = if path.as_os_str().is_empty() {
@@ -168,7 +168,7 @@ fn within(found: &Found, is_shared: bool) -> PathBuf {
     }
 }
 
-/// A result that is not made by an edit never takes the place of what it is made from, as `cp` has it.
+/// Refuses to overwrite the source with a result that is not an edit of it, like `cp`.
 pub(crate) fn refuse_source(source: &Path, output: Option<&Path>) -> Result<(), Problem> {
     let output = output.filter(|output| output.as_os_str() != STANDARD);
     match output.filter(|output| is_same_file(source, output)) {

@@ -1,4 +1,4 @@
-//! Edits of containers: the digest that follows, and where the result goes.
+//! Edits containers: updates the digest, and writes the result.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -20,7 +20,7 @@ use crate::terminal;
 use crate::total::{Edited, Total};
 use crate::{output, run, save, system};
 
-/// Edits every file that users name; an edit may give a line for standard error.
+/// Edits every file that users name. The edit may return a note for standard error.
 pub(crate) fn each(
     save: &Save,
     common: &Common,
@@ -88,16 +88,17 @@ fn edited(
     Ok((said.into_iter().fold(report, Report::note), edited))
 }
 
-/// Where the result of an edit goes.
+/// The destination of the result of an edit.
 pub(crate) struct Target {
     /// A file or standard output; `None` for the file itself.
     output: Option<PathBuf>,
-    /// Whether users name folders: files that they name themselves have a line each instead of a total.
+    /// Whether users name folders. Files in folders are counted in a total; files that are named directly have a line
+    /// each.
     is_folder: bool,
 }
 
 impl Target {
-    /// Saves the result of an edit, and reports the result for the digest.
+    /// Saves the result of an edit, and reports how the digest changed.
     pub(crate) fn finish(
         &self,
         changed: &Changed<'_>,
@@ -114,7 +115,7 @@ impl Target {
             let saved = save::file(path, read, |file| changed.write_to(file));
             saved.map_err(|problem| Problem::unwritten(path, &problem))
         };
-        // An unchanged file keeps its date.
+        // An unchanged file keeps its modification time.
         let (report, what) = match &self.output {
             None if is_same => (Report::default(), "unchanged"),
             None => {
@@ -161,8 +162,8 @@ impl Target {
     }
 }
 
-/// Writes a file that is not there yet, or that is the same, into a folder, and the folders between. Links in the folder are not
-/// followed: they may lead out of it.
+/// Writes a file into a folder, and creates missing folders. A file that exists must be the same. Links in the folder
+/// are not followed: they may lead outside of it.
 pub(crate) fn write_new(folder: &Path, path: &Path, bytes: &[u8]) -> Result<(), Problem> {
     let below = path.ancestors().take_while(|path| *path != folder);
     if let Some(link) = below.into_iter().find(|path| path.is_symlink()) {
@@ -178,7 +179,7 @@ pub(crate) fn write_new(folder: &Path, path: &Path, bytes: &[u8]) -> Result<(), 
     })
 }
 
-/// Bytes for a file or for standard output, which is no terminal.
+/// Reports bytes for a file or for standard output; a terminal is refused.
 pub(crate) fn binary(
     file: &Path,
     bytes: Vec<u8>,
@@ -198,7 +199,7 @@ pub(crate) fn binary(
     }
 }
 
-/// Refuses to write bytes to a terminal, on which they may act.
+/// Refuses to write bytes to a terminal, because control characters affect it.
 fn refuse_terminal(name: &str) -> Result<(), Problem> {
     match terminal::is_terminal() {
         true => Err(Problem::new(name, "the bytes would go to the terminal")
@@ -207,7 +208,7 @@ fn refuse_terminal(name: &str) -> Result<(), Problem> {
     }
 }
 
-/// The result for the digest.
+/// Describes what happened to the digest.
 fn followed(verdict: Verdict, is_same: bool) -> &'static str {
     match (verdict, is_same) {
         (Verdict::Unsigned, true) => "left unsigned (use --sign)",
@@ -222,12 +223,12 @@ fn followed(verdict: Verdict, is_same: bool) -> &'static str {
     }
 }
 
-/// The place of a part, which has to be there: of the first with the FourCC, or of the one with the number.
+/// The index of a part by FourCC (the first one with it) or by number; an error if it does not exist.
 pub(crate) fn place(builder: &Builder<'_>, part: &str) -> Result<usize, String> {
     find(builder, part)?.ok_or_else(|| missing(builder, part))
 }
 
-/// The message for a FourCC that no part has.
+/// The error for a FourCC that no part has.
 pub(crate) fn missing(builder: &Builder<'_>, part: &str) -> String {
     let there = builder.parts().iter().map(|part| part.fourcc);
     let mut seen = HashSet::new();
@@ -237,7 +238,7 @@ pub(crate) fn missing(builder: &Builder<'_>, part: &str) -> String {
     format!("no part {part}; there are: {there}")
 }
 
-/// The place of a part, if a part has the FourCC. A number has to be that of a part.
+/// The index of a part by FourCC, if any part has it, or by number. A number without a part is an error.
 pub(crate) fn find(builder: &Builder<'_>, part: &str) -> Result<Option<usize>, String> {
     let parts = builder.parts();
     if let Some(index) = number(part) {
@@ -253,8 +254,8 @@ pub(crate) fn find(builder: &Builder<'_>, part: &str) -> Result<Option<usize>, S
     Ok(found.and_then(|found| parts.iter().position(|part| part.fourcc == found)))
 }
 
-/// A FourCC if it is among others, or else the one of them that differs in the case of letters: few FourCCs have
-/// lower-case letters.
+/// Finds a FourCC among others; if it is not there, finds one that differs only in case: few FourCCs have lower-case
+/// letters.
 pub(crate) fn in_any_case(
     mut fourccs: impl Iterator<Item = FourCC> + Clone,
     wanted: FourCC,
@@ -263,12 +264,12 @@ pub(crate) fn in_any_case(
     exact.or_else(|| fourccs.find(|fourcc| fourcc.0.eq_ignore_ascii_case(&wanted.0)))
 }
 
-/// The number of a part in `dxobj ls`, if it is that and no FourCC.
+/// Reads the number of a part, as `dxobj ls` prints it; `None` for a FourCC.
 pub(crate) fn number(part: &str) -> Option<usize> {
     part.trim_matches(['[', ']']).parse().ok()
 }
 
-/// A word on the parts that share the FourCC of the one that was taken by it.
+/// The note on further parts with the same FourCC as the part that was selected by FourCC.
 pub(crate) fn namesakes(builder: &Builder<'_>, part: &str, place: usize) -> Option<String> {
     let taken = builder.parts().get(place)?.fourcc;
     let same = builder.parts().iter().filter(|part| part.fourcc == taken);
@@ -277,26 +278,26 @@ pub(crate) fn namesakes(builder: &Builder<'_>, part: &str, place: usize) -> Opti
     is_unclear.then(|| format!("{count} parts are {taken}; number {place}, the first, was taken"))
 }
 
-/// A FourCC that users spell.
+/// Reads a FourCC from the command line.
 pub(crate) fn fourcc(text: &str) -> Result<FourCC, String> {
     text.parse::<FourCC>()
         .map_err(|_| format!("`{text}` is not a FourCC: a FourCC has four letters, such as RTS0"))
 }
 
-/// The FourCC of a part that is to be added: as users spell it, or as what is known in other letters.
+/// Reads the FourCC of a part to add. If it differs from a known FourCC only in case, the known one is used.
 pub(crate) fn new_fourcc(text: &str) -> Result<FourCC, String> {
     let spelled = fourcc(text)?;
     let known = parts::PARTS.iter().map(|part| part.fourcc);
     Ok(in_any_case(known, spelled).unwrap_or(spelled))
 }
 
-/// Where a file that is named after another goes: into a folder, and below it as the other in the folder that it was found
-/// in; if users name several files, with their folders.
+/// The path for a file that is named after another one: in `folder`, at the other's path relative to the folder that it
+/// was found in. If users name several files, their folders are included.
 pub(crate) fn named_after(found: &Found, are_many: bool, folder: &Path, ending: &str) -> PathBuf {
     named(found, found.path.file_stem(), are_many, folder, ending)
 }
 
-/// Like [`named_after`], but with the ending of the other name.
+/// Like [`named_after`], but keeps the extension of the other name.
 pub(crate) fn named_like(found: &Found, are_many: bool, folder: &Path, ending: &str) -> PathBuf {
     named(found, found.path.file_name(), are_many, folder, ending)
 }

@@ -1,11 +1,11 @@
-//! What the exit status of each command means, in its help.
+//! Adds the meaning of the exit status to the help of each command.
 
 use clap::{Command, CommandFactory};
 
 use crate::arguments::Arguments;
 use crate::print_to;
 
-/// Reasons for the exit status 1: the answer of a command is no, or an edit is refused.
+/// Reasons for exit status 1: the command's answer is no, or an edit is refused.
 const NO: [(&str, &str); 11] = [
     ("check", "a root signature does not bind all resources"),
     ("convert", "the root signature breaks a rule"),
@@ -20,7 +20,7 @@ const NO: [(&str, &str); 11] = [
     ("verify", "a digest is wrong or missing"),
 ];
 
-/// The command line, with the exit status in the help of each command, and `-o FILE` of those that print.
+/// The command line, with the exit status in the help of each command, and with `-o FILE` for commands that print.
 pub(crate) fn command() -> Command {
     let command = Arguments::command().mut_subcommands(|command| with_status(command, false));
     command.mut_subcommand("rootsig", |rootsig| {
@@ -31,7 +31,7 @@ pub(crate) fn command() -> Command {
 fn with_status(command: Command, is_inner: bool) -> Command {
     let command = print_to::add_option(command);
     let name = command.get_name();
-    // `set` and `extract` of a part ask nothing.
+    // `set` and `extract` of a part have no yes-or-no answer.
     let is_plain = ["set", "extract"].contains(&name) && !is_inner;
     let mut no = NO.iter().filter(|_| !is_plain);
     let no = no.find(|(known, _)| *known == name);

@@ -1,16 +1,16 @@
-//! Names of files that are made of names in shaders, which may be paths of another system.
+//! Makes file names from names in shaders, which may be paths of another system.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// The devices that Windows has in every folder, besides `COM1` and its like.
+/// The device names that Windows reserves in every folder, besides `COM1` and similar ones.
 const DEVICES: [&str; 6] = ["AUX", "CON", "CONIN$", "CONOUT$", "NUL", "PRN"];
 
-/// The devices of Windows that have a digit behind their name.
+/// The device names of Windows that end with a digit.
 const NUMBERED: [&str; 2] = ["COM", "LPT"];
 
-/// Whether Windows takes the name of a file for that of a device, whatever its ending is.
+/// Whether Windows treats the name of a file as a device, whatever its extension is.
 pub(crate) fn is_device(name: &str) -> bool {
     let base = name.split(['.', ':']).next().unwrap_or_default();
     let base = base.trim_end_matches(' ').to_uppercase();
@@ -24,11 +24,11 @@ pub(crate) fn is_device(name: &str) -> bool {
     DEVICES.contains(&&*base) || NUMBERED.iter().any(is_numbered)
 }
 
-/// A name in a shader as a path that stays in a folder: without roots and parents, and with `_` in place of what the system
-/// does not have in names.
+/// Makes a relative path from a name in a shader. It stays inside of a folder: roots and parents are removed, and
+/// characters that the system does not allow are replaced by `_`.
 pub(crate) fn within(name: &str) -> PathBuf {
     let name = name.replace('\\', "/");
-    // The beginning of a path that Windows takes as it is.
+    // The prefix of a Windows path that is used without normalization.
     let name = name
         .strip_prefix("//?/")
         .or(name.strip_prefix("//./"))
@@ -42,7 +42,7 @@ pub(crate) fn within(name: &str) -> PathBuf {
     }
 }
 
-/// The name of a file without what the system does not have in names.
+/// Makes a file name: characters that the system does not allow are replaced.
 pub(crate) fn file_name(name: &str, for_windows: bool) -> String {
     let is_wrong = |letter: char| match for_windows {
         false => [':', '\0'].contains(&letter),
@@ -52,7 +52,7 @@ pub(crate) fn file_name(name: &str, for_windows: bool) -> String {
     if !for_windows {
         return name;
     }
-    // Windows drops dots and blanks at the end, so that names would meet.
+    // Windows removes trailing dots and blanks, so that different names would become equal.
     let kept = name.trim_end_matches(['.', ' ']).len();
     let dropped = name.len() - kept;
     name.replace_range(kept.., &"_".repeat(dropped));
@@ -63,13 +63,13 @@ pub(crate) fn file_name(name: &str, for_windows: bool) -> String {
     name
 }
 
-/// Paths of files that are written beside each other. Two may meet, since names lose roots and parents, and since systems take
-/// `A.hlsl` for `a.hlsl`.
+/// Assigns distinct paths to files that are written into one folder. Two names may become equal because roots and
+/// parents are removed, or because the file system ignores case (`A.hlsl` and `a.hlsl`).
 #[derive(Default)]
 pub(crate) struct Distinct<'t>(HashMap<PathBuf, &'t str>);
 
 impl<'t> Distinct<'t> {
-    /// A path for a content: the path, or one with a number if it is taken for another content.
+    /// Returns the path for a content: the given path, or one with a number if another content already has it.
     pub(crate) fn take(&mut self, path: PathBuf, content: &'t str) -> PathBuf {
         let mut free = path.clone();
         for number in 2.. {

@@ -1,4 +1,4 @@
-//! The files that users name: themselves, or what folders hold; and what is said of those that are no containers.
+//! Finds the files that users name, directly or in folders, and describes files that are not containers.
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -21,25 +21,25 @@ use crate::stream::{self, Content};
 use crate::system;
 use crate::unfinished::is_unfinished;
 
-/// The endings of files that hold containers: one that cannot be opened is an error.
+/// The extensions of files with containers: such a file is an error if it cannot be opened.
 const ENDINGS: [&str; 4] = ["dxil", "dxbc", "cso", "dxo"];
 
-/// The ending of PDB files.
+/// The extension of PDB files.
 const PDB: &str = "pdb";
 
 impl Found {
-    /// The bytes of the file itself, whatever they are.
+    /// Reads the bytes of the file, without any interpretation.
     pub(crate) fn bytes(&self) -> Result<Vec<u8>, Problem> {
         self.content(Content::Any).map(|(bytes, _)| bytes)
     }
 
-    /// The bytes of the file itself, and which file it is now.
+    /// Reads the bytes of the file, and records its stamp.
     fn content(&self, content: Content) -> Result<(Vec<u8>, Option<Stamp>), Problem> {
         let read = || match self.path.as_os_str() == STANDARD {
             true => Ok((standard_input(content)?, None)),
             false => {
                 let (file, known) = stream::open(&self.path)?;
-                // A change while it is read is one since then.
+                // The stamp is made first, so that a change during reading is noticed.
                 let stamp = Stamp::new(&file)?;
                 let bytes = stream::read(&file, Some(&known), content)?;
                 Ok((bytes, Some(stamp)))
@@ -48,15 +48,15 @@ impl Found {
         read().map_err(|problem: io::Error| self.problem(problem))
     }
 
-    /// How many bytes the file has, as far as the system knows.
+    /// The size of the file, if the system knows it.
     pub(crate) fn len(&self) -> u64 {
         let known = std::fs::metadata(&self.path);
         known.map_or(u64::MAX, |known| known.len())
     }
 
-    /// Like [`read`](Self::read), but of a large container without the bytes that the command does not need.
+    /// Like [`read`](Self::read), but does not read bytes of a large container that the command does not need.
     pub(crate) fn read_by_need(&self, need: Need) -> Result<Input, Problem> {
-        // A pipe is opened once.
+        // A pipe can be opened only once.
         let is_file = self.path.as_os_str() != STANDARD && self.path.is_file();
         let file = is_file.then(|| std::fs::File::open(&self.path).ok());
         let Some(file) = file.flatten().filter(input::is_large) else {
@@ -74,13 +74,13 @@ impl Found {
         })
     }
 
-    /// The input that `read` returns; a file without a container is the data of this part.
+    /// Like [`read`](Self::read), but a file without a container is the data of this part.
     pub(crate) fn read_part(
         &self,
         fourcc: FourCC,
         read: impl FnOnce(&Self) -> Result<Input, Problem>,
     ) -> Result<Input, Problem> {
-        // Of a file without a container, only the beginning is read; a pipe is read once.
+        // To check for a container, only the beginning of the file is read; a pipe is read only once.
         if self.path.is_file() {
             let input = read(self)?;
             if input.bare.is_none() && scan::is_container(&input.bytes) {
@@ -99,12 +99,12 @@ impl Found {
         }
     }
 
-    /// The container: the file, or what is inside if it is a PDB.
+    /// Reads the container: the file itself, or the container in a PDB.
     pub(crate) fn read(&self) -> Result<Input, Problem> {
         self.read_as(Content::Container)
     }
 
-    /// Like [`read`](Self::read), or the file if it is anything else.
+    /// Like [`read`](Self::read), but returns the file itself if it is neither a container nor a PDB.
     pub(crate) fn read_any(&self) -> Result<Input, Problem> {
         self.read_as(Content::Any)
     }
@@ -116,7 +116,7 @@ impl Found {
             ..Input::new(self, bytes)
         };
         let is_standard = self.path.as_os_str() == STANDARD;
-        // A change while it is read is one since then.
+        // The stamp is made first, so that a change during reading is noticed.
         let stamp = Stamp::at(&self.path).ok();
         let by_need = (!is_standard).then(|| pdb_file::open(&self.path)).flatten();
         let content = match by_need.transpose().map_err(|wrong| self.problem(wrong))? {
@@ -137,7 +137,7 @@ impl Found {
     }
 }
 
-/// Standard input, which is there once.
+/// Reads standard input, which can be read only once.
 fn standard_input(content: Content) -> io::Result<Vec<u8>> {
     static IS_READ: AtomicBool = AtomicBool::new(false);
     if IS_READ.swap(true, Ordering::Relaxed) {
@@ -147,19 +147,19 @@ fn standard_input(content: Content) -> io::Result<Vec<u8>> {
     stream::read(io::stdin().lock(), known.ok().as_ref(), content)
 }
 
-/// Which files of a folder are taken.
+/// The files of a folder to select.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Wanted {
-    /// Those that are a container: PDB files are not edited, and have no digest.
+    /// Files that are a container: PDB files are not edited, and have no digest.
     Shaders,
-    /// Those that hold a container, which may be PDB files.
+    /// Files that contain a container, including PDB files.
     Containers,
-    /// All.
+    /// All files.
     All,
 }
 
-/// All files that paths name: folders are walked, in the order of names. A folder with nothing to take is a problem: its
-/// name is hardly meant.
+/// Lists all files that the paths name; folders are walked in the order of names. A folder without any matching file is
+/// reported: it is probably the wrong one.
 pub(crate) fn walk<'a>(
     paths: &'a [PathBuf],
     wanted: Wanted,
@@ -192,7 +192,7 @@ fn nothing_in(folder: &Path, wanted: Wanted) -> Problem {
     problem("no container in the folder").hint(hint)
 }
 
-/// The hint on a folder whose files are named like containers, but are something else.
+/// The hint for a folder whose files have the extensions of containers, but other contents.
 fn other_content(folder: &Path) -> Option<String> {
     let files = WalkDir::new(folder).follow_links(true).sort_by_file_name();
     let mut files = files
@@ -240,7 +240,7 @@ fn below<'a>(
     })
 }
 
-/// A folder that cannot be read, by its own name.
+/// The problem with a folder that cannot be read, with the name of that folder.
 fn unwalked(folder: &Path, problem: &walkdir::Error) -> Problem {
     let path = problem.path().unwrap_or(folder);
     let what = match (problem.loop_ancestor(), problem.io_error()) {
@@ -251,7 +251,7 @@ fn unwalked(folder: &Path, problem: &walkdir::Error) -> Problem {
     Problem::new(name(path), what).in_file(path)
 }
 
-/// Whether a file holds a container, or cannot be opened and is named like one that does.
+/// Whether a file contains a container, or cannot be opened and has the extension of one.
 fn is_wanted(path: &Path, wanted: Wanted) -> bool {
     if wanted == Wanted::All {
         return true;
@@ -265,7 +265,7 @@ fn is_wanted(path: &Path, wanted: Wanted) -> bool {
     is_read && (scan::is_container(&magic) || (may_be_pdb && pdb_file::has_container(&mut file)))
 }
 
-/// Whether the name of a file has one of these endings.
+/// Whether the name of a file has one of these extensions.
 fn has_ending(path: &Path, endings: &[&str]) -> bool {
     let ending = path.extension().and_then(|ending| ending.to_str());
     ending.is_some_and(|ending| {

@@ -1,4 +1,4 @@
-//! The files of folders that `--include` and `--exclude` select.
+//! Selects files of folders by `--include` and `--exclude`.
 
 use std::path::Path;
 use std::str::FromStr;
@@ -19,12 +19,12 @@ pub(crate) struct Filter {
 }
 
 impl Filter {
-    /// Whether a file or a folder is left out, by its path in the folder that users name.
+    /// Whether a file or a folder is excluded, by its path relative to the folder that users name.
     pub(crate) fn excludes(&self, path: &Path) -> bool {
         self.excluded.iter().any(|pattern| pattern.matches(path))
     }
 
-    /// Whether a file may be used, by its path in the folder that users name.
+    /// Whether a file is included, by its path relative to the folder that users name.
     pub(crate) fn includes(&self, path: &Path) -> bool {
         let mut paths = path.ancestors();
         let is_included = |path: &Path| self.included.iter().any(|pattern| pattern.matches(path));
@@ -36,7 +36,7 @@ impl Filter {
 #[derive(Clone, Debug)]
 pub(crate) struct Pattern {
     matcher: GlobMatcher,
-    /// Whether it matches names in any folder, since it has no `/`.
+    /// Whether it matches file names in any folder, because it has no `/`.
     is_name: bool,
 }
 
@@ -56,7 +56,7 @@ impl FromStr for Pattern {
 }
 
 impl Pattern {
-    /// Whether it matches a file or a folder, by its path in the folder that users name.
+    /// Whether it matches a file or a folder, by its path relative to the folder that users name.
     fn matches(&self, path: &Path) -> bool {
         match self.is_name {
             true => path

@@ -1,4 +1,4 @@
-//! The files that were found, and their names.
+//! Files that were found, with their names.
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -8,9 +8,9 @@ use crate::problem::Problem;
 /// A file that was found.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
-    /// Where it is; `-` for standard input.
+    /// The path; `-` for standard input.
     pub(crate) path: PathBuf,
-    /// The folders that lead to it from the one that users named, if they named one.
+    /// The folder of the file, relative to the folder that users named, if they named one.
     pub(crate) below: PathBuf,
     /// Whether it was found in a folder rather than named by users.
     pub(crate) in_folder: bool,
@@ -22,7 +22,7 @@ pub(crate) fn name(path: &Path) -> String {
 }
 
 impl Found {
-    /// The file that users name themselves.
+    /// A file that users name directly.
     pub(crate) fn named(path: &Path) -> Self {
         Self {
             path: path.into(),
@@ -35,7 +35,7 @@ impl Found {
         name(&self.path)
     }
 
-    /// The problem with it.
+    /// A problem with this file.
     pub(crate) fn problem(&self, what: impl Display) -> Problem {
         Problem::new(self.name(), what).in_file(&self.path)
     }

@@ -1,4 +1,4 @@
-//! Hints for words that are no commands.
+//! Hints for unknown commands.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use dxc_format::{FourCC, PartInfo};
 
-/// The names that other tools have for commands.
+/// Names that other tools use for commands.
 const SYNONYMS: [(&[&str], &str); 14] = [
     (&["list", "l", "dir", "parts", "headers"], "ls"),
     (
@@ -35,8 +35,8 @@ const SYNONYMS: [(&[&str], &str); 14] = [
     (&["find", "search", "grep"], "scan"),
 ];
 
-/// An error of the command line; one about an unknown command has a hint if its word is a file, a part, or another tool's
-/// name for a command.
+/// Adds a hint to an error of the command line, if the unknown command is a file, a part, or another tool's name for a
+/// command.
 pub(crate) fn add_hint(mut error: clap::Error, words: &[OsString]) -> clap::Error {
     let word = match error.get(ContextKind::InvalidSubcommand) {
         Some(ContextValue::String(word)) if error.kind() == ErrorKind::InvalidSubcommand => word,
@@ -51,7 +51,7 @@ pub(crate) fn add_hint(mut error: clap::Error, words: &[OsString]) -> clap::Erro
     error
 }
 
-/// The hint for a word in place of a command; `is_inner` is that of `rootsig`.
+/// The hint for a word in place of a command; `is_inner` if it is in place of a command of `rootsig`.
 fn hint(word: &str, is_inner: bool) -> Option<String> {
     let path = Path::new(word);
     let (name, field) = word.split_once('.').unwrap_or((word, ""));

@@ -1,4 +1,4 @@
-//! Files of HLSL: their root signatures, and the files that they include.
+//! Reads HLSL files: their root signatures, and the files that they include.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -12,25 +12,25 @@ use crate::arguments::RootsigSource;
 use crate::files::{self, Problem};
 use crate::text::Text;
 
-/// The largest file that is included, which is all that the library includes.
+/// The maximum size of an included file, which is also the library's limit for all of them.
 const LARGEST: u64 = 16 << 20;
 
-/// A file of HLSL, and what is in it.
+/// An HLSL file, and its root signatures.
 pub(crate) struct Hlsl<'t> {
     path: &'t Path,
     text: &'t str,
     source: &'t RootsigSource,
     file: File<'t>,
-    /// The bytes of the file and of those that it includes.
+    /// The number of bytes of the file and its included files.
     pub(crate) len: usize,
 }
 
-/// The folders that are searched for included files.
+/// The folders to search for included files.
 struct Folders<'a> {
-    /// That of the first file.
+    /// The folder of the first file.
     own: &'a Path,
     others: &'a [PathBuf],
-    /// How many bytes are read.
+    /// The number of bytes that were read.
     len: usize,
 }
 
@@ -39,7 +39,7 @@ impl Folders<'_> {
         let from = include.from.map(Path::new);
         let own = from.map_or(self.own, |from| from.parent().unwrap_or(self.own));
         let own = (!include.is_angled).then_some(own);
-        // Sources that were written on Windows separate folders by backslashes.
+        // Sources that were written on Windows separate folders with backslashes.
         let name = include.name.replace('\\', "/");
         let folders = own
             .into_iter()
@@ -51,26 +51,26 @@ impl Folders<'_> {
     }
 }
 
-/// An included file, if there is one: no device, and not too large.
+/// Reads an included file, if it exists, is not a device, and is not too large.
 fn read(path: &Path) -> Option<IncludedFile> {
     let about = std::fs::metadata(path).ok()?;
     if !about.is_file() || about.len() > LARGEST {
         return None;
     }
     let bytes = std::fs::read(path).ok()?;
-    // Comments of old files are in all kinds of encodings.
+    // Comments in old files may be in any encoding.
     let text = dxc_text::to_utf8(&bytes).unwrap_or(Cow::Borrowed(&bytes));
     let text = String::from_utf8_lossy(&text).into_owned();
     Some(IncludedFile::new(path.display().to_string(), text))
 }
 
-/// The version that HLSL is read for.
+/// The root signature version to compile HLSL for.
 fn version(source: &RootsigSource) -> RootSignatureVersion {
     source.version.unwrap_or(RootSignatureVersion::V1_1)
 }
 
 impl<'t> Hlsl<'t> {
-    /// Reads a file and those that it includes.
+    /// Reads a file and its included files.
     pub(crate) fn read(
         path: &'t Path,
         text: &'t str,
@@ -110,7 +110,7 @@ impl<'t> Hlsl<'t> {
         shown(self.path, self.text, wrong)
     }
 
-    /// The root signature of the name that is asked for, or the only one.
+    /// The root signature with the requested name, or the only one.
     pub(crate) fn only(&self) -> Result<(&Found<'t>, Parsed), Problem> {
         let found = match &self.source.name {
             Some(name) => self.file.named(name),
@@ -121,8 +121,8 @@ impl<'t> Hlsl<'t> {
         Ok((found, parsed.map_err(|wrong| self.shown(&wrong))?))
     }
 
-    /// All root signatures. Macros of included files are among them if there are no others, or if their name is asked for.
-    /// A macro that is wrong and that nothing in the file uses as a root signature is noted.
+    /// All root signatures. Macros of included files are listed if there are no others, or if their name is requested.
+    /// For an invalid macro that nothing in the file uses as a root signature, a note is added.
     pub(crate) fn all(&self, notes: &mut Vec<Text>) -> Vec<(&Found<'t>, Result<Parsed, Problem>)> {
         let found = &self.file.found();
         let own = |found: &Found<'_>| found.file().is_none() && found.is_likely();
@@ -138,7 +138,7 @@ impl<'t> Hlsl<'t> {
             let parsed = found.parse(version(self.source));
             let is_whole = name.is_some() || found.is_likely();
             match parsed {
-                // Strings that others are made of need be no root signatures.
+                // A string that is only a part of others need not be a root signature.
                 Err(_) if !is_whole => {}
                 Ok(_) if !is_whole && is_blank(found) => {}
                 Err(_) if name.is_none() && has_uses && found.kind() == Kind::Macro => {
@@ -154,8 +154,8 @@ impl<'t> Hlsl<'t> {
         all
     }
 
-    /// Why there is no root signature, if the file may have one: in code that a macro would choose, or in a file that was
-    /// not read.
+    /// The reason why no root signature was found, if the file may still have one: in code that a macro excludes, or in
+    /// a file that was not read.
     pub(crate) fn absence(&self) -> Option<Problem> {
         let wrong = self.file.only().err()?;
         let is_whole = self.file.skipped().is_empty() && self.file.is_complete();

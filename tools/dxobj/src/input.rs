@@ -1,4 +1,4 @@
-//! A container that was read from a file: as a whole, or a large one without the bytes that hold no fields.
+//! Reads a container from a file: as a whole or, if it is large, without bytes that contain no fields.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -21,40 +21,40 @@ use crate::problem::Problem;
 use crate::stamp::Stamp;
 use crate::stream::BLOCK;
 
-/// Larger files are read by need.
+/// Files larger than this are read only where needed.
 const LARGE: u64 = 16 << 20;
 
-/// How many bytes of each part are read: they tell what it is.
+/// The number of bytes of each part that are always read: they identify its kind.
 const HEAD: usize = 4 << 10;
 
-/// What a command asks of a large container.
+/// The contents of a large container that a command needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Need {
-    /// The fields of parts. Bytes that follow them are read when the command asks for them.
+    /// The fields of parts. Raw bytes after them are read when the command requests them.
     Fields,
-    /// Programs, too: their bitcode is decoded.
+    /// Also the bitcode of programs, which the command decodes.
     Programs,
 }
 
 /// A file that was read.
 pub(crate) struct Input {
-    /// Its name, as users gave it.
+    /// The name, as users gave it.
     pub(crate) name: String,
-    /// Where it is.
+    /// The location of the file.
     pub(crate) found: Found,
-    /// The bytes of the container; zeros where [`file`](Self::file) was not read.
+    /// The bytes of the container; zeros where the [`file`](Self::file) was not read.
     pub(crate) bytes: Vec<u8>,
     /// Whether the bytes are the container of a PDB file.
     pub(crate) is_in_pdb: bool,
-    /// The file, unless all of it was read.
+    /// The open file, unless all of it was read.
     pub(crate) file: Option<ByNeed>,
-    /// Which file it was when it was read.
+    /// The stamp of the file when it was read.
     pub(crate) stamp: Option<Stamp>,
-    /// What the file is if it has no container; the bytes are a container around it.
+    /// The kind of the content, if the file has no container; `bytes` is a container that was made around it.
     pub(crate) bare: Option<Bare>,
 }
 
-/// A file that is read by need.
+/// A file whose bytes are read when needed.
 pub(crate) struct ByNeed {
     file: RefCell<Option<File>>,
     need: Need,
@@ -66,21 +66,21 @@ impl ByNeed {
         Self { file, need }
     }
 
-    /// Uses the file.
+    /// Calls a function with the open file.
     pub(crate) fn with<T>(&self, work: impl FnOnce(&File) -> io::Result<T>) -> io::Result<T> {
         let file = self.file.borrow();
         let closed = || io::Error::other("the file was closed");
         work(file.as_ref().ok_or_else(closed)?)
     }
 
-    /// Closes the file before it is replaced: not every system replaces an open one.
+    /// Closes the file before it is replaced: not every system can replace an open one.
     pub(crate) fn close(&self) {
         self.file.replace(None);
     }
 }
 
 impl Input {
-    /// A file with all of its bytes.
+    /// Makes an input from all bytes of a file.
     pub(crate) fn new(found: &Found, bytes: Vec<u8>) -> Self {
         Self {
             name: found.name(),
@@ -93,7 +93,7 @@ impl Input {
         }
     }
 
-    /// A file with all of its bytes, which may be a part or a program without a container.
+    /// Like [`new`](Self::new), but the file may also be a part or a program without a container.
     pub(crate) fn of_any(found: &Found, bytes: Vec<u8>) -> Self {
         match bare::wrap(&bytes) {
             Some((bare, bytes)) => Self {
@@ -104,7 +104,7 @@ impl Input {
         }
     }
 
-    /// A file without a container whose bytes are the data of a part, as `dxobj extract` writes it.
+    /// Treats a file without a container as the data of a part, as `dxobj extract` writes it.
     pub(crate) fn of_part(self, fourcc: FourCC) -> Self {
         let data = match self.bare {
             None if scan::is_container(&self.bytes) => return self,
@@ -121,7 +121,7 @@ impl Input {
         }
     }
 
-    /// Refuses a file without a container.
+    /// Refuses a file that has no container.
     pub(crate) fn refuse_bare(&self, refused: &str) -> Result<(), Problem> {
         let Some(bare) = self.bare else {
             return Ok(());
@@ -130,13 +130,13 @@ impl Input {
         Err(problem.hint("`dxobj set PART DATA CONTAINER` puts it into a container"))
     }
 
-    /// An offset of the container as one of the file.
+    /// Converts an offset of the container to an offset of the file.
     pub(crate) fn place(&self, offset: usize) -> usize {
         offset.saturating_sub(self.bare.map_or(0, |bare| bare.before))
     }
 
-    /// The container that it is. Where the [file](Self::file) was read by need, bytes without fields at the
-    /// end of parts, and between parts, are zeros.
+    /// The container of the input. If only needed bytes of the [file](Self::file) were read, bytes without fields at
+    /// the end of parts, and between parts, are zeros.
     pub(crate) fn container(&self) -> Result<Container<'_>, Problem> {
         Container::parse(&self.bytes).map_err(|error| {
             let problem = self.problem(error);
@@ -147,7 +147,7 @@ impl Input {
         })
     }
 
-    /// The probable format of the file, of which only the beginning was read unless it is a container.
+    /// The probable format of a file that is not a container; only its beginning was read.
     fn hint(&self) -> Option<String> {
         let is_cut = self.bytes.len() == BLOCK && self.found.path.is_file();
         let file = is_cut.then(|| File::open(&self.found.path).ok()).flatten();
@@ -158,17 +158,17 @@ impl Input {
         }
     }
 
-    /// A line of JSON about it.
+    /// A JSON line about the file.
     pub(crate) fn line<T>(&self, content: T) -> Line<T> {
         Line::new(&self.found.path, content)
     }
 
-    /// The problem with it.
+    /// A problem with the file.
     pub(crate) fn problem(&self, what: impl Display) -> Problem {
         self.found.problem(what)
     }
 
-    /// The verdict on the digest, which covers bytes that were not read.
+    /// The verdict on the digest; bytes that were not read yet are read for it.
     pub(crate) fn verdict(&self, container: &Container<'_>) -> Result<Verdict, Problem> {
         let found = container.digest();
         if self.file.is_none() || found.is_special() {
@@ -187,7 +187,7 @@ impl Input {
         need.is_none_or(|need| is_read(part.fourcc, part.data, need))
     }
 
-    /// The data of a part, which is read if it was not.
+    /// The data of a part, which is read if it was not read yet.
     pub(crate) fn data<'a>(&self, part: &RawPart<'a>) -> Result<Cow<'a, [u8]>, Problem> {
         match self.is_read(part) {
             true => Ok(part.data.into()),
@@ -202,7 +202,7 @@ impl Input {
             .then(|| begin.addr() - own.start.addr())
     }
 
-    /// Bytes as the file has them, if they are borrowed from the container; others are returned.
+    /// The bytes of the file for bytes that are borrowed from the container; other bytes are returned unchanged.
     pub(crate) fn read<'a>(&self, bytes: &'a [u8]) -> io::Result<Cow<'a, [u8]>> {
         match self.file.as_ref().zip(self.offset_of(bytes)) {
             None => Ok(bytes.into()),
@@ -214,7 +214,7 @@ impl Input {
         }
     }
 
-    /// Like [`read`](Self::read), but in blocks.
+    /// Like [`read`](Self::read), but returns the bytes in blocks.
     pub(crate) fn blocks<'a>(
         &self,
         bytes: &'a [u8],
@@ -223,8 +223,8 @@ impl Input {
     }
 }
 
-/// Whether a part is read with all of its bytes. It is not if its fields end within its [head](HEAD), and nothing but bytes
-/// follow, which the command does not need.
+/// Whether all bytes of a part must be read. They need not if its fields end within its [head](HEAD), and only raw
+/// bytes follow that the command does not need.
 fn is_read(fourcc: FourCC, data: &[u8], need: Need) -> bool {
     let is_program = || matches!(PartView::parse(fourcc, data), Ok(PartView::Program(_)));
     if need == Need::Programs && is_program() {
@@ -239,11 +239,11 @@ fn is_read(fourcc: FourCC, data: &[u8], need: Need) -> bool {
     data.len() <= HEAD || walked.is_err() || !behind.is_found
 }
 
-/// Looks for the bytes that fill a part from somewhere in its head to its end.
+/// Finds raw bytes that extend from the head of a part to its end.
 struct BytesBehind {
     size: usize,
     is_found: bool,
-    /// How many fields the next span lies in: others may name what is in the bytes of tables.
+    /// The nesting depth of the next span: other fields may reference the bytes of nested tables.
     depth: usize,
 }
 
@@ -267,7 +267,7 @@ impl Sink for BytesBehind {
     }
 }
 
-/// Whether a file is large enough to be read by need, and begins like a container.
+/// Whether a file begins like a container and is large enough to read only what is needed.
 pub(crate) fn is_large(file: &File) -> bool {
     let is_large = |file: &File| {
         let known = file.metadata()?;
@@ -279,7 +279,7 @@ pub(crate) fn is_large(file: &File) -> bool {
         && scan::is_container(&magic)
 }
 
-/// Whether the parts of a container follow each other, after its directory.
+/// Whether the parts of a container follow each other, after its directory, without overlaps.
 pub(crate) fn is_in_sequence(container: &Container<'_>) -> bool {
     let mut end = Header::SIZE + container.len() * u32::SIZE;
     container.parts().all(|part| {
@@ -289,7 +289,7 @@ pub(crate) fn is_in_sequence(container: &Container<'_>) -> bool {
     })
 }
 
-/// The bytes of a container: its header, its directory, and its parts without the bytes behind their fields. The rest is
+/// Reads a container: its header, its directory, and its parts without the raw bytes after their fields. The rest is
 /// zero: systems allocate no memory for zeros that are never written.
 pub(crate) fn read_by_need(file: &File, need: Need) -> io::Result<Vec<u8>> {
     let len = usize::try_from(file.metadata()?.len()).map_err(io::Error::other)?;
@@ -314,7 +314,7 @@ pub(crate) fn read_by_need(file: &File, need: Need) -> io::Result<Vec<u8>> {
         read_at(file, 0, &mut bytes)?;
         return Ok(bytes);
     }
-    // Up to here all is read from the last offset on: parts may overlap.
+    // The bytes from the last part's offset up to here were read: parts may overlap.
     let mut read = 0;
     for offset in offsets {
         let mut read_to = |bytes: &mut [u8], end: usize| {
@@ -339,7 +339,7 @@ pub(crate) fn read_by_need(file: &File, need: Need) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Fills a buffer from an offset of a file on.
+/// Fills a buffer from an offset of a file.
 fn read_at(mut file: &File, at: usize, buffer: &mut [u8]) -> io::Result<()> {
     file.seek(SeekFrom::Start(at as u64))?;
     file.read_exact(buffer)

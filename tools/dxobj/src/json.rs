@@ -1,4 +1,4 @@
-//! The lines of JSON that commands print for scripts. `dxobj schema` describes them.
+//! JSON lines that commands print for scripts. `dxobj schema` describes them.
 
 use std::path::Path;
 
@@ -7,7 +7,8 @@ use serde::Serialize;
 use crate::problem::Problem;
 use crate::text::Text;
 
-/// The version of all lines. New keys leave it as it is; it is raised if a key changes its meaning, or is removed.
+/// The version of the format of all lines. Adding a key does not change it; removing a key, or changing its meaning,
+/// does.
 pub(crate) const SCHEMA_VERSION: u32 = 2;
 
 /// A line about a file: the keys of every line, then those of the command.
@@ -20,7 +21,7 @@ pub(crate) struct Line<T> {
     content: T,
 }
 
-/// The path of a file, with its bytes if it is not UTF-8.
+/// The path of a file; if it is not UTF-8, also as bytes.
 #[derive(Serialize)]
 struct FileName {
     path: String,
@@ -28,7 +29,7 @@ struct FileName {
     bytes: Option<Vec<u8>>,
 }
 
-/// The reason why a file has no other line.
+/// The line for a file that could not be processed, with the reason.
 #[derive(Serialize)]
 struct Failed<'a> {
     error: &'a str,

@@ -1,19 +1,19 @@
-//! The outcome of a command.
+//! The outcome of a command, as its exit status.
 
-/// The outcome of a command, which is its exit status; the worst counts.
+/// The outcome of a command, as its exit status. Of several outcomes, the worst counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Outcome {
-    /// It is done, also if there was nothing to do.
+    /// The command succeeded, also if there was nothing to do.
     #[default]
     Done = 0,
-    /// The answer is no: a difference, a broken rule, a wrong digest, nothing found.
+    /// The command's answer is no: a difference, a broken rule, a wrong digest, or nothing found.
     Found = 1,
-    /// It could not be read, or not be done.
+    /// The file could not be read, or the command failed.
     Failed = 2,
 }
 
 impl Outcome {
-    /// Of what was done, and found something or not.
+    /// The outcome of a check that succeeded, by whether it found something.
     pub(crate) fn found(is_found: bool) -> Self {
         match is_found {
             true => Self::Found,

@@ -1,4 +1,4 @@
-//! Standard output and standard error. Nothing else prints: `.clippy.toml` forbids it.
+//! Writes to standard output and standard error. No other module does: `.clippy.toml` forbids it.
 #![expect(
     clippy::disallowed_methods,
     reason = "it prints what others give it as `Text`"
@@ -20,7 +20,7 @@ use crate::stream::BLOCK;
 use crate::terminal;
 use crate::text::Text;
 
-/// Where reports are printed.
+/// The destination of reports.
 pub(crate) struct Output {
     is_quiet: bool,
     is_json: bool,
@@ -38,14 +38,14 @@ impl Output {
         }
     }
 
-    /// Prints what is buffered; returns the outcome of the reports, and of printing them.
+    /// Flushes the output; returns the worst outcome of the reports and of printing.
     pub(crate) fn finish(mut self) -> Outcome {
         let flushed = self.out.flush();
         self.is_printed(flushed);
         self.outcome
     }
 
-    /// Prints a report; false if the reader closed the pipe.
+    /// Prints a report; returns false if the reader closed the pipe.
     pub(crate) fn print(&mut self, mut report: Report) -> bool {
         if self.is_json && !report.has_output() {
             let lines = report.problems.iter().filter_map(json::failed);
@@ -57,7 +57,7 @@ impl Output {
         let notes: Vec<&Text> = notes.collect();
         let is_followed =
             !notes.is_empty() || !report.problems.is_empty() || !report.bytes.is_empty();
-        // Both outputs have the order of the files.
+        // Both outputs are in the order of the files.
         let printed = match is_followed || terminal::is_terminal() {
             true => printed.and_then(|()| self.out.flush()),
             false => printed,
@@ -86,7 +86,7 @@ impl Output {
         }
     }
 
-    /// Notes that printing failed; false if nothing can be printed any more.
+    /// Records an error of printing; returns false if no more can be printed.
     fn is_printed(&mut self, printed: std::io::Result<()>) -> bool {
         match printed {
             Ok(()) => true,
@@ -103,7 +103,7 @@ impl Output {
     }
 }
 
-/// Standard output, or the file in its place, which is written in blocks.
+/// Standard output, or the file that replaces it, which is written in blocks.
 fn standard_output() -> Box<dyn Write> {
     if let Some(file) = print_to::file() {
         let out: Box<dyn Write> = Box::new(BufWriter::with_capacity(BLOCK, file));
@@ -126,12 +126,12 @@ fn print_bytes(bytes: &[u8]) -> std::io::Result<()> {
     out.flush()
 }
 
-/// Prints help, or why the words of the command line are refused; returns the exit status.
+/// Prints the help, or the error of the command line; returns the exit status.
 pub(crate) fn refusal(words: &[OsString], error: &clap::Error) -> u8 {
     let shown = words.iter().map(|word| word.to_string_lossy());
     let escaped = shown.map(|word| escape(&word).into_owned().into());
     let escaped: Vec<OsString> = escaped.collect();
-    // The message has words as they are.
+    // The error quotes words of the command line unescaped, so it is created again from escaped words.
     let refused = crate::parse(&escaped).err();
     let text = match (words == escaped, refused) {
         (true, _) => Text::rendered(&error.render().ansi().to_string()),
@@ -148,14 +148,14 @@ pub(crate) fn refusal(words: &[OsString], error: &clap::Error) -> u8 {
     }
 }
 
-/// Prints a problem that comes before or after all that is printed.
+/// Prints a problem that is not part of the reports.
 pub(crate) fn problem(problem: &Problem) -> Outcome {
     // Standard error may be closed.
     let _ = stderr().lock().write_all(problem.text.as_bytes());
     problem.outcome
 }
 
-/// Prints the only report of a command, or the problem.
+/// Prints the single report of a command, or its problem.
 pub(crate) fn one(report: impl Into<Report>, common: &Common) -> Outcome {
     let mut output = Output::new(common);
     output.print(report.into());

@@ -1,54 +1,56 @@
-//! Work on files in parallel: results come in order, and what is worked on and waits at once is bounded.
+//! Processes items in parallel and returns the results in order. The items in progress and the waiting results are
+//! limited.
 
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// How many bytes of files are worked on at once, unless one file has more: work takes a multiple of them.
+/// The maximum total size of files that are processed at once, unless a single file is larger: processing takes a
+/// multiple of it.
 const MOST_WORK: u64 = 512 << 10;
 
-/// How many bytes of results wait until those before them are printed.
+/// The maximum total size of results that wait for earlier ones to be printed.
 const MOST_WAITING: usize = 2 << 20;
 
-/// How many results wait for each thread.
+/// The maximum number of waiting results for each thread.
 const MOST_AHEAD: usize = 32;
 
-/// What threads share.
+/// The state that the threads share.
 struct State<I, T, R> {
     items: I,
-    /// The next item, with its weight, while others leave no room for it.
+    /// The next item and its weight, while the limit does not allow it to start.
     pending: Option<(T, u64)>,
     /// The number of the next item.
     next: usize,
     /// The number of the next result.
     printed: usize,
-    /// How many items are worked on, and their weight together.
+    /// The number of items in progress, and their total weight.
     busy: usize,
     working: u64,
-    /// Results that wait for those before them, with their size.
+    /// Results that wait for earlier ones, with their sizes.
     waiting: BTreeMap<usize, (R, usize)>,
     held: usize,
-    /// How many threads work.
+    /// The number of running threads.
     threads: usize,
     is_stopped: bool,
 }
 
-/// The state, and the signal that it changed.
+/// The state, and the signal that it has changed.
 struct Shared<I, T, R> {
     state: Mutex<State<I, T, R>>,
     changed: Condvar,
 }
 
-/// How items are worked on.
+/// The function that processes items, with their weights and sizes.
 pub(crate) struct Work<W, S, F> {
-    /// The bytes of an item.
+    /// Returns the size of an item.
     pub(crate) weight: W,
-    /// The bytes of a result while it waits.
+    /// Returns the memory that a result takes while it waits.
     pub(crate) size: S,
     pub(crate) work: F,
 }
 
-/// Works on items in parallel, and gives the results in the order of the items, until one is answered with false.
+/// Processes items in parallel, and passes the results on in the order of the items, until the receiver returns false.
 pub(crate) fn in_order<T: Send, R: Send>(
     items: impl Iterator<Item = T> + Send,
     work: &Work<impl Fn(&T) -> u64 + Sync, impl Fn(&R) -> usize + Sync, impl Fn(T) -> R + Sync>,
@@ -95,14 +97,14 @@ impl<I: Iterator<Item = T>, T, R> Shared<I, T, R> {
         state.unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The work of a thread: items, until there are no more.
+    /// Runs a thread: processes items until there are no more.
     fn run(
         &self,
         work: &Work<impl Fn(&T) -> u64, impl Fn(&R) -> usize, impl Fn(T) -> R>,
         thread: usize,
         threads: usize,
     ) {
-        // A guard also runs if the work panics, and no thread waits for its result.
+        // The guard also runs if processing panics; then no thread waits for its result.
         let _ended = Ended(self);
         while let Some((index, item, weight)) = self.next_item(&work.weight, thread, threads) {
             let result = (work.work)(item);
@@ -117,7 +119,7 @@ impl<I: Iterator<Item = T>, T, R> Shared<I, T, R> {
         }
     }
 
-    /// The next item, with its number and weight, when there is room for it.
+    /// Waits until the limits allow the next item to start. Returns its index, the item and its weight.
     fn next_item(
         &self,
         weight: &impl Fn(&T) -> u64,
@@ -129,7 +131,7 @@ impl<I: Iterator<Item = T>, T, R> Shared<I, T, R> {
             if state.is_stopped {
                 return None;
             }
-            // The result that is printed next is worked on by another thread then, or waits itself.
+            // In this case, the next result to print is in progress in another thread, or already waits.
             let is_ahead = state.held > MOST_WAITING || state.waiting.len() > MOST_AHEAD * threads;
             if is_ahead {
                 state = self.wait(state);
@@ -141,7 +143,8 @@ impl<I: Iterator<Item = T>, T, R> Shared<I, T, R> {
                 state.pending = Some((item, weight));
             }
             let (busy, working) = (state.busy, state.working);
-            // Large items are worked on alone, and by one thread: each keeps memory that it freed.
+            // Large items are processed alone and always by the same thread, since each thread keeps memory that it
+            // freed.
             let fits = |(_, weight): &(T, u64)| match *weight > MOST_WORK {
                 true => busy == 0 && thread == 0,
                 false => busy == 0 || working.saturating_add(*weight) <= MOST_WORK,
@@ -179,7 +182,7 @@ impl<I: Iterator<Item = T>, T, R> Shared<I, T, R> {
     }
 }
 
-/// A thread that works until this is dropped.
+/// Marks a thread as running until it is dropped.
 struct Ended<'s, I: Iterator<Item = T>, T, R>(&'s Shared<I, T, R>);
 
 impl<I: Iterator<Item = T>, T, R> Drop for Ended<'_, I, T, R> {

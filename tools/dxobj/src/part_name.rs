@@ -1,4 +1,4 @@
-//! Names of parts on the command line: any FourCC is accepted, and shells complete those of the format.
+//! Parses names of parts on the command line. Any FourCC is accepted; shells complete the known ones.
 
 use std::ffi::OsStr;
 
@@ -6,7 +6,7 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command};
 use dxc_format::parts;
 
-/// Reads the name of a part: a FourCC or a number.
+/// Parses the name of a part: a FourCC or a number.
 #[derive(Clone)]
 pub(crate) struct PartName;
 

@@ -1,4 +1,4 @@
-//! PDB files, of which only the blocks of the container are read: those of other compilers may be large.
+//! Reads PDB files. Only the blocks of the container are read, since PDBs of other compilers may be large.
 //!
 //! FXC's have no container. They are read as a part SPDB, in which `fxc /Zi` embeds them.
 
@@ -21,7 +21,7 @@ pub(crate) enum Held {
     Fxc,
 }
 
-/// The content of a PDB file; `None` if it is not a file that begins as one.
+/// Reads the content of a PDB file; `None` if the file does not begin like a PDB.
 pub(crate) fn open(path: &Path) -> Option<Result<Held, AnyError>> {
     let known = std::fs::metadata(path).ok()?;
     if !known.is_file() {
@@ -40,7 +40,7 @@ pub(crate) fn open(path: &Path) -> Option<Result<Held, AnyError>> {
     }))
 }
 
-/// Whether a file is a PDB that holds a container.
+/// Whether a file is a PDB that contains a container.
 pub(crate) fn has_container(file: &mut File) -> bool {
     let len = file.metadata().map_or(0, |known| known.len());
     begins_as_pdb(file) && pdb::has_container(len, read_at(file)).unwrap_or_default()

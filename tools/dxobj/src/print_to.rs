@@ -1,5 +1,5 @@
-//! `-o FILE` of commands that print: a file takes the place of standard output. Some shells change what they redirect, such as
-//! PowerShell 5.1, which writes UTF-16.
+//! `-o FILE` of commands that print: writes to a file instead of standard output. Some shells change redirected output:
+//! PowerShell 5.1 writes UTF-16.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -18,10 +18,10 @@ use crate::problem::Problem;
 use crate::save::Writing;
 use crate::stamp::STANDARD;
 
-/// The name of the argument, which commands that write results do not have.
+/// The identifier of the argument; commands that write results have an `-o` of their own instead.
 const ID: &str = "print_to";
 
-/// The file that is printed into.
+/// The file that replaces standard output.
 static FILE: Mutex<Option<File>> = Mutex::new(None);
 
 /// Adds the option to a command, unless it has subcommands or an `-o` of its own.
@@ -42,15 +42,15 @@ pub(crate) fn add_option(command: Command) -> Command {
     command.arg(option.value_parser(value_parser!(PathBuf)))
 }
 
-/// The file that users name.
+/// The file that replaces standard output.
 pub(crate) struct PrintTo {
     path: PathBuf,
-    /// The other words, which may name the files that are read.
+    /// The other words of the command line, which may name files that are read.
     others: Vec<OsString>,
 }
 
 impl PrintTo {
-    /// The file that users name in a command line.
+    /// The file that `-o` names in a command line.
     pub(crate) fn of(mut matches: &ArgMatches) -> Option<Self> {
         while let Some((_, inner)) = matches.subcommand() {
             matches = inner;
@@ -62,7 +62,7 @@ impl PrintTo {
         (path.as_os_str() != STANDARD).then_some(Self { path, others })
     }
 
-    /// Does what prints.
+    /// Runs a command whose output goes into the file.
     pub(crate) fn run(self, work: impl FnOnce() -> Outcome) -> Outcome {
         let unwritten = |problem| Problem::unwritten(&self.path, &problem);
         let begin = || {
@@ -78,7 +78,7 @@ impl PrintTo {
         *lock() = Some(file);
         let outcome = work();
         match lock().take() {
-            // It is closed before.
+            // The file is closed before it is replaced.
             Some(file) => drop(file),
             None => return outcome,
         }
@@ -88,7 +88,7 @@ impl PrintTo {
         }
     }
 
-    /// Refuses the file that is read, and any container, which may be in a folder that is read.
+    /// Refuses to overwrite a file that is read, or any container: it may be in a folder that is read.
     fn refuse_sources(&self) -> Result<(), Problem> {
         for other in &self.others {
             refuse_source(Path::new(other), Some(&self.path))?;
@@ -108,12 +108,12 @@ impl PrintTo {
     }
 }
 
-/// The file that is printed into instead of standard output.
+/// The file that replaces standard output, if there is one.
 pub(crate) fn file() -> Option<File> {
     lock().as_ref().and_then(|file| file.try_clone().ok())
 }
 
-/// Leaves the file as it was, since printing failed.
+/// Discards the new file, because printing failed; the old one stays.
 pub(crate) fn abandon() {
     lock().take();
 }

@@ -1,4 +1,4 @@
-//! Problems with files, as they are printed.
+//! Errors about files, in the form in which they are printed.
 
 use std::fmt::Display;
 use std::io;
@@ -10,26 +10,26 @@ use crate::outcome::Outcome;
 use crate::style;
 use crate::text::Text;
 
-/// The indent of further lines.
+/// The indent of continuation lines.
 const INDENT: &str = "       ";
 
-/// A problem with a file, and a hint.
+/// An error about a file, with a hint.
 #[derive(Clone, Debug)]
 pub(crate) struct Problem {
     /// The lines for standard error.
     pub(crate) text: Text,
-    /// The file that has it, if there is one.
+    /// The file that the error is about, if there is one.
     pub(crate) path: Option<PathBuf>,
-    /// The problem without the name of the file.
+    /// The message without the name of the file.
     pub(crate) what: String,
     /// The hint.
     pub(crate) hint: Option<String>,
-    /// The result for the file that has it.
+    /// The outcome for this file.
     pub(crate) outcome: Outcome,
 }
 
 impl Problem {
-    /// A problem with a file, or with none if the name is empty.
+    /// An error about a file, or about no file if the name is empty.
     pub(crate) fn new(file: impl Display, what: impl Display) -> Self {
         let file = file.to_string();
         let place = match file.is_empty() {
@@ -50,12 +50,12 @@ impl Problem {
         }
     }
 
-    /// The problem with a file that cannot be written.
+    /// The error for a file that cannot be written.
     pub(crate) fn unwritten(path: &Path, problem: &io::Error) -> Self {
         Self::new(path.display(), format!("cannot write: {problem}"))
     }
 
-    /// A problem that was rendered elsewhere, with the lines that it is about.
+    /// An error that was already rendered, with an excerpt of the text.
     pub(crate) fn shown(rendered: &str) -> Self {
         let mut text = Text::default();
         text.line(Text::rendered(rendered));
@@ -68,7 +68,7 @@ impl Problem {
         }
     }
 
-    /// Sets the file: its name may be no text.
+    /// Sets the path of the file, which may be invalid UTF-8.
     pub(crate) fn in_file(self, path: &Path) -> Self {
         Self {
             path: Some(path.to_owned()),
@@ -76,7 +76,7 @@ impl Problem {
         }
     }
 
-    /// Adds lines about it.
+    /// Adds lines with details.
     pub(crate) fn details(mut self, lines: impl IntoIterator<Item = impl Display>) -> Self {
         for line in lines {
             let line = line.to_string();
@@ -95,7 +95,7 @@ impl Problem {
         self
     }
 
-    /// Turns it into a finding: a rule is broken, and nothing failed.
+    /// Marks the error as a finding: a rule is broken, but nothing failed.
     pub(crate) fn finding(self) -> Self {
         Self {
             outcome: Outcome::Found,

@@ -1,4 +1,4 @@
-//! A line about progress on standard error, if it is a terminal and the command takes long.
+//! Shows a progress line on standard error, if it is a terminal and the command takes long.
 
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
@@ -10,13 +10,13 @@ use crate::files::{self, Wanted};
 use crate::filter::Filter;
 use crate::terminal;
 
-/// When the line appears.
+/// The delay before the line appears.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The least time between two drawings.
+/// The minimum time between two updates.
 const PERIOD: Duration = Duration::from_millis(50);
 
-/// Counts the files that are done; a line shows the count.
+/// Counts processed files and shows the count.
 pub(crate) struct Progress {
     paths: Vec<PathBuf>,
     wanted: Wanted,
@@ -27,7 +27,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// The progress through the files that the paths name.
+    /// The progress for the files that the paths name.
     pub(crate) fn new(paths: &[PathBuf], wanted: Wanted, filter: &Filter) -> Self {
         Self {
             paths: paths.to_vec(),
@@ -61,9 +61,9 @@ impl Progress {
     }
 }
 
-/// The line. Until the files are counted, it has no bar.
+/// The progress line. Until the total number of files is known, it has no bar.
 struct Line {
-    /// It holds the bar, since it can remove it without drawing it again.
+    /// The container of the bar, which can clear it without drawing it again.
     lines: MultiProgress,
     bar: ProgressBar,
     drawn: Option<Instant>,
@@ -72,7 +72,7 @@ struct Line {
 }
 
 impl Line {
-    /// A line that counts the files that the paths name, in the background; their names are not kept.
+    /// Makes a line. A background thread counts the files that the paths name, without storing their names.
     fn new(paths: Vec<PathBuf>, wanted: Wanted, filter: Filter) -> Self {
         let lines = MultiProgress::new();
         let bar = lines.add(ProgressBar::no_length());
@@ -91,7 +91,7 @@ impl Line {
         }
     }
 
-    /// Draws the line, unless it was drawn a moment ago.
+    /// Draws the line, unless the last update was a moment ago.
     fn draw(&mut self, done: u64) {
         if self.drawn.is_some_and(|drawn| drawn.elapsed() < PERIOD) {
             return;
@@ -108,7 +108,7 @@ impl Line {
 
     fn clear(&mut self) {
         if std::mem::take(&mut self.is_shown) {
-            // If it stays, other lines follow it.
+            // If the line cannot be cleared, other lines are printed after it.
             let _ = self.lines.clear();
         }
     }

@@ -41,7 +41,7 @@ pub(crate) struct Query {
 }
 
 impl Query {
-    /// Whether there is no option, so that each file matches.
+    /// Whether no option is given, so that every file matches.
     pub(crate) fn is_empty(&self) -> bool {
         let names = [&self.requires, &self.stage, &self.part, &self.calls];
         names.iter().all(|names| names.is_empty()) && self.binds.is_empty()
@@ -60,7 +60,7 @@ impl Query {
             && self.matches_calls(container)?)
     }
 
-    /// A shader has one stage: it must be one of those that are given.
+    /// Whether the stage matches. A shader has one stage: it must be one of those that are given.
     fn matches_stage(&self, container: &Container<'_>) -> Result<bool> {
         if self.stage.is_empty() {
             return Ok(true);
@@ -72,7 +72,7 @@ impl Query {
         Ok(stage.is_some_and(|stage| self.stage.iter().any(|wanted| wanted == stage)))
     }
 
-    /// SFI0 lists the features; without it, the module has flags for them.
+    /// Whether the features match. SFI0 lists them; without it, the flags of the module do.
     fn matches_features(&self, container: &Container<'_>) -> Result<bool> {
         if self.requires.is_empty() {
             return Ok(true);
@@ -152,13 +152,13 @@ fn matcher(pattern: &str) -> Option<GlobMatcher> {
     Glob::new(pattern).ok().map(|glob| glob.compile_matcher())
 }
 
-/// Reads the name of a feature.
+/// Parses the name of a feature.
 fn features() -> PossibleValuesParser {
     let values = FeatureFlags::TABLE.without_markers();
     PossibleValuesParser::new(values.map(|entry| entry.name).collect::<Vec<_>>())
 }
 
-/// Reads the first letters of a target profile.
+/// Parses the stage of a target profile, such as `ps`.
 fn stages() -> PossibleValuesParser {
     let kinds = ShaderKind::TABLE.values.iter();
     let stages: BTreeSet<&'static str> = kinds.map(|entry| entry.text("profile")).collect();
@@ -200,7 +200,7 @@ impl FromStr for Register {
     }
 }
 
-/// The functions of DXIL's operations, without the type that they are overloaded with.
+/// The names of the functions of DXIL operations, without the suffix of the overload type.
 static FUNCTIONS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     let values = DxilOpcode::TABLE.values.iter();
     let classes = values
@@ -209,7 +209,7 @@ static FUNCTIONS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     classes.map(|class| format!("dx.op.{class}")).collect()
 });
 
-/// Reads the name of a called function. A name that begins with `dx.op.` must match an operation of DXIL.
+/// Parses the name of a called function. A name that begins with `dx.op.` must match an operation of DXIL.
 #[derive(Clone)]
 struct CalledName;
 
@@ -227,7 +227,7 @@ impl TypedValueParser for CalledName {
         let glob = matcher(&pattern);
         let is_known = !pattern.starts_with("dx.op.")
             || glob.as_ref().is_some_and(|glob| {
-                // The type follows the class: `dx.op.waveReadLaneFirst.f32`.
+                // The overload type follows the class: `dx.op.waveReadLaneFirst.f32`.
                 let bare = |function: &String| glob.is_match(function);
                 let overloaded = |function: &String| pattern.starts_with(&format!("{function}."));
                 functions

@@ -1,4 +1,4 @@
-//! The report on a file: for standard output, and for standard error.
+//! The report on a file: text for standard output and for standard error.
 
 use std::fmt::{self, Display};
 use std::io::{self, Write};
@@ -10,10 +10,11 @@ use crate::outcome::Outcome;
 use crate::stream::BLOCK;
 use crate::text::Text;
 
-/// Prints text while it is made, and gives what went wrong.
+/// Prints text while it is formatted, and returns the problems.
 pub(crate) type Stream = Box<dyn FnOnce(&mut Printer<'_>) -> io::Result<Vec<Problem>> + Send>;
 
-/// The longest text that is kept until it is printed. Others are made again, and printed meanwhile.
+/// The maximum length of a text that is stored until it is printed. A longer text is formatted again while it is
+/// printed.
 const MOST_KEPT: usize = 1 << 20;
 
 /// Prints texts one after the other.
@@ -25,7 +26,7 @@ impl Printer<'_> {
         (self.0)(text)
     }
 
-    /// Prints a value as a line of JSON, piece by piece.
+    /// Prints a value as a line of JSON, in parts.
     pub(crate) fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
         let mut pieces = Pieces::new(self, false);
         serde_json::to_writer(&mut pieces, value)?;
@@ -33,7 +34,7 @@ impl Printer<'_> {
         pieces.flush()
     }
 
-    /// Like [`json`](Self::json), but in several lines.
+    /// Like [`json`](Self::json), but in several lines with indentation.
     pub(crate) fn pretty_json(&mut self, value: &impl Serialize) -> io::Result<()> {
         let mut pieces = Pieces::new(self, false);
         serde_json::to_writer_pretty(&mut pieces, value)?;
@@ -41,7 +42,7 @@ impl Printer<'_> {
         pieces.flush()
     }
 
-    /// Prints lines that are written piece by piece; tabs stay.
+    /// Prints lines that a function writes in parts; tabs are kept.
     pub(crate) fn lines<E: Display>(
         &mut self,
         write: impl FnOnce(&mut dyn fmt::Write) -> Result<(), E>,
@@ -56,13 +57,13 @@ impl Printer<'_> {
     }
 }
 
-/// Text that is printed in pieces.
+/// A writer that prints text in parts.
 struct Pieces<'p, 'o> {
     written: String,
     printer: &'p mut Printer<'o>,
-    /// Whether pieces are lines of any text, or else of JSON, anywhere between two letters.
+    /// Whether the parts are lines of text; otherwise they are JSON, split between any two characters.
     are_lines: bool,
-    /// Why a piece was not printed, which [`fmt::Error`] cannot say.
+    /// The error that prevented a part from being printed: [`fmt::Error`] has no details.
     failed: Option<io::Error>,
 }
 
@@ -98,7 +99,7 @@ impl<'p, 'o> Pieces<'p, 'o> {
 
 impl Write for Pieces<'_, '_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // Pieces of texts are whole letters.
+        // Every part of a text consists of whole characters.
         self.push(&String::from_utf8_lossy(bytes))?;
         Ok(bytes.len())
     }
@@ -122,7 +123,7 @@ impl fmt::Write for Pieces<'_, '_> {
     }
 }
 
-/// A list in a line of JSON, whose items are made one after the other.
+/// A list in a line of JSON, whose items are created one after the other.
 pub(crate) struct List<F>(pub(crate) F);
 
 impl<F: Fn() -> I, I: Iterator<Item: Serialize>> Serialize for List<F> {
@@ -131,13 +132,13 @@ impl<F: Fn() -> I, I: Iterator<Item: Serialize>> Serialize for List<F> {
     }
 }
 
-/// Why a text was not made, or not printed.
+/// The reason why a text was not formatted or printed.
 pub(crate) enum Failure {
     Made(dxc_format::Error),
     Printed(io::Error),
-    /// The file does not have what is asked for.
+    /// The file does not have the requested content.
     Absent(&'static str),
-    /// The text is longer than the limit, and how users get the rest.
+    /// The text exceeds the limit; the message says how to get the rest.
     Cut(&'static str),
 }
 
@@ -153,11 +154,11 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// What a file does not have. There is a line for a file that users name; files of folders are counted.
+/// The note on content that a file does not have. A file that users name has a line; files of folders are counted.
 pub(crate) struct Absence {
-    /// What it is, for the line that counts files.
+    /// The missing content, for the line with the number of files.
     pub(crate) what: &'static str,
-    /// The line for the file alone.
+    /// The line for a single file.
     pub(crate) note: Text,
     /// Whether the file was found in a folder.
     pub(crate) in_folder: bool,
@@ -168,24 +169,24 @@ pub(crate) struct Absence {
 pub(crate) struct Report {
     /// For standard output, in color.
     pub(crate) text: Text,
-    /// For standard output, behind the text: what is too long to be kept.
+    /// Printed to standard output after the text: output that is too long to be stored.
     pub(crate) stream: Option<Stream>,
-    /// The bytes that the stream holds.
+    /// The memory of the stream.
     pub(crate) holds: usize,
-    /// For standard output as they are: what users ask to be given as it is, and pages.
+    /// Bytes that are printed to standard output unchanged: raw output that users request, and pages.
     pub(crate) bytes: Vec<u8>,
-    /// For standard error: lines about what was done.
+    /// Printed to standard error: lines about what was done.
     pub(crate) notes: Vec<Text>,
-    /// For standard error: what the file does not have.
+    /// Printed to standard error: content that the file does not have.
     pub(crate) absence: Option<Absence>,
-    /// For standard error: what went wrong.
+    /// Printed to standard error: errors.
     pub(crate) problems: Vec<Problem>,
-    /// The outcome for it.
+    /// The outcome for the file.
     pub(crate) outcome: Outcome,
 }
 
 impl Report {
-    /// Text for standard output.
+    /// A report with text for standard output.
     pub(crate) fn text(text: Text) -> Self {
         Self {
             text,
@@ -193,7 +194,7 @@ impl Report {
         }
     }
 
-    /// Bytes for standard output as they are.
+    /// A report with bytes for standard output, which are printed unchanged.
     pub(crate) fn bytes(bytes: Vec<u8>) -> Self {
         Self {
             bytes,
@@ -201,7 +202,8 @@ impl Report {
         }
     }
 
-    /// Adds text for standard output that is made while it is printed, and that holds so many bytes.
+    /// Adds text for standard output that is formatted while it is printed. `holds` is the memory that it takes until
+    /// then.
     pub(crate) fn stream(
         self,
         holds: usize,
@@ -214,7 +216,7 @@ impl Report {
         }
     }
 
-    /// A text about a file that is made piece by piece. A long one is not kept.
+    /// A report with a text that is formatted in parts. A long text is not stored.
     pub(crate) fn made(
         input: Input,
         make: impl Fn(&Input, &mut Printer<'_>) -> Result<(), Failure> + Send + 'static,
@@ -248,7 +250,7 @@ impl Report {
         Self { outcome, ..self }
     }
 
-    /// The bytes that it holds until it is printed.
+    /// The memory that the report takes until it is printed.
     pub(crate) fn len(&self) -> usize {
         let absence = self.absence.iter().map(|absence| &absence.note);
         let notes: usize = self.notes.iter().chain(absence).map(Text::len).sum();
@@ -256,12 +258,12 @@ impl Report {
         self.holds + self.text.len() + self.bytes.len() + notes + problems.sum::<usize>()
     }
 
-    /// Whether there is anything for standard output.
+    /// Whether there is any text for standard output.
     pub(crate) fn has_output(&self) -> bool {
         !self.text.is_empty() || self.stream.is_some() || !self.bytes.is_empty()
     }
 
-    /// Prints the text, and what is made while it is printed.
+    /// Prints the stored text, and then the text that is formatted while it is printed.
     pub(crate) fn write_to(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let mut print = |text: &Text| out.write_all(text.as_bytes());
         print(&self.text)?;
@@ -281,7 +283,7 @@ impl Report {
         self
     }
 
-    /// Adds what a file does not have, and what its own line says of that.
+    /// Adds a note on content that the file does not have; `note` is the line for a single file.
     pub(crate) fn absence(mut self, input: &Input, what: &'static str, note: &str) -> Self {
         self.absence = Some(Absence {
             what,

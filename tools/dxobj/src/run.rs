@@ -1,4 +1,4 @@
-//! Goes over files in parallel; what they give is printed in their order.
+//! Processes files in parallel, and prints the reports in the order of the files.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,10 +12,10 @@ use crate::parallel::{self, Work};
 use crate::progress::Progress;
 use crate::report::Report;
 
-/// The report on a file, and what it counts.
+/// The report on a file, and an additional result.
 type Counted<T> = Result<(Report, T), Problem>;
 
-/// Does something to every file that the paths name, and tells how it went.
+/// Processes every file that the paths name, and returns the worst outcome.
 pub(crate) fn each(
     paths: &[PathBuf],
     common: &Common,
@@ -38,7 +38,7 @@ pub(crate) fn each_by_need(
     })
 }
 
-/// Like [`each`], but files are not read yet.
+/// Like [`each`], but files are not read before.
 pub(crate) fn each_found(
     paths: &[PathBuf],
     wanted: Wanted,
@@ -46,12 +46,13 @@ pub(crate) fn each_found(
     work: impl Fn(&Found) -> Result<Report, Problem> + Sync,
 ) -> Outcome {
     let work = |found: &Found| Ok((work(found)?, ()));
-    // Compiled once for all commands.
+    // This function is compiled once for all commands, since it is not generic over the closure.
     let work: &(dyn Fn(&Found) -> Counted<()> + Sync) = &work;
     each_counted(paths, wanted, common, work, drop)
 }
 
-/// Like [`each_found`], but also counts something of each file without a problem, in the order of the files.
+/// Like [`each_found`], but also passes on the additional result for each file without a problem, in the order of the
+/// files.
 pub(crate) fn each_counted<T: Send>(
     paths: &[PathBuf],
     wanted: Wanted,
@@ -61,7 +62,7 @@ pub(crate) fn each_counted<T: Send>(
 ) -> Outcome {
     let work = |file: Result<Found, Problem>| {
         let done = file.and_then(|found| {
-            // Its name may be an approximation of the path.
+            // The printed name may be an approximation of the path.
             let of_file = |problem: Problem| match problem.path.as_deref() {
                 Some(path) if path != Path::new(&found.name()) => problem,
                 _ => problem.in_file(&found.path),
@@ -100,7 +101,7 @@ pub(crate) fn each_counted<T: Send>(
     output.finish()
 }
 
-/// Counts what files of folders do not have.
+/// Counts the files of folders that lack the requested content.
 #[derive(Default)]
 struct Absent {
     files: usize,
@@ -108,7 +109,7 @@ struct Absent {
 }
 
 impl Absent {
-    /// Counts a file of a folder; a file that users name has a note.
+    /// Counts the file of a report if it was found in a folder; for a file that users name, adds a note.
     fn take(&mut self, report: &mut Report) {
         self.files += 1;
         match report.absence.take() {

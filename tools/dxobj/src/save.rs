@@ -1,4 +1,4 @@
-//! Writing files: whole, or not at all.
+//! Writes files atomically: completely, or not at all.
 
 use std::fs::{self, File, Metadata};
 use std::io::{Error, ErrorKind, Result, Write};
@@ -10,8 +10,9 @@ use crate::stamp::{Stamp, resolve};
 use crate::system::{self, Access};
 use crate::unfinished::{self, Registered};
 
-/// Writes a file and the folders above it; one that is there is replaced at once, keeps its owner and mode, and stays as it is
-/// if anything goes wrong. If the bytes that `put` writes are made from it, `read` is how it was then.
+/// Writes a file and creates the folders above it. An existing file is replaced atomically and keeps its owner and
+/// mode; on an error it is unchanged. If the content depends on the existing file, `read` is the stamp of that file
+/// when it was read.
 pub(crate) fn file(
     path: &Path,
     read: Option<&Stamp>,
@@ -22,11 +23,11 @@ pub(crate) fn file(
     writing.finish(read)
 }
 
-/// A file that is being written, like [`file`] does.
+/// A file that is being written by [`file`].
 pub(crate) enum Writing {
-    /// A device or a pipe, which nothing can take the place of.
+    /// A device or a pipe, which cannot be replaced.
     Device(File),
-    /// A new file, which takes its place when it is finished.
+    /// A new file, which is renamed to its path when it is finished.
     New {
         path: PathBuf,
         /// The file that it replaces.
@@ -42,7 +43,7 @@ impl Writing {
         if system::is_device(path) {
             return device(path);
         }
-        // Links stay links.
+        // A link is kept; its target is replaced.
         let path = resolve(path)?;
         let known = fs::metadata(&path).ok();
         if known.as_ref().is_some_and(|known| !known.is_file()) {
@@ -72,7 +73,7 @@ impl Writing {
         })
     }
 
-    /// The file that the content is written into.
+    /// The open file to write the content into.
     pub(crate) fn file(&mut self) -> &mut File {
         match self {
             Self::Device(file) => file,
@@ -80,7 +81,8 @@ impl Writing {
         }
     }
 
-    /// Puts the file into its place. If its content is made from the file there, `read` is how that was then.
+    /// Renames the new file to its path. If its content depends on the file there, `read` is the stamp of that file
+    /// when it was read.
     pub(crate) fn finish(self, read: Option<&Stamp>) -> Result<()> {
         let Self::New {
             path,
@@ -103,12 +105,12 @@ impl Writing {
     }
 }
 
-/// Keeps other processes of this command from replacing a file, if it is still as it was when it was read.
+/// Locks a file so that no other process of this command replaces it. Fails if it has changed since it was read.
 fn lock(path: &Path, read: &Stamp) -> Result<File> {
     let Some(locked) = system::lock(path)? else {
         return Err(Error::other("another process edits it; nothing is written"));
     };
-    // That of the path: another process may have put a new file in its place.
+    // The stamp is of the path, not of the locked file: another process may have renamed a new file to the path.
     match Stamp::at(path)? == *read {
         true => Ok(locked),
         false => Err(Error::other(
@@ -117,8 +119,8 @@ fn lock(path: &Path, read: &Stamp) -> Result<File> {
     }
 }
 
-/// Writes a file that is not there yet, and the folders above it. One with the same bytes, which an earlier attempt may have
-/// left, is as good.
+/// Writes a file that does not exist yet, and creates the folders above it. An existing file with the same bytes is
+/// accepted: an earlier attempt may have written it.
 pub(crate) fn new_file(path: &Path, bytes: &[u8]) -> Result<()> {
     if system::is_device(path) {
         return Err(Error::other("the name is that of a device"));
@@ -135,7 +137,7 @@ pub(crate) fn new_file(path: &Path, bytes: &[u8]) -> Result<()> {
     }
 }
 
-/// The folder that a file is in.
+/// The folder that contains a file.
 fn folder_of(path: &Path) -> &Path {
     let folder = path.parent();
     let named = folder.filter(|folder| !folder.as_os_str().is_empty());

@@ -1,4 +1,4 @@
-//! The JSON Schema of the lines that commands print, from a list of their keys.
+//! Makes the JSON Schema of the lines that commands print, from a list of their keys.
 
 use clap::builder::PossibleValuesParser;
 use serde_json::{Map, Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use crate::json::SCHEMA_VERSION;
 use crate::verdict;
 
-/// The commands with their objects, and the objects with their keys.
+/// The list: commands with their objects, and objects with their keys.
 const OBJECTS: &str = include_str!("schema.txt");
 
 /// The commands that print lines of JSON, and the objects of their lines.
@@ -14,12 +14,12 @@ fn commands() -> impl Iterator<Item = (&'static str, &'static str)> {
     OBJECTS.lines().filter_map(|line| line.split_once(" = "))
 }
 
-/// Reads the name of such a command.
+/// Parses the name of such a command.
 pub(crate) fn parser() -> PossibleValuesParser {
     PossibleValuesParser::new(commands().map(|(name, _)| name))
 }
 
-/// The schema of a line of a command.
+/// The JSON Schema for the lines of a command.
 pub(crate) fn to_json(command: &str) -> Value {
     let found = commands().find(|(name, _)| *name == command);
     let lines = found.map_or("", |(_, lines)| lines).split(' ');
@@ -36,14 +36,14 @@ pub(crate) fn to_json(command: &str) -> Value {
     schema
 }
 
-/// The keys of an object, as the list has them.
+/// The keys of an object, in the order of the list.
 fn keys(name: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
     let lines = OBJECTS.lines().skip_while(move |line| *line != name);
     let keys = lines.skip(1).take_while(|line| line.starts_with(' '));
     keys.filter_map(|line| line.trim_start().split_once(": "))
 }
 
-/// An object with the keys of all these.
+/// The schema of an object with the keys of all these objects.
 fn object(names: &[&str]) -> Value {
     let (mut properties, mut required) = (Map::new(), Vec::new());
     for (key, content) in names.iter().flat_map(|name| keys(name)) {
@@ -61,7 +61,7 @@ fn object(names: &[&str]) -> Value {
     json!({ "type": "object", "properties": properties, "required": required })
 }
 
-/// A value of a kind.
+/// The schema of a value of this kind.
 fn value(kind: &str) -> Value {
     let within = |begin, end| kind.strip_prefix(begin)?.strip_suffix(end);
     if let Some(kind) = kind.strip_suffix('?') {
@@ -85,7 +85,7 @@ fn value(kind: &str) -> Value {
         "float" => json!({ "type": "number" }),
         "bool" => json!({ "type": "boolean" }),
         "text or number" => json!({ "type": ["string", "integer"] }),
-        // The names of flags, and a number with the bits that have no name.
+        // An array of the names of flags, and a number for the bits without a name.
         "flags" => value("[text or number]"),
         "any" => json!({ "type": "object" }),
         "version" => json!({ "const": SCHEMA_VERSION }),

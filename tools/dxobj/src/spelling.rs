@@ -1,4 +1,5 @@
-//! The spellings of root signatures: RTS0, a container, HLSL, LLVM's metadata, YAML. Content tells which one a file has.
+//! Reads and prints root signatures in each format: RTS0, a container, HLSL, LLVM metadata, YAML. The format of a file
+//! is detected from its content.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -25,8 +26,8 @@ use crate::text::Text;
 /// The key of a root signature in a document.
 const KEY: &str = "RootSignature";
 
-/// A root signature as HLSL, and the values in it that HLSL cannot spell, which are comments; an error if it has more
-/// than `most` bytes.
+/// A root signature as HLSL, and the values that HLSL cannot express, which are in comments. It is an error if the text
+/// exceeds `most` bytes.
 pub(crate) fn commented_hlsl(
     signature: &RootSignature,
     complete: bool,
@@ -41,12 +42,12 @@ pub(crate) fn commented_hlsl(
     limits.output = most;
     let (text, unspellable) = hlsl::print_commented(signature, form, dialect, &limits);
     let text = text.ok_or_else(|| format!("the text exceeds the limit of {most} bytes"))?;
-    // Without anything, it is still a root signature.
+    // An empty text would not be a root signature.
     let text = if text.is_empty() { "\"\"".into() } else { text };
     Ok((text, unspellable))
 }
 
-/// A root signature as HLSL, unless HLSL cannot spell it or it has more than `most` bytes.
+/// A root signature as HLSL; `None` if HLSL cannot express it, or if the text exceeds `most` bytes.
 fn hlsl(
     signature: &RootSignature,
     complete: bool,
@@ -60,7 +61,7 @@ fn hlsl(
     }
 }
 
-/// The bytes that spell a root signature.
+/// A root signature in the requested format, as bytes.
 pub(crate) fn print(
     read: Read,
     to: Spelling,
@@ -96,15 +97,15 @@ pub(crate) fn print(
     }
 }
 
-/// A root signature, and where it stood in a file of HLSL.
+/// A root signature that was read, and its location if it was in an HLSL file.
 pub(crate) struct Read {
     pub(crate) signature: RootSignature,
-    /// The function that it is of.
+    /// The function that the root signature belongs to.
     function: Option<String>,
     parsed: Option<(Parsed, String)>,
-    /// Whether it was text.
+    /// Whether the file was text.
     pub(crate) is_text: bool,
-    /// The bytes of the file.
+    /// The size of the file in bytes.
     len: usize,
     /// Notes on parts of the file that were skipped, or on assumptions.
     pub(crate) notes: Vec<Text>,
@@ -124,7 +125,7 @@ impl From<RootSignature> for Read {
 }
 
 impl Read {
-    /// A rule that is broken, shown at its clause where there is one.
+    /// The error for a broken rule, with an excerpt of its clause if there is one.
     pub(crate) fn broken(&self, file: &str, finding: &Finding) -> Problem {
         match &self.parsed {
             Some((parsed, text)) => {
@@ -137,13 +138,13 @@ impl Read {
 
 /// One of the root signatures of a file.
 pub(crate) struct Listed {
-    /// Its macro, subobject or functions, if they have names.
+    /// The names of its macro, its subobject or its functions, if they have names.
     pub(crate) names: Vec<String>,
-    /// The owner of the names.
+    /// The kind of item that has the names.
     pub(crate) kind: Option<&'static str>,
-    /// The included file that it is in.
+    /// The included file that contains it.
     pub(crate) file: Option<String>,
-    /// Its line in HLSL, from 1.
+    /// The line in the HLSL file, counted from 1.
     pub(crate) line: Option<usize>,
     /// The root signature, or why it is invalid.
     pub(crate) signature: Result<RootSignature, Problem>,
@@ -166,13 +167,13 @@ pub(crate) struct Listing {
     pub(crate) listed: Vec<Listed>,
     /// Notes on skipped text.
     pub(crate) notes: Vec<Text>,
-    /// Why there is none, if more is known.
+    /// The reason why there is no root signature, if it is known.
     pub(crate) absence: Option<Problem>,
-    /// The bytes that were read.
+    /// The number of bytes that were read.
     pub(crate) len: usize,
 }
 
-/// The content of a file that has root signatures.
+/// The format of a file with root signatures, and its content.
 enum Content<'b> {
     Container(Container<'b>),
     Part(RootSignature),
@@ -197,7 +198,7 @@ impl<'b> Content<'b> {
             };
             return Ok(Self::Part(RootSignature::parse(bytes).map_err(taken)?));
         }
-        // Comments of old files are in all kinds of encodings.
+        // Comments in old files may be in any encoding.
         let text = String::from_utf8_lossy(bytes);
         if text.trim().is_empty() {
             let empty = "the file is empty; an empty root signature is `\"\"`";
@@ -221,7 +222,7 @@ impl<'b> Content<'b> {
     }
 }
 
-/// The root signature of a document.
+/// Reads the root signature of a document.
 fn in_document(file: &str, text: &str) -> Result<RootSignature, Problem> {
     let shown =
         |wrong: dxc_document::DocumentError| Problem::shown(&render(&wrong, file, text, true));
@@ -236,8 +237,8 @@ fn in_document(file: &str, text: &str) -> Result<RootSignature, Problem> {
     RootSignature::parse(&bytes).map_err(|wrong| Problem::new(file, wrong))
 }
 
-/// The root signature of a file that is in any spelling, in the version that is asked for; of several, the one of this
-/// name.
+/// Reads the root signature of a file in any format, converted to the requested version; if there are several, the one
+/// with this name.
 pub(crate) fn read(path: &Path, bytes: &[u8], source: &RootsigSource) -> Result<Read, Problem> {
     let file = &files::name(path);
     let problem = |what: String| Problem::new(file, what);
@@ -262,7 +263,7 @@ pub(crate) fn read(path: &Path, bytes: &[u8], source: &RootsigSource) -> Result<
     Ok(read)
 }
 
-/// A root signature in the version that is asked for; what is dropped for that is noted.
+/// Converts a root signature to the requested version. For values that are lost, a note is added.
 fn in_version(
     file: &str,
     signature: RootSignature,
@@ -283,7 +284,7 @@ fn in_version(
     Ok(converted.signature)
 }
 
-/// All root signatures of a file, or those of one name.
+/// Lists all root signatures of a file, or those with one name.
 pub(crate) fn list(path: &Path, bytes: &[u8], source: &RootsigSource) -> Result<Listing, Problem> {
     let file = &files::name(path);
     let bytes = dxc_text::to_utf8(bytes).map_err(|wrong| Problem::new(file, wrong))?;
@@ -345,7 +346,7 @@ pub(crate) fn list(path: &Path, bytes: &[u8], source: &RootsigSource) -> Result<
     Ok(listing)
 }
 
-/// The root signatures of metadata: one that functions share is there once.
+/// The root signatures of metadata; one that several functions share is listed once.
 fn of_functions(entries: Vec<Entry>) -> Vec<Listed> {
     let mut listed: Vec<Listed> = Vec::new();
     let mut known = HashMap::new();
@@ -365,7 +366,7 @@ fn of_functions(entries: Vec<Entry>) -> Vec<Listed> {
     listed
 }
 
-/// The owner of the name of a root signature in HLSL.
+/// The kind of item that has the name of a root signature in HLSL.
 fn kind(kind: Kind) -> Option<&'static str> {
     match kind {
         Kind::Macro => Some("macro"),
@@ -376,7 +377,7 @@ fn kind(kind: Kind) -> Option<&'static str> {
     }
 }
 
-/// The root signature of a file of HLSL.
+/// Reads the root signature of an HLSL file.
 fn in_hlsl(path: &Path, text: &str, source: &RootsigSource) -> Result<Read, Problem> {
     let hlsl = Hlsl::read(path, text, source)?;
     let (found, parsed) = hlsl.only()?;
@@ -390,7 +391,7 @@ fn in_hlsl(path: &Path, text: &str, source: &RootsigSource) -> Result<Read, Prob
     })
 }
 
-/// The one of a name, or the only one.
+/// Selects the item with this name, or the only item.
 fn only<T>(
     all: Vec<T>,
     name: Option<&str>,
@@ -405,7 +406,7 @@ fn only<T>(
     }
 }
 
-/// The part of a container, or the subobject of a library.
+/// Reads the root signature from the part of a container, or from a subobject of a library.
 fn in_container(container: &Container<'_>, name: Option<&str>) -> Result<RootSignature, String> {
     let part = container.rts0().map_err(|error| error.to_string())?;
     if let (None, Some(signature)) = (name, part) {
@@ -419,7 +420,7 @@ fn in_container(container: &Container<'_>, name: Option<&str>) -> Result<RootSig
     Ok(signature)
 }
 
-/// The message for a file without a root signature, or without one of a name.
+/// The error for a file without a root signature, or without one of this name.
 fn none(name: Option<&str>) -> String {
     let name = name.map_or(String::new(), |name| format!(" `{name}`"));
     format!("it has no root signature{name}")

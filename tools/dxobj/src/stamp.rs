@@ -1,4 +1,4 @@
-//! Which file a path leads to, and whether it changed since it was read.
+//! Identifies files, and detects whether they have changed since they were read.
 
 use std::fs::{self, File};
 use std::io;
@@ -9,7 +9,7 @@ use crate::system::{self, Identity};
 /// The name of standard input.
 pub(crate) const STANDARD: &str = "-";
 
-/// A file at a time: which one it is, its size, and when it was written, as the system counts.
+/// The state of a file at a time: its identity, its size and its modification time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Stamp {
     pub(crate) id: Identity,
@@ -29,13 +29,13 @@ impl Stamp {
     }
 }
 
-/// Whether two paths lead to one regular file, also by links.
+/// Whether two paths lead to the same regular file, also through links.
 pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
     let ids = (system::identity(one), system::identity(other));
     matches!(ids, (Some(one), Some(other)) if one == other)
 }
 
-/// The file that a path leads to, by its own name; a link that leads nowhere is a problem, as `cp` has it.
+/// Resolves links in a path. A link to a missing file is an error, like in `cp`.
 pub(crate) fn resolve(path: &Path) -> io::Result<PathBuf> {
     match fs::canonicalize(path) {
         Ok(path) => Ok(path),

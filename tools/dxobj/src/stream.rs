@@ -1,4 +1,4 @@
-//! The bytes of a file or a stream: as many as its beginning says it has.
+//! Reads files and streams, up to the size that their headers state.
 
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
@@ -9,23 +9,24 @@ use dxc_format::{pdb, scan, types::Fixed};
 
 use crate::{bare, system};
 
-/// How many bytes are read at once.
+/// The number of bytes that are read at once.
 pub(crate) const BLOCK: usize = 64 << 10;
 
-/// The most bytes of a stream that does not say how many it has, and behind a container. A regular file ends by itself.
+/// The maximum number of bytes to read from a stream whose header states no size, and after a container. A regular file
+/// needs no limit.
 const MOST: u64 = 64 << 20;
 
-/// Which content is asked for.
+/// The kind of content that is requested.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Content {
-    /// A container, a PDB file, or a part or a program without a container: of anything else, the beginning is enough to
-    /// tell what it is.
+    /// A container, a PDB file, or a part or a program without a container. For other content, only the beginning is
+    /// read, which is enough to identify it.
     Container,
-    /// Anything.
+    /// Any content.
     Any,
 }
 
-/// The bytes of what was opened; `known` is what the system knows of it.
+/// Reads an open file; `known` is its metadata from the system.
 pub(crate) fn read(
     mut from: impl Read,
     known: Option<&Metadata>,
@@ -47,7 +48,7 @@ pub(crate) fn read(
         (_, None, Content::Container) => return Ok(bytes),
         (true, ..) => u64::MAX,
         (false, Some(size), _) if is_container => size.saturating_add(MOST),
-        // What follows a PDB file is none of it.
+        // Bytes after a PDB file do not belong to it.
         (false, Some(size), _) => size.max(BLOCK as u64),
         (false, None, Content::Any) => MOST,
     };
@@ -68,7 +69,7 @@ pub(crate) fn read(
     Ok(bytes)
 }
 
-/// Opens a file, and asks the system what it is.
+/// Opens a file, and gets its metadata.
 pub(crate) fn open(path: &std::path::Path) -> io::Result<(File, Metadata)> {
     let file = system::open(path)?;
     let known = file.metadata()?;
@@ -81,6 +82,6 @@ fn stated_size(bytes: &[u8]) -> Option<u64> {
         return Some(Header::decode(bytes)?.file_size.into());
     }
     let header = SuperBlock::decode(bytes).filter(|_| pdb::is_pdb(bytes))?;
-    // DXC counts one too few.
+    // The header of DXC's PDB files counts one block too few.
     Some(u64::from(header.block_size) * (u64::from(header.block_count) + 1))
 }

@@ -1,4 +1,4 @@
-//! Colors, of the terminal's own sixteen.
+//! Styles for text, in the sixteen colors of the terminal.
 
 use std::fmt::Display;
 
@@ -10,7 +10,7 @@ pub(crate) const fn color(color: AnsiColor) -> Style {
     Style::new().fg_color(Some(anstyle::Color::Ansi(color)))
 }
 
-/// Names of files and parts.
+/// The style of names of files and parts.
 pub(crate) fn strong(text: impl Display) -> Text {
     Text::styled(Style::new().bold(), text)
 }
@@ -48,7 +48,7 @@ pub(crate) fn new(text: impl Display) -> Text {
     Text::styled(color(AnsiColor::Green), text)
 }
 
-/// One of several colors in turn, for adjacent texts.
+/// One of several colors by index, to distinguish adjacent texts.
 pub(crate) fn turn(index: usize) -> Style {
     const COLORS: [AnsiColor; 6] = [
         AnsiColor::Cyan,

@@ -1,4 +1,4 @@
-//! Tables that fit the terminal.
+//! Formats tables to the width of the terminal.
 
 use std::borrow::Cow;
 
@@ -9,12 +9,12 @@ use crate::style;
 use crate::terminal;
 use crate::text::{Text, push_spaces};
 
-/// The width that lines should keep; `None` if the output is not a terminal.
+/// The maximum width of lines; `None` if the output is not a terminal.
 pub(crate) fn width() -> Option<usize> {
     let asked = std::env::var("COLUMNS")
         .ok()
         .and_then(|columns| columns.parse().ok());
-    // A file is as wide as its lines.
+    // Lines in a file have no maximum width.
     let size = || match terminal::is_file() {
         true => None,
         false => terminal_size::terminal_size(),
@@ -22,34 +22,34 @@ pub(crate) fn width() -> Option<usize> {
     asked.or_else(|| size().map(|(width, _)| usize::from(width.0)))
 }
 
-/// The least that is left of a long text, before it goes on below.
+/// The minimum width of the last column before it moves to a new block.
 const LEAST: usize = 30;
 
-/// The least width that headers are broken to.
+/// The minimum width to which headers are broken.
 const LEAST_HEADER: usize = 10;
 
-/// A table in more blocks than these has its cells one below the other instead.
+/// The maximum number of blocks; if more are needed, the cells of each row are printed one below the other.
 const MOST_BLOCKS: usize = 2;
 
-/// Rows of texts below headers.
+/// A table: rows of cells below headers.
 #[derive(Default)]
 pub(crate) struct Table {
     headers: Vec<String>,
     rows: Vec<Vec<String>>,
 }
 
-/// Most rows are shorter, in bytes.
+/// The size of most rows, in bytes.
 const ROW: usize = 160;
 
-/// Some columns of a table that stand side by side.
+/// Columns of a table that are printed side by side.
 type Block = Vec<Column>;
 
-/// How a column stands.
+/// The format of a column.
 #[derive(Clone, Copy)]
 struct Column {
     index: usize,
     width: usize,
-    /// Numbers stand on the right.
+    /// Whether the cells are aligned to the right, like numbers.
     is_number: bool,
 }
 
@@ -61,7 +61,7 @@ impl Table {
         }
     }
 
-    /// Adds a row. Its cells are as wide as they are shown.
+    /// Adds a row. Cells are measured after escaping.
     pub(crate) fn push(&mut self, mut row: Vec<String>) {
         for cell in &mut row {
             if let Cow::Owned(escaped) = escape(cell) {
@@ -71,7 +71,7 @@ impl Table {
         self.rows.push(row);
     }
 
-    /// Takes out the columns that nothing is in.
+    /// Removes the columns whose cells are all empty.
     pub(crate) fn without_empty(&mut self) {
         let is_used = |column: usize| {
             let mut cells = self.rows.iter().filter_map(|row| row.get(column));
@@ -84,7 +84,8 @@ impl Table {
         }
     }
 
-    /// The lines, each behind an indent. A table that is too wide has its headers broken, then continues below.
+    /// Formats the table with an indent. If it is too wide, headers are broken first; then columns continue in blocks
+    /// below.
     pub(crate) fn render(&self, indent: usize) -> Text {
         let room = width().map(|width| width.saturating_sub(indent).max(20));
         let whole = self.blocks(None, false);
@@ -113,7 +114,7 @@ impl Table {
         text
     }
 
-    /// The cells of each row one below the other, behind their headers; the first column begins each row.
+    /// Formats the cells of each row one below the other, each after its header; the first column begins each row.
     fn render_records(&self, indent: usize, room: usize) -> Text {
         let first = self.cell_width(0);
         let headers = self.headers.iter().skip(1);
@@ -146,7 +147,7 @@ impl Table {
         let height = pieces.iter().map(Vec::len).max().unwrap_or_default();
         for row in 0..height {
             let cells = block.iter().zip(&pieces).map(|(column, pieces)| {
-                // Headers stand on their columns.
+                // Headers are aligned to the bottom.
                 let above = height - pieces.len();
                 let piece = row.checked_sub(above).and_then(|row| pieces.get(row));
                 (column, Cow::from(piece.map_or("", String::as_str)))
@@ -156,12 +157,12 @@ impl Table {
         }
     }
 
-    /// The columns, in as many blocks as it takes to keep to the room; the first column begins each.
+    /// Distributes the columns to as many blocks as the width requires. The first column is repeated in each block.
     fn blocks(&self, room: Option<usize>, broken: bool) -> Vec<Block> {
         let mut blocks: Vec<Block> = Vec::new();
         for index in 0..self.headers.len() {
             let wanted = self.column_width(index, broken);
-            // A few long texts do not push all else away.
+            // The width of a column with a few long texts is limited, so that other columns fit.
             let is_last = index + 1 == self.headers.len();
             let rest = blocks.last().map_or(0, span) + 2;
             let most = |room: usize| match room.saturating_sub(rest) {
@@ -209,7 +210,7 @@ impl Table {
         cells.map(|cell| length(cell)).max().unwrap_or_default()
     }
 
-    /// Whether a column holds more numbers than words: then it stands on the right.
+    /// Whether a column has more numbers than texts; then it is aligned to the right.
     fn is_number(&self, column: usize) -> bool {
         let cells = self.rows.iter().filter_map(|row| row.get(column));
         let cells = cells.filter(|cell| !cell.is_empty());
@@ -224,7 +225,7 @@ impl Table {
     }
 }
 
-/// How wide columns are side by side.
+/// The total width of columns side by side.
 fn span(block: &Block) -> usize {
     block
         .iter()
@@ -233,7 +234,7 @@ fn span(block: &Block) -> usize {
         .saturating_sub(2)
 }
 
-/// How many columns of a terminal a text takes: some letters take two, and some none.
+/// The width of a text in the columns of a terminal: some characters take two columns, and some none.
 fn length(text: &str) -> usize {
     match text.is_ascii() {
         true => text.len(),
@@ -241,7 +242,7 @@ fn length(text: &str) -> usize {
     }
 }
 
-/// A header in pieces, broken behind `_` and `.` where it is wider than the cells.
+/// Splits a header after `_` and `.` where it is wider than the cells.
 fn words(header: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in header.split_inclusive(['_', '.', ' ']) {
@@ -255,12 +256,12 @@ fn words(header: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Words that are added to lines of a width, behind an indent.
+/// Adds words to indented lines of a maximum width.
 pub(crate) struct Words<'t> {
     text: &'t mut Text,
     indent: usize,
     width: usize,
-    /// The width of the last line.
+    /// The width of the last line so far.
     taken: usize,
 }
 
@@ -290,7 +291,7 @@ impl<'t> Words<'t> {
     }
 }
 
-/// A text that keeps to a width.
+/// Truncates a text to a width.
 fn cut(text: &str, width: usize) -> Cow<'_, str> {
     if length(text) <= width {
         return text.into();
@@ -303,7 +304,7 @@ fn cut(text: &str, width: usize) -> Cow<'_, str> {
     text.chars().take_while(fits).chain("..".chars()).collect()
 }
 
-/// Cells in their columns.
+/// Formats the cells of a row side by side.
 fn side_by_side<'c>(cells: impl Iterator<Item = (&'c Column, Cow<'c, str>)>) -> String {
     let mut text = String::with_capacity(ROW);
     for (number, (column, cell)) in cells.enumerate() {
@@ -316,7 +317,7 @@ fn side_by_side<'c>(cells: impl Iterator<Item = (&'c Column, Cow<'c, str>)>) -> 
     text
 }
 
-/// A line behind an indent.
+/// A line with an indent.
 fn line(indent: usize, content: impl Into<Text>) -> Text {
     Text::from(format!("{:indent$}", "")) + content
 }

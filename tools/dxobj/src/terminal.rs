@@ -1,4 +1,4 @@
-//! What standard output and standard error show: whether they are terminals, and whether they have colors.
+//! Detects whether standard output and standard error are terminals, and whether they have colors.
 #![expect(
     clippy::disallowed_methods,
     reason = "it asks about them and prints nothing"
@@ -10,18 +10,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anstream::AutoStream;
 use clap::ColorChoice;
 
-/// Whether standard output or standard error shows colors.
+/// Whether standard output or standard error has colors.
 static ARE_SHOWN: AtomicBool = AtomicBool::new(true);
 
-/// Whether a file takes the place of standard output.
+/// Whether a file replaces standard output.
 static IS_FILE: AtomicBool = AtomicBool::new(false);
 
-/// Whether texts need sequences for colors.
+/// Whether texts need escape sequences for colors.
 pub(crate) fn are_shown() -> bool {
     ARE_SHOWN.load(Ordering::Relaxed)
 }
 
-/// Uses colors when users want them; a file in place of standard output has them only if they are asked for.
+/// Sets whether colors are used. A file that replaces standard output has them only if users request it.
 pub(crate) fn choose(when: ColorChoice, is_file: bool) {
     IS_FILE.store(is_file, Ordering::Relaxed);
     let choice = match when {
@@ -38,12 +38,12 @@ pub(crate) fn is_terminal() -> bool {
     !is_file() && std::io::stdout().is_terminal()
 }
 
-/// Whether a file takes the place of standard output.
+/// Whether a file replaces standard output.
 pub(crate) fn is_file() -> bool {
     IS_FILE.load(Ordering::Relaxed)
 }
 
-/// The colors of standard output, or of the file in its place.
+/// The color setting for standard output, or for the file that replaces it.
 pub(crate) fn output_choice() -> anstream::ColorChoice {
     match (is_file(), anstream::ColorChoice::global()) {
         (false, _) => AutoStream::choice(&std::io::stdout()),

@@ -1,7 +1,8 @@
-//! Text that is printed: everything in it is escaped but our own styling and ends of lines.
+//! Text for the terminal: everything is escaped except our own styles and line ends.
 //!
-//! Names and texts of files may have letters that act on a terminal, or that hide others. A [`Text`] is made of anything that
-//! displays, which it escapes; [`style`](crate::style) alone adds sequences for a terminal, and [`Text::line`] ends of lines.
+//! Names and texts in files may have characters that act on a terminal, or that hide others. A [`Text`] is made of any
+//! displayed value, which it escapes; only [`style`](crate::style) adds escape sequences, and only [`Text::line`] adds
+//! line ends.
 
 use std::fmt::Display;
 use std::iter::repeat_n;
@@ -52,14 +53,15 @@ impl Text {
         }
     }
 
-    /// A text of several lines, such as the content of a file; tabs stay.
+    /// A text of several lines, such as the content of a file; tabs are kept.
     pub(crate) fn of_lines(text: &str) -> Self {
         let mut lines = Self::default();
         lines.lines("", text);
         lines
     }
 
-    /// Excerpts that the library rendered in color: it escapes the text of files, and adds sequences for colors.
+    /// Excerpts that the library rendered in color: the library escapes the text of files and adds the sequences for
+    /// colors.
     pub(crate) fn rendered(text: &str) -> Self {
         let mut rendered = String::with_capacity(text.len());
         let mut rest = text;
@@ -82,13 +84,13 @@ impl Text {
 
     /// A value as a line of JSON.
     pub(crate) fn json(value: &impl Serialize) -> Self {
-        // Numbers and texts can always be said.
+        // Serializing numbers and texts cannot fail.
         let mut json = serde_json::to_string(value).unwrap_or_default();
         json.push('\n');
         Self::of_json(&json)
     }
 
-    /// A piece of JSON.
+    /// A fragment of JSON.
     pub(crate) fn of_json(json: &str) -> Self {
         Self(escape_json(json).into_owned())
     }
@@ -106,7 +108,7 @@ impl Text {
         self.0.push('\n');
     }
 
-    /// Adds the lines of a text behind an indent; tabs stay.
+    /// Adds the lines of a text, each with an indent; tabs are kept.
     pub(crate) fn lines(&mut self, indent: &str, text: &str) {
         for line in text.lines() {
             self.0.push_str(indent);
@@ -115,7 +117,7 @@ impl Text {
         }
     }
 
-    /// Adds a piece of a line, in a style; tabs stay.
+    /// Adds a part of a line, in a style; tabs are kept.
     pub(crate) fn piece(&mut self, style: Option<Style>, piece: &str) {
         match style.filter(|_| terminal::are_shown()) {
             None => self.tabbed(piece),
@@ -127,12 +129,12 @@ impl Text {
         }
     }
 
-    /// Adds a text, which it escapes without a copy.
+    /// Adds a text; it is escaped without a copy.
     pub(crate) fn shown(&mut self, text: &str) {
         self.0.push_str(&escape(text));
     }
 
-    /// Adds so many spaces.
+    /// Adds this many spaces.
     pub(crate) fn spaces(&mut self, count: usize) {
         push_spaces(&mut self.0, count);
     }
@@ -152,13 +154,13 @@ impl Text {
         }
     }
 
-    /// The lines, each behind an indent.
+    /// The lines, each with an indent.
     pub(crate) fn indented(&self, indent: &str) -> Self {
         let lines = self.0.lines().map(|line| format!("{indent}{line}\n"));
         Self(lines.collect())
     }
 
-    /// Keeps the text to `most` bytes: whole lines, and one that says how much is left out and how to get it.
+    /// Truncates the text to `most` bytes: whole lines, and one that says how much is omitted and how to get it.
     pub(crate) fn cut(mut self, most: u64, hint: &str) -> Self {
         let most = usize::try_from(most).unwrap_or(usize::MAX);
         if self.0.len() <= most {
@@ -181,13 +183,13 @@ impl Text {
         self.0.is_empty()
     }
 
-    /// The bytes for an output that drops sequences for colors where they are not wanted.
+    /// The bytes, for an output that removes the sequences for colors if they are not wanted.
     pub(crate) fn as_bytes(&self) -> &[u8] {
         self.0.as_bytes()
     }
 }
 
-/// The length of a sequence for a color that a text begins with; 0 if it is none.
+/// The length of the color sequence at the beginning of a text; 0 if there is none.
 fn color_len(text: &str) -> usize {
     let numbers = text.strip_prefix("\x1b[");
     let numbers =
@@ -198,7 +200,7 @@ fn color_len(text: &str) -> usize {
     }
 }
 
-/// Adds so many spaces.
+/// Adds this many spaces.
 pub(crate) fn push_spaces(text: &mut String, count: usize) {
     const SPACES: &str = "                                ";
     match SPACES.get(..count) {

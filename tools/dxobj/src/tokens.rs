@@ -1,4 +1,4 @@
-//! The tokens of instructions, in colors.
+//! Colors the tokens of instructions.
 
 use anstyle::{AnsiColor, Style};
 use dxil::bitcode::TypeCode;
@@ -6,12 +6,12 @@ use dxil::bitcode::TypeCode;
 use crate::style::color;
 use crate::text::Text;
 
-/// How instructions are written.
+/// The syntax of instructions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Syntax {
     /// LLVM IR.
     Dxil,
-    /// Of shader models 4 and 5.
+    /// The assembly of shader models 4 and 5.
     Assembly,
 }
 
@@ -32,7 +32,7 @@ enum Token {
 }
 
 impl Syntax {
-    /// Its name in JSON.
+    /// The name of the kind in JSON.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Dxil => "dxil",
@@ -40,7 +40,7 @@ impl Syntax {
         }
     }
 
-    /// What begins a comment.
+    /// The characters that begin a comment.
     pub(crate) fn comment(self) -> &'static str {
         match self {
             Self::Dxil => ";",
@@ -49,7 +49,7 @@ impl Syntax {
     }
 }
 
-/// A line with its tokens in colors.
+/// Formats a line with its tokens in colors.
 pub(crate) fn colored(line: &str, syntax: Syntax) -> Text {
     let mut text = Text::default();
     let (mut rest, mut is_first) = (line, true);
@@ -76,7 +76,7 @@ fn style(token: Token) -> Option<Style> {
     })
 }
 
-/// The token that a text begins with, and its length.
+/// The kind and the length of the token at the beginning of a text.
 fn next(text: &str, syntax: Syntax, is_first: bool) -> (Token, usize) {
     if text.starts_with(syntax.comment()) {
         return (Token::Comment, text.len());
@@ -141,7 +141,7 @@ fn kind_of_word(word: &str, syntax: Syntax, is_first: bool) -> Token {
     }
 }
 
-/// Whether a value follows, so that what is in front is a type.
+/// Whether a value follows, so that the text before it is a type.
 fn is_before_value(behind: &str) -> bool {
     let pointer = behind.trim_start_matches('*');
     let is_letter = |letter: char| letter.is_ascii_alphabetic();
@@ -158,13 +158,13 @@ fn is_of_name(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || "-._$".contains(letter)
 }
 
-/// The length of the text in quotes that a text begins with. LLVM writes quotes in it as numbers.
+/// The length of the quoted text at the beginning of a text. LLVM writes quotes inside of it as numbers.
 fn quoted_len(text: &str) -> usize {
     let inner = text.get(1..).and_then(|inner| inner.find('"'));
     inner.map_or(text.len(), |end| end + 2)
 }
 
-/// The length of the number that a text begins with; 0 if it begins with none.
+/// The length of the number at the beginning of a text; 0 if there is none.
 fn number_len(text: &str) -> usize {
     let digits = text.strip_prefix('-').unwrap_or(text);
     if !digits.starts_with(|letter: char| letter.is_ascii_digit()) {

@@ -1,11 +1,11 @@
-//! The total of an edit of folders: one line for all files.
+//! The total of an edit of folders: a line about all files.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 /// An edited file.
 pub(crate) struct Edited {
-    /// The result for its digest.
+    /// What happened to its digest.
     pub(crate) digest: &'static str,
     /// Its size before the edit.
     pub(crate) old: usize,
@@ -13,7 +13,7 @@ pub(crate) struct Edited {
     pub(crate) new: usize,
 }
 
-/// Counts edited files by the result for their digest.
+/// Counts edited files by what happened to their digests.
 #[derive(Default)]
 pub(crate) struct Total {
     by_digest: BTreeMap<&'static str, usize>,
@@ -29,7 +29,7 @@ impl Total {
         self.new += edited.new;
     }
 
-    /// The line for all files, if there are any.
+    /// The line about all files, if there are any.
     pub(crate) fn line(&self) -> Option<String> {
         let files: usize = self.by_digest.values().sum();
         let files = match files {

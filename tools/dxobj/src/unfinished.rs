@@ -1,4 +1,4 @@
-//! Files that are being written: a signal, such as that of Ctrl-C, removes them.
+//! Tracks files that are being written, so that a signal such as Ctrl-C removes them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,27 +10,27 @@ use tempfile::{Builder, NamedTempFile};
 
 use crate::system::{self, Access};
 
-/// The beginning of their names. A process that is killed leaves such files, which commands pass over.
+/// The prefix of their names. If a process is killed, such files remain; commands ignore them.
 pub(crate) const PREFIX: &str = ".dxobj-";
 
 /// The files that are being written.
 static PATHS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// Whether a file was left unfinished.
+/// Whether a path is a file that was not finished.
 pub(crate) fn is_unfinished(path: &Path) -> bool {
     let name = path.file_name().map(|name| name.as_encoded_bytes());
     name.is_some_and(|name| name.starts_with(PREFIX.as_bytes()))
 }
 
-/// A path that a signal removes.
+/// A path that is removed if a signal ends the process.
 pub(crate) struct Registered(PathBuf);
 
-/// Makes a file in a folder. The registration has to last until the file is renamed.
+/// Creates a file in a folder. The registration must live until the file is renamed.
 pub(crate) fn create_in(folder: &Path, access: Access) -> Result<(NamedTempFile, Registered)> {
     remove_on_signals();
-    // A folder that is not there is reported by its own name.
+    // A missing folder is reported by its own name.
     fs::metadata(folder)?;
-    // No signal comes between the file and its registration.
+    // With the lock, no signal is handled between the creation of the file and its registration.
     let mut paths = lock();
     let file = Builder::new()
         .prefix(PREFIX)
@@ -51,13 +51,13 @@ fn lock() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     PATHS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes the files when a signal ends the process.
+/// Installs the handler that removes the files when a signal ends the process.
 fn remove_on_signals() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        // Without a handler, signals do what they do anyway.
+        // If no handler can be installed, signals have their default effect.
         let _ = ctrlc::set_handler(|| {
-            // The lock is kept: no file is made any more.
+            // The lock is never released: no more files are created.
             let paths = lock();
             for path in paths.iter() {
                 let _ = system::remove(path);

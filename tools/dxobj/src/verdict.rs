@@ -1,14 +1,14 @@
-//! Verdicts on digests in one word.
+//! Names verdicts on digests by one word.
 
 use dxc_format::digest::Verdict;
 
 use crate::style;
 use crate::text::Text;
 
-/// The word for what is no container.
+/// The word for a file that is not a container.
 pub(crate) const REFUSED: &str = "refused";
 
-/// The words for verdicts, from what is right to what is wrong.
+/// The words for verdicts, from right to wrong.
 pub(crate) const WORDS: [&str; 6] = [
     "ok",
     "debug",
@@ -18,7 +18,7 @@ pub(crate) const WORDS: [&str; 6] = [
     "wrong",
 ];
 
-/// A verdict in one word.
+/// The word for a verdict.
 pub(crate) fn word(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Matches => "ok",

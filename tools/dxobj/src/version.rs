@@ -1,4 +1,4 @@
-//! Versions of root signatures as people write them: 1.1.
+//! Parses versions of root signatures, such as `1.1`.
 
 use std::sync::LazyLock;
 
@@ -6,7 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use dxc_format::constants::RootSignatureVersion;
 pub(crate) use dxobj_report::root_signatures::version as written;
 
-/// All that the format has, by the names of its table.
+/// All versions of the format, with their names.
 static VERSIONS: LazyLock<Vec<(String, RootSignatureVersion)>> = LazyLock::new(|| {
     let names = RootSignatureVersion::TABLE.values.iter();
     let names = names.filter(|value| !value.alias);
@@ -16,7 +16,7 @@ static VERSIONS: LazyLock<Vec<(String, RootSignatureVersion)>> = LazyLock::new(|
         .collect()
 });
 
-/// Reads a version on the command line.
+/// The parser for a version on the command line.
 pub(crate) fn parser() -> impl TypedValueParser<Value = RootSignatureVersion> {
     let texts = VERSIONS.iter().map(|(text, _)| text.as_str());
     PossibleValuesParser::new(texts).try_map(|text| {

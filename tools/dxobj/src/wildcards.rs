@@ -1,4 +1,4 @@
-//! Wildcards of the command line, which shells of Windows leave to programs.
+//! Expands wildcards on the command line, because Windows shells do not.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Component, Path};
@@ -8,8 +8,8 @@ use glob::{MatchOptions, glob_with};
 
 use crate::unfinished::is_unfinished;
 
-/// Expands the names of files; patterns that are the value of an option stay. A name without a match stays, too: its command
-/// reports it.
+/// Expands wildcards in names of files; values of options are not expanded. A name without a match is kept, and its
+/// command reports it.
 pub(crate) fn expand(
     words: impl IntoIterator<Item = OsString>,
     command: &Command,
@@ -37,14 +37,14 @@ pub(crate) fn expand(
     expanded
 }
 
-/// Whether the word behind this option is its value.
+/// Whether the word after this option is its value.
 fn needs_value(option: &str, command: &Command) -> bool {
     let takes = |arg: &Arg| arg.get_action().takes_values();
     if let Some(long) = option.strip_prefix("--") {
         let mut args = command.get_arguments();
         return args.any(|arg| arg.get_long() == Some(long) && takes(arg));
     }
-    // Of `-iq`, each letter is an option; behind one with a value, all others are the value.
+    // In `-iq`, each letter is an option; after a letter that takes a value, the other letters are the value.
     let letters = option.char_indices().skip(1);
     let mut taking = letters.filter(|(_, letter)| {
         let mut args = command.get_arguments();
@@ -54,7 +54,8 @@ fn needs_value(option: &str, command: &Command) -> bool {
     first.is_some_and(|(at, letter)| at + letter.len_utf8() == option.len())
 }
 
-/// The names that match a word, or the word. Names have no `*` and `?`, so quotes make no difference; they may have `[`.
+/// The files that match a word, or the word itself if none does. On Windows, file names cannot contain `*` and `?`, so
+/// quoted words need no exception; they can contain `[`.
 fn names(word: &OsStr) -> Vec<OsString> {
     let first = Path::new(word).components().next();
     let is_verbatim =

@@ -1,4 +1,4 @@
-//! `dxobj bindings`: what shaders bind, in the columns of `dxc -dumpbin`.
+//! `dxobj bindings`: prints the resources that shaders bind, in the columns of `dxc -dumpbin`.
 
 use dxc_format::{Container, Limits};
 use dxc_shader::bindings::{Binding, dxc_order};

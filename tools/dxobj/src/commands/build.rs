@@ -1,4 +1,4 @@
-//! `dxobj build`: containers of documents.
+//! `dxobj build`: builds containers from documents.
 
 use dxc_document::{Document, DocumentError, render};
 use dxc_format::{Container, TableStyle};
@@ -21,7 +21,7 @@ fn built(build: &Build) -> Result<Report, Problem> {
     let bytes = found.bytes()?;
     let text = dxc_text::to_utf8(&bytes).map_err(|wrong| problem(&wrong))?;
     let text = str::from_utf8(&text).map_err(|_| problem(&"it is not text"))?;
-    // YAML takes JSON as it is.
+    // A YAML parser also reads JSON.
     let wrong = |wrong: DocumentError| Problem::shown(&render(&wrong, &found.name(), text, true));
     let document = Document::from_yaml(text).map_err(wrong)?;
     let style = match build.tables {

@@ -1,4 +1,4 @@
-//! The dependencies of a shader's outputs, like `dxc -dumpbin` prints them.
+//! Prints which inputs each output of a shader depends on, like `dxc -dumpbin`.
 
 use dxc_format::Container;
 use dxc_shader::psv0::{dependencies, dependent_outputs};
@@ -6,7 +6,7 @@ use dxc_shader::psv0::{dependencies, dependent_outputs};
 use super::outline::heading_below;
 use crate::text::Text;
 
-/// The dependencies as lines; `None` if the container has no PSV0 that can be read.
+/// The lines about the dependencies; `None` if the container has no readable PSV0.
 pub(crate) fn lines(container: &Container<'_>) -> Option<Text> {
     let state = dependencies(&container.psv0().ok()??.to_value());
     let all = dependent_outputs(&state, "PCOutputs");
@@ -33,7 +33,7 @@ pub(crate) fn lines(container: &Container<'_>) -> Option<Text> {
     Some(text)
 }
 
-/// Numbers as a set; `None` if there are none.
+/// Formats numbers as a set, such as `{ 0, 1 }`; `None` if there are none.
 fn set(numbers: impl Iterator<Item = usize>) -> Option<String> {
     let numbers: Vec<String> = numbers.map(|number| number.to_string()).collect();
     (!numbers.is_empty()).then(|| format!("{{ {} }}", numbers.join(", ")))

@@ -1,4 +1,4 @@
-//! `dxobj dump`: what `dxc -dumpbin` and `fxc /dumpbin` print.
+//! `dxobj dump`: prints a program as `dxc -dumpbin` and `fxc /dumpbin` do.
 
 use std::cell::Cell;
 use std::fmt::{self, Write};
@@ -20,10 +20,10 @@ use crate::text::Text;
 use crate::tokens::{Syntax, colored};
 use crate::{files, run};
 
-/// The last line of a text that is not complete.
+/// The last line of a text that was truncated.
 const CUT: &str = "The rest exceeds the limit of the output.";
 
-/// The problem with such a text, and how users get the rest.
+/// The message for a truncated text, and the hint on how to get the rest.
 const BY_LIMIT: &str =
     "the dump exceeds the limit of the output; `--limit-output SIZE` sets a larger one";
 
@@ -33,13 +33,13 @@ const NO_PROGRAM: &str = "no part contains a program";
 /// The note on a file without the part, or without LLVM IR in it.
 const NO_PART: &str = "the part is missing, or has no LLVM IR";
 
-/// The note on a program of shader models 4 and 5 of which a function or a part is asked for.
+/// The note on a program of shader models 4 and 5, if `--function` or `--part` is given.
 const NO_IR: &str = "its instructions are no LLVM IR: `--function` and `--part` are for DXIL";
 
 /// The note on a program without the function.
 const NO_FUNCTION: &str = "the program has no such function";
 
-/// How mangled names begin.
+/// The first bytes of mangled names.
 const MANGLED: &[u8] = b"\x01?";
 
 pub(crate) fn run(dump: &arguments::Dump, common: &Common) -> Outcome {
@@ -50,12 +50,12 @@ pub(crate) fn run(dump: &arguments::Dump, common: &Common) -> Outcome {
     })
 }
 
-/// Prints a file, in no colors.
+/// Prints a single file, without colors.
 pub(super) fn show_alone(input: Input, dump: &arguments::Dump) -> Result<Report, Problem> {
     show(input, dump, false, false)
 }
 
-/// Prints a file; of many files, a comment names it.
+/// Prints a file; if there are several, a comment with its name comes first.
 fn show(
     input: Input,
     dump: &arguments::Dump,
@@ -101,7 +101,7 @@ fn print_json(input: &Input, of: &DumpOf, out: &mut Printer<'_>) -> Result<(), F
     }
 }
 
-/// Whether an error is that of a text that exceeds the limit of the output.
+/// Whether an error says that the text exceeds the limit of the output.
 fn is_cut(error: &dxc_format::Error) -> bool {
     matches!(error.kind(), ErrorKind::Limit { name: "output", .. })
 }
@@ -113,16 +113,16 @@ struct Content<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
     text: Option<&'a Escaped<'a>>,
-    /// Whether the text before it was cut.
+    /// Whether the text before this one was truncated.
     #[serde(skip_serializing_if = "Cut::is_false")]
     cut: Cut<'a>,
 }
 
-/// The text of a program, which is printed while it is made.
+/// The text of a program, which is formatted while it is printed.
 struct Escaped<'a> {
     program: &'a Program<'a>,
     most: u64,
-    /// Why the text is not complete.
+    /// The reason why the text is incomplete.
     error: Cell<Option<dxc_format::Error>>,
 }
 
@@ -140,7 +140,7 @@ impl fmt::Display for Escaped<'_> {
     }
 }
 
-/// Notes whether all of a text was accepted.
+/// A writer that records whether all of a text was accepted.
 struct Accepted<'f, 'b> {
     out: &'f mut fmt::Formatter<'b>,
     all: bool,
@@ -148,7 +148,7 @@ struct Accepted<'f, 'b> {
 
 impl Write for Accepted<'_, '_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        // The output is not asked again after an error.
+        // After an error, nothing more is written.
         self.all = self.all && self.out.write_str(text).is_ok();
         if self.all { Ok(()) } else { Err(fmt::Error) }
     }
@@ -160,7 +160,7 @@ impl Serialize for Escaped<'_> {
     }
 }
 
-/// Whether a text that was printed is not complete.
+/// Displays a last line if the text was truncated.
 struct Cut<'a>(&'a Escaped<'a>);
 
 impl Cut<'_> {
@@ -200,15 +200,15 @@ fn limit_of(input: &Input, of: &DumpOf) -> u64 {
     of.limit_output.unwrap_or(most)
 }
 
-/// The program of a container that is printed.
+/// The program of a container, in the form in which it is printed.
 enum Program<'a> {
-    /// The tables of DXIL, and the module of its part; of no part if it is not printed.
+    /// The tables of DXIL; also the FourCC and the module of a part, if they are printed.
     Dump(Box<Dump<'a>>, Option<(FourCC, Option<Box<Module<'a>>>)>),
-    /// A function of DXIL, by its number.
+    /// A DXIL function, by its index.
     Function(FourCC, Box<Module<'a>>, usize),
     /// Instructions of shader models 4 and 5.
     Assembly(Box<Listing<'a>>),
-    /// Nothing, and why.
+    /// There is no program, for this reason.
     Nothing(&'static str),
 }
 
@@ -217,7 +217,7 @@ impl<'a> Program<'a> {
         if let Some(name) = &of.function {
             return Self::read_function(container, of, name);
         }
-        // The output has a limit of its own.
+        // The output is limited separately.
         let limits = Limits::NONE;
         if let Some(head) = dxc_shader::dump_within(container, limits)? {
             let module = match &of.part {
@@ -265,11 +265,11 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// Writes the text, piece by piece; if it exceeds a limit, the text up to it.
+    /// Writes the text in parts, up to the limit.
     fn print(&self, most: u64, out: &mut dyn Write) -> dxc_format::Result<()> {
         match self {
             Self::Dump(head, module) => {
-                // The output keeps the error.
+                // The output records the error.
                 let _ = write!(out, "{head}");
                 match module {
                     None => Ok(()),
@@ -297,7 +297,8 @@ fn within(part: FourCC) -> impl Fn(dxc_format::Error) -> dxc_format::Error {
     move |error| error.within("bitcode").within_part(part, 0)
 }
 
-/// Reads the bitcode of a part; without one, of the program with debug information, or else of the program.
+/// Reads the bitcode of the given part. If none is given, reads the program with debug information, or else the one
+/// without.
 fn read_module<'a>(
     container: &Container<'a>,
     part: Option<&str>,
@@ -325,27 +326,27 @@ fn read_module<'a>(
     Ok(Some((part, Box::new(module))))
 }
 
-/// Whether a function has a name, or is the export of a library that C++ mangles from it.
+/// Whether a function has this name, or is an exported library function whose C++ name, before mangling, is this one.
 fn has_name(function: &dxil::Function<'_>, name: &str) -> bool {
     let mangled = function.name().strip_prefix(MANGLED);
     let rest = mangled.and_then(|mangled| mangled.strip_prefix(name.as_bytes()));
     function.name() == name.as_bytes() || rest.is_some_and(|rest| rest.starts_with(b"@@"))
 }
 
-/// Prints lines, as many as the limit allows.
+/// Prints lines up to the limit of the output.
 struct Lines<'o, 'p> {
-    /// The name of the file, until a comment has it.
+    /// The name of the file, until it was printed in a comment.
     heading: Option<String>,
-    /// How many bytes may be printed.
+    /// The number of bytes that may still be printed.
     left: u64,
-    /// Whether a line was not printed.
+    /// Whether a line was omitted because of the limit.
     is_cut: bool,
-    /// The line that is not complete.
+    /// The line that is being assembled.
     line: String,
     syntax: Syntax,
-    /// Whether tokens have colors.
+    /// Whether tokens are printed in colors.
     in_color: bool,
-    /// Why a line was not printed.
+    /// The error that prevented a line from being printed.
     failed: Option<io::Error>,
     out: &'o mut Printer<'p>,
 }
@@ -371,7 +372,7 @@ impl<'o, 'p> Lines<'o, 'p> {
         })
     }
 
-    /// Prints the line.
+    /// Prints the assembled line.
     fn end(&mut self) -> fmt::Result {
         if let Some(name) = self.heading.take() {
             let mut heading = Text::default();

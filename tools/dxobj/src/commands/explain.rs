@@ -1,4 +1,4 @@
-//! `dxobj show --explain`: the meaning of fields, from the docs of the schemas.
+//! `dxobj show --explain`: prints the documentation of fields from the schemas.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::report::Report;
 use crate::text::Text;
 use crate::{limit, style};
 
-/// The docs of the field that a path names, and of those below it, with their values.
+/// The documentation of the field at a path and of the fields below it, with their values.
 pub(crate) fn explain(input: &Input, path: &str) -> Result<Report, Problem> {
     let container = input.container()?;
     let spelled = field_docs::path_of(path);
@@ -27,7 +27,7 @@ pub(crate) fn explain(input: &Input, path: &str) -> Result<Report, Problem> {
     let builder = container.to_builder();
     let place = edit::find(&builder, part).map_err(|what| input.problem(what))?;
     let Some(raw) = place.and_then(|place| container.part(place)) else {
-        // Docs need no file.
+        // The documentation of a field does not need a file.
         let report = field_docs::explain(path)?;
         return Ok(report.absence(input, "no such part", &edit::missing(&builder, part)));
     };
@@ -64,24 +64,25 @@ pub(crate) fn explain(input: &Input, path: &str) -> Result<Report, Problem> {
     }
 }
 
-/// The docs of fields of a part.
+/// Collects the documentation of the fields of a part.
 struct Docs<'a> {
     raw: &'a RawPart<'a>,
-    /// The path of the field that users name.
+    /// The path of the requested field.
     wanted: &'a str,
-    /// The paths whose docs are in the text.
+    /// The paths whose documentation was added.
     explained: BTreeSet<String>,
     text: Text,
 }
 
 impl Docs<'_> {
-    /// A field, and the fields that are packed into it. Records of a run share one text, unless the path has an index.
+    /// Adds a field and the bit fields that are packed into it. Records of a run share one text, unless the path has an
+    /// index.
     fn tell_field_value(&mut self, field_value: &FieldValue<'_>) {
         let path = match self.wanted.contains('[') {
             true => field_value.path(),
             false => without_indices(&field_value.path()),
         };
-        // Many records share the text, but not the value.
+        // Records of a run share the documentation, but not the value.
         let is_one = path == field_value.path();
         if let Some(Shape::Bits(table)) = field_value.shape() {
             for field in table.fields.iter().filter(|field| !field.reserved) {
@@ -112,14 +113,15 @@ impl Docs<'_> {
         }
     }
 
-    /// The docs of values.
+    /// Adds the documentation of enum values.
     fn values(&mut self, values: impl Iterator<Item = &'static EnumValue>) {
         for value in values.filter(|value| !value.doc.is_empty()) {
             paragraph(&format!("{}: {}", value.name, value.doc), 4, &mut self.text);
         }
     }
 
-    /// Adds the doc of a path, unless it is not asked for or in the text already; whether it was added.
+    /// Adds the documentation of a path, unless it was not requested or was already added. Returns whether it was
+    /// added.
     fn tell(&mut self, path: &str, value: &str, doc: &str) -> bool {
         if !is_below(path, self.wanted) || !self.explained.insert(path.to_owned()) {
             return false;

@@ -1,4 +1,4 @@
-//! The docs of all fields and values, which `dxobj show --explain` prints without a file.
+//! The documentation of all fields and values, which `dxobj show --explain` prints without a file.
 
 use std::collections::BTreeSet;
 
@@ -13,10 +13,10 @@ use crate::style;
 use crate::table::{self, Words};
 use crate::text::Text;
 
-/// The lines that `cargo xtask gen` makes of the schemas.
+/// The documentation that `cargo xtask gen` generates from the schemas, as tab-separated lines.
 const LINES: &str = include_str!("field_docs.tsv");
 
-/// A line of the file.
+/// A parsed line of `field_docs.tsv`.
 pub(super) enum Line {
     Part {
         fourccs: &'static str,
@@ -25,7 +25,7 @@ pub(super) enum Line {
     },
     Field {
         path: &'static str,
-        /// Its key in documents.
+        /// The key of the field in documents.
         key: &'static str,
         values: &'static str,
         doc: &'static str,
@@ -69,12 +69,13 @@ fn lines() -> impl Iterator<Item = Line> {
     })
 }
 
-/// The docs of a name: those of a field and the fields below it if it is a path, else those of all items with this name.
+/// Prints the documentation of a name: for a path, that of the field and of the fields below it; else that of all items
+/// with this name.
 pub(super) fn explain(name: &str) -> Result<Report, Problem> {
     let (part, wanted) = name.split_once('.').unwrap_or((name, ""));
     match fourcc(part) {
         Ok(fourcc) => explain_path(&fourcc, &without_indices(wanted)),
-        // A word of four letters may be meant as a part.
+        // A word of four characters may be a FourCC.
         Err(unknown) => match name_docs::explain(lines(), name) {
             Some(text) => Ok(Report::text(text)),
             None if part.len() == 4 => Err(Problem::new("", unknown)),
@@ -106,7 +107,7 @@ pub(super) fn begins_with_part(name: &str) -> bool {
     fourcc(name.split('.').next().unwrap_or_default()).is_ok()
 }
 
-/// The docs of the field that a path names, and of the fields below it, in all kinds of parts that share the FourCC.
+/// The documentation of the field at a path and of the fields below it, for all kinds of parts that share the FourCC.
 fn explain_path(fourcc: &str, wanted: &str) -> Result<Report, Problem> {
     let (mut text, mut is_inside) = (Text::default(), false);
     for line in lines() {
@@ -131,7 +132,7 @@ fn explain_path(fourcc: &str, wanted: &str) -> Result<Report, Problem> {
         }
     }
     if text.is_empty() {
-        // The keys of documents, and the names of values.
+        // The name may be a key of documents or the name of a value.
         let found = name_docs::explain(lines_of(fourcc), wanted);
         text = found.unwrap_or_default();
     }
@@ -163,7 +164,7 @@ fn lines_of(fourcc: &str) -> impl Iterator<Item = Line> {
     })
 }
 
-/// The FourCC of a known part, in any case of letters.
+/// Reads the FourCC of a known part, ignoring case.
 fn fourcc(text: &str) -> Result<String, String> {
     let spelled = edit::fourcc(text)?;
     let known = lines().filter_map(|line| match line {
@@ -184,7 +185,7 @@ fn fourcc(text: &str) -> Result<String, String> {
     }
 }
 
-/// The docs of the values of an enum.
+/// Adds the documentation of the values of an enum.
 pub(super) fn add_values(wanted: &str, text: &mut Text) {
     let is_wanted = |line: &Line| matches!(line, Line::Enum { name, .. } if *name == wanted);
     let values = lines().skip_while(|line| !is_wanted(line)).skip(1);
@@ -196,7 +197,7 @@ pub(super) fn add_values(wanted: &str, text: &mut Text) {
     }
 }
 
-/// A text in lines that fit the terminal.
+/// Adds a text, wrapped to the width of the terminal.
 pub(super) fn paragraph(doc: &str, indent: usize, text: &mut Text) {
     let room = table::width().unwrap_or(100).clamp(40, 100);
     let mut words = Words::new(text, indent, room);
@@ -204,7 +205,7 @@ pub(super) fn paragraph(doc: &str, indent: usize, text: &mut Text) {
     text.end_line();
 }
 
-/// Whether a path is another one, or lies below it.
+/// Whether a path equals another path, or is below it.
 pub(super) fn is_below(path: &str, wanted: &str) -> bool {
     let rest = path.strip_prefix(wanted);
     wanted.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))

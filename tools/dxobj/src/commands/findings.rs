@@ -1,5 +1,5 @@
-//! The findings that `dxobj validate`, `dxobj rootsig check` and `dxobj build` print: those of each part, by the parts that
-//! they were compared with, and the parts that could not be read or checked.
+//! Prints the findings of `dxobj validate`, `dxobj rootsig check` and `dxobj build`: they are grouped by part and by
+//! the part that it was compared with. Parts that could not be read or checked follow.
 
 use dxc_format::digest::Verdict;
 use dxc_format::{Container, FourCC};
@@ -22,20 +22,20 @@ pub(crate) struct Findings {
     pub(crate) broken: Vec<Finding>,
     /// The parts that cannot be read.
     unreadable: Vec<Finding>,
-    /// The rules whose violations no program refuses.
+    /// Violations of rules that no program enforces.
     warnings: Vec<Finding>,
-    /// The rules with more findings.
+    /// The rules whose findings were truncated.
     truncated: Vec<Truncated>,
-    /// The checks that could not be made.
+    /// Messages about checks that could not be made.
     pub(crate) errors: Vec<String>,
-    /// Why nothing had to be checked.
+    /// The reason why there was nothing to check.
     pub(crate) unchecked: Option<&'static str>,
-    /// The verdict on the digest, if it was judged.
+    /// The verdict on the digest, if the digest was checked.
     digest: Option<Verdict>,
 }
 
 impl Findings {
-    /// The library's findings for a container.
+    /// Converts the library's findings for a container.
     pub(crate) fn of(report: dxc_shader::Report) -> Self {
         let mut truncated = report.truncated().to_vec();
         truncated.retain(|truncated| truncated.rule.severity != Severity::Lint);
@@ -52,7 +52,7 @@ impl Findings {
         }
     }
 
-    /// Those of a file in which nothing has to be checked.
+    /// The findings for a file with nothing to check.
     pub(crate) fn unchecked(why: &'static str) -> Self {
         Self {
             unchecked: Some(why),
@@ -60,20 +60,20 @@ impl Findings {
         }
     }
 
-    /// Judges the digest: a wrong one breaks a rule.
+    /// Checks the digest: a wrong one breaks a rule.
     pub(crate) fn judge_digest(&mut self, container: &Container<'_>) {
         let verdict = container.verify_digest();
         self.digest = Some(verdict);
         self.broken.splice(..0, wrong_digest(container, verdict));
     }
 
-    /// The number of rules that are broken, wherever they are.
+    /// The number of broken rules in all parts.
     pub(crate) fn count(&self) -> usize {
         let truncated = self.truncated.iter().map(|truncated| truncated.count);
         self.broken.len() + truncated.sum::<usize>()
     }
 
-    /// Lines of text, or one of JSON; `fine` is printed where nothing is wrong.
+    /// Formats the findings as lines of text, or as one line of JSON; `fine` is printed if there are none.
     pub(crate) fn report(&self, input: &Input, is_json: bool, fine: Option<&str>) -> Report {
         let outcome = Outcome::found(!self.broken.is_empty());
         let text = match is_json {
@@ -96,14 +96,14 @@ impl Findings {
         errors.fold(report, |report, error| report.problem(input.problem(error)))
     }
 
-    /// Notes for a file that is written all the same.
+    /// Adds notes to the report on a file that is written in spite of the findings.
     pub(crate) fn warn(&self, name: &str, report: Report) -> Report {
         self.lines().fold(report, |report, line| {
             report.note(style::warning("warning:") + format!(" {name}: {line}"))
         })
     }
 
-    /// A line for each finding, and for each rule with more of them.
+    /// The lines: one for each finding, and one for each rule whose findings were truncated.
     pub(crate) fn lines(&self) -> impl Iterator<Item = String> {
         let findings = self.unreadable.iter().chain(&self.broken);
         let truncated = self.truncated.iter().map(shown_rest);
@@ -137,7 +137,7 @@ impl Findings {
         text
     }
 
-    /// The findings of each part, by the part that it was compared with.
+    /// Groups the findings by part and by the part that it was compared with.
     fn groups(&self) -> Vec<(Parts, Vec<&Finding>)> {
         let mut groups: Vec<(Parts, Vec<&Finding>)> = Vec::new();
         for finding in &self.broken {
@@ -176,7 +176,7 @@ impl Findings {
     }
 }
 
-/// Findings of a file in JSON, each with the file and the line of HLSL of its field, if debug information has them.
+/// Findings of a file in JSON, each with the HLSL file and line of its field, if debug information has them.
 pub(super) fn with_source_lines<'f, T: Serialize + 'f>(
     input: &Input,
     findings: impl Iterator<Item = (&'f T, Option<PartPath>)>,
@@ -184,7 +184,7 @@ pub(super) fn with_source_lines<'f, T: Serialize + 'f>(
     let findings = findings.map(|(finding, field)| (json!(finding), field));
     let (mut findings, fields): (Vec<Value>, Vec<Option<PartPath>>) = findings.unzip();
     let known: Vec<PartPath> = fields.iter().flatten().cloned().collect();
-    // A container that cannot be read has findings without lines.
+    // For a container that cannot be read, findings have no lines.
     let container = Container::parse(&input.bytes).ok();
     let container = container.filter(|_| !known.is_empty());
     let lines = container.and_then(|container| source_lines(&container, &known).ok());
@@ -210,7 +210,7 @@ fn shown_parts((part, against): Parts) -> Text {
     }
 }
 
-/// A line that counts the findings of a rule that are left out.
+/// The line with the number of findings of a rule that were omitted.
 pub(crate) fn shown_rest(truncated: &Truncated) -> String {
     let findings = if truncated.count == 1 {
         "finding"

@@ -1,4 +1,4 @@
-//! Every byte of a container, beside the field that it belongs to: printed while it is read.
+//! Prints every byte of a container next to the field that it belongs to.
 
 use std::io::Result;
 
@@ -15,39 +15,40 @@ use crate::report::Printer;
 use crate::text::Text;
 use crate::{limit, style};
 
-/// Bytes a line.
+/// The number of bytes in a line.
 const WIDTH: usize = 16;
 
-/// As wide as the digits of a line, and a gap.
+/// Blanks in the width of the digits of a line and the gap after them.
 const GAP: &str = "                                                 ";
 
-/// The memory that a field is expected to take here.
+/// The estimated memory for a field.
 const FIELD_SIZE: usize = 256;
 
-/// The steps that a part is expected to take beside its fields: its header, its name and an error.
+/// The estimated work for a part in addition to its fields: for its header, its name and an error.
 const PART_STEPS: u64 = 2048;
 
-/// Some bytes, and what they are.
+/// A range of bytes, and the description of the field that it stores.
 struct Field {
     at: usize,
     size: usize,
     text: String,
 }
 
-/// The fields of parts, and of what stands around them if all parts are asked for.
+/// The fields of the requested parts; if all parts are requested, also those of the headers and the directory.
 struct Fields {
-    /// In the order of the file; of fields that overlap, the one that was read first comes first.
+    /// The fields in the order of the file. Of fields that overlap, the one that was read first comes first.
     fields: Vec<Field>,
     left_out: usize,
-    /// Parts that are not looked at: a directory may name one part any number of times.
+    /// The number of parts that were not read: a directory may reference one part any number of times.
     parts_left_out: usize,
     problems: Vec<dxc_format::Error>,
     problems_left_out: usize,
 }
 
-/// Prints the bytes of parts, and of what stands around them if all parts are asked for; what is wrong with them.
+/// Prints the bytes of the requested parts; if all parts are requested, also the bytes outside of parts. Returns the
+/// problems.
 pub(crate) fn show(input: &Input, wanted: &[usize], out: &mut Printer<'_>) -> Result<Vec<Problem>> {
-    // It was opened before.
+    // The container was parsed before, so this does not fail.
     let Ok(container) = input.container() else {
         return Ok(Vec::new());
     };
@@ -153,12 +154,12 @@ fn add(fields: &mut Vec<Field>, part: &str, base: usize, field_values: Vec<Field
     }));
 }
 
-/// Prints lines of bytes, as many as the limit allows.
+/// Prints lines of bytes up to the limit of the output.
 struct Lines<'o, 'p> {
     input: &'o Input,
-    /// How many bytes may be printed.
+    /// The number of bytes that may still be printed.
     left: u64,
-    /// How many bytes of the file were not printed.
+    /// The number of bytes of the file that were omitted.
     left_out: usize,
     out: &'o mut Printer<'p>,
 }
@@ -214,7 +215,7 @@ fn line(at: usize, row: &[u8], about: &str, color: usize) -> Text {
     line
 }
 
-/// Bytes as people read them.
+/// Formats bytes as hexadecimal digits.
 fn digits(row: &[u8]) -> String {
     const DIGITS: [char; 16] = [
         '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f',

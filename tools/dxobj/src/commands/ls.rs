@@ -1,4 +1,4 @@
-//! `dxobj ls`: the parts of containers.
+//! `dxobj ls`: lists the parts of containers.
 
 use std::cell::RefCell;
 use std::io;
@@ -25,7 +25,7 @@ use crate::terminal;
 use crate::text::Text;
 use crate::verdict::{WORDS, colored, word};
 
-/// The memory of a row of the listing.
+/// The estimated memory for a row of the listing.
 const ROW: u64 = 512;
 
 pub(crate) fn run(arguments: &Ls, common: &Common) -> Outcome {
@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &Ls, common: &Common) -> Outcome {
     outcome.max(Outcome::found(is_none))
 }
 
-/// The most files whose names have their width measured before the first line is printed.
+/// The maximum number of files whose names are measured to align the columns before the first line is printed.
 const MEASURED: usize = 1000;
 
 /// The width of the column of names.
@@ -57,7 +57,8 @@ fn name_width(paths: &[PathBuf], common: &Common) -> usize {
     widths.max().unwrap_or_default()
 }
 
-/// The listing of a file, and whether it is listed: a line, if its column of names has a width.
+/// Lists a file, and returns whether it matches the filters. If the column of names has a width, the listing is one
+/// line.
 pub(crate) fn list(
     input: Input,
     arguments: &Ls,
@@ -68,7 +69,7 @@ pub(crate) fn list(
     if !matches.map_err(|error| input.problem(error))? {
         return Ok((Report::default(), false));
     }
-    // Paths may act on a terminal.
+    // Control characters in paths may affect a terminal.
     if arguments.null && !terminal::is_terminal() {
         let mut path = input.found.path.as_os_str().as_encoded_bytes().to_vec();
         path.push(0);
@@ -91,19 +92,19 @@ pub(crate) fn list(
     Ok((report, true))
 }
 
-/// The target that a container was compiled for, such as `vs_6_0`, as far as its parts say it.
+/// The target that a container was compiled for, such as `vs_6_0`, if its parts state it.
 pub(crate) fn target(container: &Container<'_>) -> Option<String> {
     let profile = dxc_shader::target_profile(container).ok()??;
     Some(profile.to_string())
 }
 
-/// The bytes that parts may have together to be read.
+/// The total number of bytes of parts that may be read.
 pub(crate) fn claims(container: &Container<'_>) -> Budget {
     let limits = Limits::of_input(container.as_bytes().len());
     Budget::new("claims", limits.claims)
 }
 
-/// How a part is read. Entries of the directory may lead to the same bytes over and over, which are not read as often.
+/// Describes how a part is read. Directory entries may reference the same bytes many times; reading them is limited.
 fn reading(part: &RawPart<'_>, claims: &mut Budget) -> &'static str {
     if claims.take(part.data.len()).is_err() {
         return "not read";
@@ -121,7 +122,8 @@ pub(crate) fn about(part: &RawPart<'_>) -> &'static str {
     PartInfo::find(part.fourcc, part.data).map_or("not known", |known| known.name)
 }
 
-/// A line for a file of a folder. Columns are as wide as their longest word, that of names at least as wide as `column`.
+/// A line for a file in a folder. Columns are as wide as their longest value; the column of names is at least `column`
+/// wide.
 fn line(input: &Input, container: &Container<'_>, verdict: Verdict, column: usize) -> Text {
     let parts = container.parts().map(|part| part.fourcc.to_string());
     let parts = parts.collect::<Vec<_>>().join(" ");
@@ -146,7 +148,7 @@ fn line(input: &Input, container: &Container<'_>, verdict: Verdict, column: usiz
     text
 }
 
-/// Everything about a file, in a line.
+/// Describes a file in one line.
 fn facts(input: &Input, container: &Container<'_>, verdict: Verdict) -> Text {
     let size = input.place(container.as_bytes().len());
     let target = target(container).map_or(String::new(), |target| format!(", {target}"));
@@ -163,7 +165,7 @@ fn facts(input: &Input, container: &Container<'_>, verdict: Verdict) -> Text {
     }
 }
 
-/// Everything about a file.
+/// Describes a file with all its parts.
 fn all(input: &Input, container: &Container<'_>, verdict: Verdict) -> Text {
     let place = if input.is_in_pdb {
         " (in a PDB file)"
@@ -222,7 +224,7 @@ fn print_json(
     }))
 }
 
-/// The keys of a line, whose last one has the parts.
+/// The keys of a JSON line; the last key has the parts.
 #[derive(Serialize)]
 struct Content<P: Serialize> {
     #[serde(flatten)]

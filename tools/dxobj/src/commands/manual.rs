@@ -1,4 +1,4 @@
-//! Manual pages: those of clap_mangen, with a section for each heading of the text after the options.
+//! Writes manual pages: clap_mangen's output, plus a section for each heading of the text after the options.
 
 use std::fs;
 use std::io::{self, Write};
@@ -8,11 +8,11 @@ use clap::Command;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 
-/// Writes a page for a command and each of its commands into a folder.
+/// Writes a page for a command and for each of its subcommands into a folder.
 pub(crate) fn write_pages(mut command: Command, folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     command = command.disable_help_subcommand(true);
-    // Names of inner commands begin with those of outer ones.
+    // Full names of subcommands begin with the names of their parents.
     command.build();
     write_built(&command, folder)
 }
@@ -54,7 +54,7 @@ pub(crate) fn write_page(command: &Command, out: &mut dyn Write) -> io::Result<(
     }
 }
 
-/// Adds a section whose lines are kept as they are.
+/// Adds a section whose line breaks are kept.
 fn add_section(roff: &mut Roff, heading: &str, lines: &str) {
     roff.control("SH", [heading.to_uppercase().as_str()]);
     roff.control("nf", []);

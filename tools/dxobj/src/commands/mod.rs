@@ -1,4 +1,4 @@
-//! The commands.
+//! Runs the commands.
 
 mod bindings;
 mod build;
@@ -109,7 +109,7 @@ fn printed_with<'w>(
     words: impl Iterator<Item = &'w str>,
     report: impl FnOnce(Arguments) -> Report,
 ) -> Printed {
-    // Making the options of all commands takes far longer than reading a shader.
+    // Building the options of all commands takes far longer than reading a shader.
     thread_local! { static OPTIONS: RefCell<clap::Command> = RefCell::new(Arguments::command()) }
     let words = ["dxobj"].into_iter().chain(words);
     let matches = OPTIONS.with_borrow_mut(|options| options.try_get_matches_from_mut(words));
@@ -137,7 +137,7 @@ pub fn print(words: &[&str], bytes: Vec<u8>, out: &mut dyn Write) -> io::Result<
     messages.try_for_each(|message| out.write_all(message.as_bytes()))
 }
 
-/// The report without what is counted beside it.
+/// The report alone, without the additional result.
 fn report_of<T>(judged: Result<(Report, T), Problem>) -> Report {
     judged.map(|(report, _)| report).into()
 }
@@ -204,7 +204,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Outcome {
     }
 }
 
-/// Prints what a function shows of every file, as text or as JSON.
+/// Prints the report of a function on every file, as text or as JSON.
 fn show_each(
     files: &Files,
     common: &Common,

@@ -1,4 +1,4 @@
-//! The docs of names without a path: fields, keys of documents, tables and their values.
+//! Finds the documentation of names without a path: of fields, keys of documents, tables and their values.
 
 use std::collections::BTreeSet;
 
@@ -6,8 +6,8 @@ use super::field_docs::{Line, add_values, paragraph};
 use crate::style;
 use crate::text::Text;
 
-/// The docs of all fields, tables and values with a name; `None` if there are none. Outer names may come before it:
-/// `info.num_threads_x`, `FeatureFlags::WaveOps`.
+/// The documentation of all fields, tables and values with a name; `None` if there are none. Names of the enclosing
+/// items may precede it: `info.num_threads_x`, `FeatureFlags::WaveOps`.
 pub(super) fn explain(lines: impl Iterator<Item = Line>, name: &str) -> Option<Text> {
     let wanted = segments(name);
     let (mut text, mut part, mut table) = (Text::default(), "", "");
@@ -47,7 +47,7 @@ pub(super) fn explain(lines: impl Iterator<Item = Line>, name: &str) -> Option<T
     (!text.is_empty()).then_some(text)
 }
 
-/// The path of the only field with a name, beginning with its part.
+/// The path, including the part, of the only field with a name.
 pub(super) fn path_of(lines: impl Iterator<Item = Line>, name: &str) -> Option<String> {
     let wanted = segments(name);
     let (mut part, mut paths) = ("", BTreeSet::new());
@@ -64,7 +64,7 @@ pub(super) fn path_of(lines: impl Iterator<Item = Line>, name: &str) -> Option<S
     paths.is_empty().then_some(only)
 }
 
-/// The segments of a path, spelled alike: Rust's `num_threads_x` and a document's `NumThreadsX` are one name.
+/// The normalized segments of a path: Rust's `num_threads_x` and a document's `NumThreadsX` are equal.
 fn segments(path: &str) -> Vec<String> {
     let segments = path.split(['.', ':']).filter(|segment| !segment.is_empty());
     segments
@@ -73,7 +73,7 @@ fn segments(path: &str) -> Vec<String> {
         .collect()
 }
 
-/// Whether a field has the last name of a path, and all other names of the path are outer ones.
+/// Whether a field has the last name of a path, and the other names of the path are among those of its enclosing items.
 fn names_field(wanted: &[String], path: &str, key: &str) -> bool {
     let Some((last, outer)) = wanted.split_last() else {
         return false;

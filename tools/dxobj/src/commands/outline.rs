@@ -1,4 +1,4 @@
-//! The fields of a part for people: one a line, and runs of records as tables.
+//! Formats the fields of a part for people: one field per line, and runs of records as tables.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use crate::style;
 use crate::table::{self, Table, Words};
 use crate::text::Text;
 
-/// Adds the fields and runs of a part with this data; without masks if they are printed otherwise.
+/// Adds the fields and runs of a part to a text; masks are omitted if they are printed in another form.
 pub(crate) fn render(mut outline: Outline<'_>, masks: bool, text: &mut Text) {
     let versions = versions(&outline);
     outline.runs.retain(|run| masks || !is_masks(run));
@@ -39,7 +39,7 @@ pub(crate) fn render(mut outline: Outline<'_>, masks: bool, text: &mut Text) {
     }
 }
 
-/// Takes out the fields that tell nothing.
+/// Removes the fields that have no information.
 fn keep_counting(outline: &mut Outline<'_>) {
     outline.fields.retain(|field| counts(&field.field_value));
     let records = outline.runs.iter_mut().flat_map(|run| &mut run.records);
@@ -58,7 +58,7 @@ pub(crate) fn all_field_values<'o, 'a>(outline: &'o Outline<'a>) -> Vec<&'o Fiel
     field_values
 }
 
-/// The records of the part whose sizes tell their versions.
+/// The kinds of records of the part whose size determines their version, with that version.
 fn versions(outline: &Outline<'_>) -> Vec<(String, u32)> {
     let groups = outline.groups.iter();
     let groups = groups.filter(|group| outline.runs.iter().all(|run| run.name != group.path));
@@ -74,7 +74,7 @@ fn versions(outline: &Outline<'_>) -> Vec<(String, u32)> {
     versions.filter(|(name, _)| is_there(name)).collect()
 }
 
-/// The heading of a run: its name, and the version of its records where their stride tells it.
+/// The heading of a run: its name, and the version of its records if their stride determines it.
 fn heading(outline: &Outline<'_>, run: &OutlineRun<'_>) -> String {
     let mut groups = outline.groups.iter();
     let group = groups.find(|group| group.path == run.name);
@@ -84,7 +84,7 @@ fn heading(outline: &Outline<'_>, run: &OutlineRun<'_>) -> String {
     }
 }
 
-/// Whether a run is numbers that are masks.
+/// Whether a run consists of numbers that are bit masks.
 fn is_masks(run: &OutlineRun<'_>) -> bool {
     let numbers = run.numbers.as_ref();
     numbers.map_or(run.records.is_empty(), |numbers| {
@@ -92,7 +92,8 @@ fn is_masks(run: &OutlineRun<'_>) -> bool {
     })
 }
 
-/// Whether a field tells anything: not what follows from others, nor what is reserved or of another stage and 0.
+/// Whether a field has information: it is not computed from others, and if it is reserved or of another stage, it is
+/// not 0.
 pub(crate) fn counts(field_value: &FieldValue<'_>) -> bool {
     let is_set = || field_value.bytes().iter().any(|byte| *byte != 0);
     let needs_value = field_value.is_reserved()
@@ -106,7 +107,7 @@ fn value(field_value: &FieldValue<'_>) -> String {
     let text = field_value.text();
     match text.len() {
         0 => "\"\"".into(),
-        // All of a short text is shown.
+        // A short text is shown in full.
         1..=MOST_LETTERS => text.into_owned(),
         _ => short(&text).into_owned(),
     }
@@ -123,7 +124,7 @@ fn render_run(heading: &str, run: &OutlineRun<'_>, text: &mut Text) {
     }
     let columns = columns(run);
     let has_values = columns.iter().any(|column| column.name.is_empty());
-    // A single column that the headings of inner runs tell needs no table.
+    // If the headings of inner runs already contain the only column, no table is needed.
     let mut outlines = run.records.iter().map(|record| &record.outline);
     let is_only_frame = columns.len() == 1
         && outlines.clone().any(|outline| !outline.runs.is_empty())
@@ -141,7 +142,8 @@ fn render_run(heading: &str, run: &OutlineRun<'_>, text: &mut Text) {
     for record in records.filter(|record| !record.outline.runs.is_empty()) {
         let called = called(&record.outline);
         for inner in &record.outline.runs {
-            // The last name of a path says what it is; a record that is nothing but a frame has the name of its kind.
+            // The last name of the path describes the run; if a record has no fields besides the run, the heading is
+            // the name of the record.
             let last = inner.name.rsplit('.').next().unwrap_or(&inner.name);
             let heading = match (&called, &*record.outline.runs) {
                 (Some(called), [_]) if is_only_frame => called.clone(),
@@ -153,7 +155,7 @@ fn render_run(heading: &str, run: &OutlineRun<'_>, text: &mut Text) {
     }
 }
 
-/// The name of a record, or its type.
+/// The name of a record, or its type if it has no name.
 fn called(outline: &Outline<'_>) -> Option<String> {
     if let Some(name) = record_name(outline) {
         return Some(short(&name).into_owned());
@@ -168,23 +170,23 @@ fn called(outline: &Outline<'_>) -> Option<String> {
 struct Column<'a> {
     /// The name of the field.
     name: &'a str,
-    /// The fields that are packed into it, if they are a column of their own.
+    /// The bit field that is packed into it, if the bit field has a separate column.
     bits: Option<&'a str>,
-    /// Whether all fields whose names begin with this one are in it, since no two records have the same.
+    /// Whether the column contains all fields whose names begin with this one, because the records have different ones.
     is_merged: bool,
 }
 
-/// The columns that the records of a run take.
+/// The columns for the records of a run.
 fn columns<'o>(run: &'o OutlineRun<'_>) -> Vec<Column<'o>> {
     let mut columns: Vec<Column<'_>> = Vec::new();
-    // Records of a run mostly have the same fields in the same order.
+    // Records of a run usually have the same fields in the same order.
     let mut next = 0;
-    // All records are asked once for each group, not for each of their fields.
+    // The records are compared once for each group, not once for each field.
     let mut groups: HashMap<&str, bool> = HashMap::new();
     let fields = run.records.iter().flat_map(|record| &record.outline.fields);
     for field in fields {
         let name = &*field.name;
-        // A version and the bits beside it are one text.
+        // A version and the bits next to it are formatted as one text.
         let is_whole = match field.field_value.shape() {
             Some(Shape::Bits(table)) => table.has_version() || !field.field_value.has_bits(),
             _ => true,
@@ -215,7 +217,7 @@ fn columns<'o>(run: &'o OutlineRun<'_>) -> Vec<Column<'o>> {
             }
         }
     }
-    // Names come first, wherever they are stored.
+    // Columns of names come first, wherever the names are stored.
     let is_name = |column: &Column<'_>| {
         let fields = run
             .records
@@ -227,7 +229,7 @@ fn columns<'o>(run: &'o OutlineRun<'_>) -> Vec<Column<'o>> {
     columns
 }
 
-/// Whether the records have different fields below a name: readings of a union.
+/// Whether the records have different fields below a name, as variants of a union do.
 fn varies(run: &OutlineRun<'_>, group: &str) -> bool {
     let mut names = run.records.iter().map(|record| {
         let below = below(&record.outline, group);
@@ -237,7 +239,7 @@ fn varies(run: &OutlineRun<'_>, group: &str) -> bool {
     names.any(|names| Some(names) != first)
 }
 
-/// The fields below a name, and what they are called there.
+/// The fields below a name, with their names relative to it.
 fn below<'o, 'a>(
     outline: &'o Outline<'a>,
     group: &str,
@@ -255,11 +257,11 @@ impl Column<'_> {
         name.rsplit_once('.').map_or(name, |(_, name)| name)
     }
 
-    /// The cell of a record; `at` is the index of the field in the record before, and then in this one.
+    /// The cell of a record. `at` is the index of the field in the previous record; it is updated for this record.
     fn cell(&self, outline: &Outline<'_>, at: &mut usize) -> String {
         if self.is_merged {
             let below: Vec<_> = below(outline, self.name).collect();
-            // A prefix of all of them repeats the type of the record.
+            // If all fields have the same prefix, it repeats the type of the record.
             let first = below
                 .first()
                 .and_then(|(name, _)| Some(name.split_once('.')?.0));
@@ -273,7 +275,7 @@ impl Column<'_> {
         }
         let fields = &outline.fields;
         let named = |at: usize| fields.get(at).filter(|field| field.name == self.name);
-        // Records of a run mostly have the same fields in the same order.
+        // Records of a run usually have the same fields in the same order.
         if named(*at).is_none() {
             let found = fields.iter().position(|field| field.name == self.name);
             *at = found.unwrap_or(*at);
@@ -292,7 +294,7 @@ impl Column<'_> {
     }
 }
 
-/// Single values, in as many lines as they take.
+/// Adds values without a table, in as many lines as needed.
 fn values(heading: &str, text: &mut Text, push: impl FnOnce(&mut Words<'_>)) {
     heading_below(heading, text);
     let mut words = Words::new(text, 4, table::width().unwrap_or(100).max(20));
@@ -300,7 +302,7 @@ fn values(heading: &str, text: &mut Text, push: impl FnOnce(&mut Words<'_>)) {
     text.end_line();
 }
 
-/// Adds a heading below an empty line.
+/// Adds a heading after an empty line.
 pub(super) fn heading_below(heading: &str, text: &mut Text) {
     text.line("");
     text.line(Text::from("  ") + style::dim(heading));

@@ -1,4 +1,4 @@
-//! `dxobj extract`, `set`, `remove` and `move`: single parts.
+//! `dxobj extract`, `set`, `remove` and `move`: edit single parts.
 
 use dxc_format::{Builder, Container, FourCC, PartEntry, PartView, RawPart, parts};
 use dxc_format::{pdb, scan};
@@ -43,7 +43,7 @@ fn extracted(extract: &Extract) -> Result<Report, Problem> {
     Ok(said.into_iter().fold(report, Report::note))
 }
 
-/// The bitcode of a program.
+/// Returns the bitcode of a program part.
 fn bitcode(part: &RawPart<'_>) -> Result<Vec<u8>, String> {
     match PartView::parse(part.fourcc, part.data) {
         Ok(PartView::Program(program)) => Ok(program.bitcode().to_vec()),
@@ -88,7 +88,7 @@ fn put(
     Ok(said)
 }
 
-/// The content of a part in a file, which may have the header of the part in front.
+/// The content for a part from a file. The file may begin with the header of the part.
 fn content<'d>(set: &Set, fourcc: FourCC, data: &'d [u8]) -> Result<&'d [u8], Problem> {
     let inner = bare::part(data).filter(|(other, _)| *other == fourcc && !set.force);
     let data = inner.map_or(data, |(_, data)| data);
@@ -111,7 +111,7 @@ fn content<'d>(set: &Set, fourcc: FourCC, data: &'d [u8]) -> Result<&'d [u8], Pr
     })
 }
 
-/// The problem with bitcode that is no program, and a hint.
+/// The problem with bitcode that is not a program, and a hint.
 fn refuse_bitcode(set: &Set, fourcc: FourCC, data: &[u8], what: &str) -> Problem {
     let problem = Problem::new(files::name(&set.data), what);
     let is_whole = bare::wrap(data).is_some() && !pdb::is_pdb(data);
@@ -139,7 +139,7 @@ pub(crate) fn remove(remove: &Remove, common: &Common) -> Outcome {
     })
 }
 
-/// A word on a part that is not there; the total of a folder counts its files as unchanged.
+/// The note on a part that the container does not have; for files in a folder, the total counts it instead.
 fn absent(input: &Input, builder: &Builder<'_>, part: &str) -> Option<String> {
     (!input.found.in_folder).then(|| edit::missing(builder, part))
 }
@@ -163,7 +163,7 @@ fn moved(input: &Input, builder: &mut Builder<'_>, place: &Move) -> Result<Optio
     if from == other {
         return Ok(None);
     }
-    // Parts after the part move up.
+    // If the part was before the target, removing it decreases the target's index.
     let to = other + behind - usize::from(from < other + behind);
     builder
         .move_part(from, to)
@@ -172,7 +172,7 @@ fn moved(input: &Input, builder: &mut Builder<'_>, place: &Move) -> Result<Optio
     Ok((!notes.is_empty()).then(|| notes.join("; ")))
 }
 
-/// A word on a part that comes last by the format, if others follow it.
+/// The note on a part that must be the last one by the format but is followed by others.
 fn not_last(builder: &Builder<'_>) -> Option<String> {
     let is_last = |part: &PartEntry<'_>| {
         let mut known = parts::PARTS.iter();

@@ -1,4 +1,4 @@
-//! `dxobj set --bitcode`: programs that are made of LLVM bitcode.
+//! `dxobj set --bitcode`: makes programs from LLVM bitcode.
 
 use dxc_format::program::Program;
 use dxc_format::{Builder, Container, FourCC, Part, PartView};
@@ -6,14 +6,14 @@ use dxil::bitstream;
 
 use crate::files::Input;
 
-/// Whether parts with this FourCC may be programs of LLVM bitcode.
+/// Whether parts with this FourCC may be DXIL programs.
 pub(super) fn is_program(fourcc: FourCC) -> bool {
     Part::from(Program::default()).to_bytes(fourcc).is_ok()
 }
 
-/// The data of a part with this bitcode. Its header is that of the old program, with new sizes and with the versions that
-/// the metadata of the bitcode states. A new program has a header made of the metadata, or like another program of the
-/// container.
+/// Makes the data of a part from bitcode. The header is that of the old program, with updated sizes and with the
+/// versions that the bitcode's metadata states. A new program gets its header from the metadata, or from another
+/// program of the container.
 pub(super) fn of_bitcode(
     input: &Input,
     builder: &Builder<'_>,
@@ -53,7 +53,7 @@ fn program(fourcc: FourCC, data: &[u8]) -> Option<Program> {
     }
 }
 
-/// The first program of the container.
+/// The first program of the container in any part.
 fn of_others(input: &Input) -> Option<Program> {
     let container = Container::parse(&input.bytes).ok()?;
     let mut parts = container.parts();

@@ -1,4 +1,4 @@
-//! `dxobj reflect`: what `ID3D12ShaderReflection` and `ID3D12LibraryReflection` say of a shader.
+//! `dxobj reflect`: prints what `ID3D12ShaderReflection` and `ID3D12LibraryReflection` report about a shader.
 
 use dxc_format::{Container, Limits};
 use dxc_shader::reflection::ShaderReflection;
@@ -15,7 +15,7 @@ use crate::report::{Failure, Printer, Report};
 use crate::style;
 use crate::text::Text;
 
-/// How users get what tables leave out.
+/// The hint for tables that were truncated.
 const BY_PART: &str = "`dxobj show --format yaml` shows the parts";
 
 pub(crate) fn show(input: Input, is_json: bool) -> Result<Report, Problem> {
@@ -43,7 +43,7 @@ fn print(input: &Input, is_json: bool, out: &mut Printer<'_>) -> Result<(), Fail
         }
         (Some(read), false) => {
             let mut tables = limits;
-            // The reflection and the text take as much again.
+            // The reflection and its text take as much memory again.
             tables.output = limit::of_input(input.bytes.len()).memory / 2;
             text(input, read, &tables)
         }

@@ -1,4 +1,4 @@
-//! `dxobj rootsig`: the root signatures of shaders.
+//! `dxobj rootsig`: prints, converts, edits and checks root signatures of shaders.
 
 use std::path::Path;
 
@@ -41,22 +41,22 @@ pub(crate) fn run(rootsig: &Rootsig, common: &Common) -> Outcome {
     }
 }
 
-/// A root signature from a file in any spelling, in the version that is asked for.
+/// Reads a root signature from a file in any supported format, in the requested version.
 fn read(file: &Path, source: &RootsigSource) -> Result<Read, Problem> {
     let found = Found::named(file);
-    // A PDB file gives its container.
+    // For a PDB file, this reads its container.
     let input = found.read_any()?;
     spelling::read(file, &input.bytes, source)
 }
 
-/// Says what of a file was not understood.
+/// Prints notes on the parts of a file that were not understood.
 fn tell(read: &Read, common: &Common) {
     let notes = read.notes.iter().cloned();
     let report = notes.fold(Report::default(), Report::note);
     output::one(report, common);
 }
 
-/// What a file without a root signature has not.
+/// The note on a file without a root signature.
 const NONE: &str = "no root signature";
 
 pub(crate) fn root_signatures_of(input: &Input, show: &RootsigShow) -> Result<Report, Problem> {
@@ -138,7 +138,7 @@ fn to_json(listed: &Listed, version: &str, hlsl: &str) -> Value {
     value
 }
 
-/// Where a root signature stands, and below it what it is.
+/// The location of a root signature, followed by its HLSL.
 fn paragraph(input: &Input, listed: &Listed, version: &str, hlsl: &str) -> Text {
     let mut line = style::strong(listed.file.as_ref().unwrap_or(&input.name));
     if let Some(number) = listed.line {
@@ -184,7 +184,8 @@ fn kind(container: &Container<'_>) -> Option<ShaderKind> {
     profile.map(|profile| profile.kind)
 }
 
-/// A shader does not get a root signature that the runtime refuses together with it; says what could not be checked.
+/// Refuses a root signature that the runtime rejects together with the shader. Returns a note on rules that could not
+/// be checked.
 fn refuse(input: &Input, from: &str, signature: &RootSignature) -> Result<Option<String>, Problem> {
     let findings = judge(input, signature, false)?;
     if findings.broken.is_empty() {
@@ -196,7 +197,8 @@ fn refuse(input: &Input, from: &str, signature: &RootSignature) -> Result<Option
     Err(refused.hint("`--force` sets it all the same"))
 }
 
-/// The rules that a root signature breaks with a shader, and also by itself if it is the shader's own.
+/// Checks the rules for a root signature with a shader; if it is the shader's own, also the rules for the root
+/// signature alone.
 fn judge(input: &Input, signature: &RootSignature, is_own: bool) -> Result<Findings, Problem> {
     let container = input.container()?;
     let mut judged = dxc_shader::Report::within(&Limits::of_input(container.as_bytes().len()));
@@ -242,7 +244,7 @@ fn strip(save: &Save, common: &Common) -> Outcome {
 fn extracted(extract: &RootsigExtract) -> Result<Report, Problem> {
     let read = read(&extract.file, &extract.source)?;
     let file = files::name(&extract.file);
-    // A compiler has accepted the others.
+    // A compiler has already checked the others.
     if read.is_text
         && let Some(refused) = refused(&read, &file, extract.force, "extracts")
     {
@@ -261,7 +263,7 @@ fn extracted(extract: &RootsigExtract) -> Result<Report, Problem> {
     edit::binary(&extract.file, bytes, extract.output.as_deref())
 }
 
-/// The root signature that an option names, with the notes and the rules that it breaks by itself printed.
+/// Reads the root signature that an option names, and prints notes and the rules that it breaks without a shader.
 ///
 /// # Errors
 /// The outcome, if it cannot be read.
@@ -292,11 +294,11 @@ pub(super) fn given(
 /// A root signature that an option names.
 pub(super) struct Given {
     pub(super) signature: RootSignature,
-    /// Whether it breaks a rule by itself.
+    /// Whether the root signature breaks a rule without a shader.
     pub(super) outcome: Outcome,
 }
 
-/// The line of JSON about the rules that a root signature breaks by itself; `None` if it breaks none.
+/// The JSON line with the rules that a root signature breaks without a shader; `None` if it breaks none.
 pub(super) fn alone(file: &Path, signature: &RootSignature) -> Option<Report> {
     let mut judged = dxc_shader::Report::within(&Limits::of_input(0));
     judged.extend(dxc_shader::root_signature::validate(signature));
@@ -324,7 +326,7 @@ fn check(check: &RootsigCheck, common: &Common) -> Outcome {
     own.max(outcome).max(counted.unwrap_or_default())
 }
 
-/// Counts shaders by whether a root signature fits; `None` is unknown.
+/// Counts the shaders that match a root signature and those that do not; `None` means that it is unknown.
 #[derive(Default)]
 struct Count {
     fit: usize,
@@ -341,7 +343,7 @@ impl Count {
         }
     }
 
-    /// The line for several files.
+    /// The line with the totals of several files.
     fn text(&self) -> Option<Text> {
         let Self {
             fit,
@@ -367,7 +369,7 @@ impl Count {
     }
 }
 
-/// The report on a shader, and whether its root signature or the given one fits.
+/// The report on a shader, and whether it matches its own or the given root signature.
 pub(crate) fn checked(
     input: &Input,
     given: Option<&RootSignature>,
@@ -392,7 +394,7 @@ pub(crate) fn checked(
     Ok((findings.report(input, is_json, Some("ok")), fits))
 }
 
-/// The global root signature that a library has as its only one.
+/// The global root signature of a library, if it has only one.
 fn library_signature(container: &Container<'_>) -> dxc_format::Result<Option<RootSignature>> {
     let Some(data) = container.rdat()? else {
         return Ok(None);
@@ -404,7 +406,7 @@ fn library_signature(container: &Container<'_>) -> dxc_format::Result<Option<Roo
         .map(|view| view.to_value()))
 }
 
-/// The rules that a root signature from a file breaks, each at its clause.
+/// The rules that a root signature from a file breaks, each with the location of its clause.
 fn broken(read: &Read, file: &str) -> Vec<Problem> {
     let mut judged = dxc_shader::Report::within(&Limits::of_input(0));
     judged.extend(dxc_shader::root_signature::validate(&read.signature));
@@ -414,7 +416,7 @@ fn broken(read: &Read, file: &str) -> Vec<Problem> {
     shown.chain(omitted).map(Problem::finding).collect()
 }
 
-/// The rules that a root signature breaks, if there are any and it is not forced.
+/// The report on the rules that a root signature breaks; `None` if it breaks none, or with `--force`.
 fn refused(read: &Read, file: &str, force: bool, does: &str) -> Option<Report> {
     let mut broken = broken(read, file);
     if broken.is_empty() || force {

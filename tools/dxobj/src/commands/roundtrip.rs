@@ -1,4 +1,4 @@
-//! `dxobj roundtrip`: whether what is read typed is written as it was.
+//! `dxobj roundtrip`: checks that decoded parts are written back to the same bytes.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -50,7 +50,7 @@ pub(crate) fn run(roundtrip: &Roundtrip, common: &Common) -> Outcome {
     if roundtrip.stats {
         text.line("part    typed   opaque  refused");
         for (fourcc, [typed, opaque, refused]) in parts {
-            // A FourCC may be longer than four letters, if those have to be escaped.
+            // The text of a FourCC is longer than four characters if some are escaped.
             let fourcc = fourcc.to_string();
             text.line(format!("{fourcc:<5}{typed:>8} {opaque:>8} {refused:>8}"));
         }
@@ -82,7 +82,7 @@ pub(crate) fn report(
     }
 }
 
-/// The columns of the statistics: typed, opaque, refused.
+/// The columns of the statistics: decoded into fields, kept as raw bytes, refused.
 const COLUMNS: usize = 3;
 
 /// The FourCC of a part, and the column that counts it.
@@ -95,10 +95,10 @@ fn column(part: RawPart<'_>) -> (FourCC, usize) {
     (part.fourcc, column)
 }
 
-/// Writes each part from its value, and gives the first byte of the file that differs: a container whose parts are equal is
-/// written as it was, and so is a part that nothing but bytes are in.
+/// Writes each part from its decoded value, and returns the offset in the file of the first byte that differs. This is
+/// enough: a container with equal parts is written unchanged, and so is a part that is kept as raw bytes.
 pub(crate) fn compare(input: &Input, container: &Container<'_>) -> Result<Option<usize>, Problem> {
-    // Entries of the directory may lead to one part over and over, or to parts that lie in one another.
+    // Several directory entries may reference one part, or parts that overlap.
     let mut compared = HashSet::new();
     let mut claims = Budget::new("claims", Limits::of_input(input.bytes.len()).claims);
     let mut parts = container.parts().filter(|part| input.is_read(part));
@@ -117,7 +117,7 @@ pub(crate) fn compare(input: &Input, container: &Container<'_>) -> Result<Option
     Ok(None)
 }
 
-/// The bytes of the value of a part; `None` if it has no type.
+/// Writes a part from its decoded value; `None` if the part is kept as raw bytes.
 fn write(part: &RawPart<'_>) -> dxc_format::Result<Option<Vec<u8>>> {
     if !PartView::parse(part.fourcc, part.data)?.is_typed() {
         return Ok(None);

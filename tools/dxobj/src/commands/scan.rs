@@ -1,4 +1,4 @@
-//! `dxobj scan`: containers inside of any other files, of texts, and of one another.
+//! `dxobj scan`: finds containers embedded in other files, in texts and in other containers.
 
 use std::path::Path;
 
@@ -29,14 +29,15 @@ pub(crate) fn run(scan: &Scan, common: &Common) -> Outcome {
     outcome.max(Outcome::found(count == 0))
 }
 
-/// A container, and where it is.
+/// A container that was found, and its location.
 struct Hit {
     place: String,
-    /// The offset in the file, of the first digit if it is written as text; none in a PDB or in such a text.
+    /// The offset in the file; if the container is written as text, of its first digit. `None` in a PDB, or inside a
+    /// container that is written as text.
     offset: Option<usize>,
-    /// How it is written, unless by its bytes.
+    /// The encoding if the container is written as text; `None` if it is binary.
     encoding: Option<Encoding>,
-    /// What the name of an extracted file adds to that of the file.
+    /// The suffix of the name of the extracted file.
     ending: String,
     bytes: Vec<u8>,
 }
@@ -93,7 +94,8 @@ pub(crate) fn search(
     Ok((report, hits.len()))
 }
 
-/// The containers in a file: in its bytes, in the digits of its text, and in their parts and PDB files.
+/// Finds the containers in a file: in its bytes, in digits if it is text, and in the parts and PDBs of these
+/// containers.
 fn hits(bytes: &[u8]) -> Vec<Hit> {
     let mut search = Search {
         hits: Vec::new(),
@@ -117,17 +119,17 @@ fn hits(bytes: &[u8]) -> Vec<Hit> {
     search.hits
 }
 
-/// How many containers may contain one another.
+/// The maximum depth of containers within containers.
 const DEPTH: usize = 8;
 
 struct Search {
     hits: Vec<Hit>,
-    /// The size of parts that may be searched: parts may share bytes.
+    /// The remaining number of bytes of parts to search: parts may share bytes.
     claims: Budget,
 }
 
 impl Search {
-    /// Adds the containers in bytes of the file, which begin at an offset.
+    /// Adds all containers in a range of bytes that begins at an offset of the file.
     fn add_all(&mut self, bytes: &[u8], base: usize, within: &str, depth: usize) {
         for found in scan::containers(bytes) {
             let offset = base + found.offset;
@@ -151,7 +153,7 @@ impl Search {
         }
     }
 
-    /// Adds a container that is not in the bytes of the file, and those in its parts.
+    /// Adds a container whose bytes are not a range of the file, and the containers in its parts.
     fn add_outermost(&mut self, place: String, offset: Option<usize>, ending: &str, bytes: &[u8]) {
         let Ok(container) = Container::parse(bytes) else {
             return;
@@ -171,7 +173,7 @@ impl Search {
         }
     }
 
-    /// Adds the container in the PDB that a container has in PRIV.
+    /// Adds the container of the PDB in the PRIV part of a container.
     fn add_pdb(&mut self, place: &str, ending: &str, outer: &Container<'_>) {
         if let Ok(Some(bytes)) = pdb::embedded(outer)
             && let Ok(inner) = Container::parse(&bytes)

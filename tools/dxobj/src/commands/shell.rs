@@ -1,4 +1,4 @@
-//! `dxobj completions`, `dxobj man` and `dxobj schema`.
+//! `dxobj completions`, `dxobj man` and `dxobj schema`: print shell completions, manual pages and JSON Schemas.
 
 use std::path::Path;
 

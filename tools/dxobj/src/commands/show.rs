@@ -1,4 +1,4 @@
-//! `dxobj show`: what parts hold.
+//! `dxobj show`: prints the contents of parts.
 
 use std::collections::HashSet;
 
@@ -51,7 +51,7 @@ pub(crate) fn run(show: &Show, common: &Common) -> Outcome {
     }
 }
 
-/// The input of a file. A file without a container is the data of the part that users name, if it is one FourCC.
+/// Reads a file. If it has no container and users name one FourCC, the file is the data of that part.
 fn read(
     found: &Found,
     show: &Show,
@@ -68,7 +68,7 @@ fn read(
     }
 }
 
-/// The output for a file.
+/// The report on a file in the requested format.
 pub(crate) fn show(input: Input, show: &Show, are_many: bool) -> Result<Report, Problem> {
     if let Some(path) = &show.explain {
         return explain::explain(&input, path);
@@ -84,7 +84,7 @@ fn is_document(show: &Show) -> bool {
     show.json || matches!(show.format, Format::Json | Format::Yaml)
 }
 
-/// The page of a file. It also shows what is left of a file that cannot be read, which is an error all the same.
+/// The report on a file as text. If the file cannot be read, the report shows its readable content, and an error.
 fn page(show: &Show) -> Result<Report, Problem> {
     let one = match &*show.files {
         [one] if !one.is_dir() => one,
@@ -98,7 +98,7 @@ fn page(show: &Show) -> Result<Report, Problem> {
     }
     let found = Found::named(one);
     let name = one.file_name().unwrap_or(one.as_os_str());
-    // A PDB of another compiler has nothing to show.
+    // A PDB of another compiler has no container to show.
     if let Some(Err(wrong)) = pdb_file::open(one) {
         return Err(Problem::new(found.name(), wrong));
     }
@@ -155,7 +155,7 @@ fn documented(input: Input, show: &Show, are_many: bool) -> Result<Report, Probl
     let (is_line, format) = (show.json, show.format);
     let notes = match (show.llvm, document.left_out()) {
         (Some(llvm), parts @ [_, ..]) if is_line || format == Format::Json => {
-            // YAML has a comment.
+            // In YAML, a comment says which parts were not read.
             let (name, parts) = (&input.name, parts.join("; "));
             vec![format!("{name}: LLVM {llvm} has no keys for {parts}").into()]
         }
@@ -212,14 +212,14 @@ fn shown_file(input: Input, show: &Show) -> Result<Report, Problem> {
     if rest > 0 {
         text.line(limit::left_out(rest, "parts", limit::BY_PART));
     }
-    // Each problem is in the text as well; the first ones are reported.
+    // The text also contains each problem; only the first ones are reported.
     let problems = problems.into_iter().take(limits.findings);
     let problems = problems.map(|problem| input.problem(problem));
     let report = with_absence(Report::text(text), &input, absent);
     Ok(problems.fold(report, Report::problem))
 }
 
-/// A report, with the parts that are asked for and that the file does not have.
+/// Adds a note on requested parts that the file does not have.
 fn with_absence(report: Report, input: &Input, absent: Option<String>) -> Report {
     match absent {
         Some(absent) => report.absence(input, "no such part", &absent),
@@ -227,7 +227,7 @@ fn with_absence(report: Report, input: &Input, absent: Option<String>) -> Report
     }
 }
 
-/// The parts that are asked for, and a word on the first that the container does not have.
+/// The indices of the requested parts, and the message for the first one that the container does not have.
 fn wanted(
     input: &Input,
     container: &Container<'_>,
@@ -257,7 +257,7 @@ fn wanted(
     Ok((wanted, absent))
 }
 
-/// Entries of the directory may lead to the same bytes over and over, which are shown once.
+/// Refuses a container if the requested parts reference the same bytes too often.
 fn refuse_aliased(
     input: &Input,
     container: &Container<'_>,
@@ -274,7 +274,7 @@ fn refuse_aliased(
     Err(problem.hint("`dxobj ls` lists the parts, and `--part NUMBER` shows one"))
 }
 
-/// The document of the wanted parts, and the errors of those that cannot be read, which it has as bytes.
+/// The document of the requested parts, and the errors of unreadable ones, which the document has as raw bytes.
 fn document(
     input: &Input,
     container: &Container<'_>,
@@ -283,7 +283,7 @@ fn document(
 ) -> Result<(Document, Vec<Error>), Problem> {
     let bytes;
     let reduced = match show.part.is_empty() {
-        // All of it needs no copy.
+        // If all parts are requested, no copy is needed.
         true => *container,
         false => {
             let wanted: HashSet<usize> = wanted.iter().copied().collect();
@@ -318,7 +318,7 @@ fn heading(input: &Input, container: &Container<'_>) -> Result<Text, Problem> {
     Ok(text)
 }
 
-/// The fields of a part, which is at this offset of the file; what is wrong, if it cannot be read.
+/// Formats the fields of a part at this offset of the file. Returns the problem if it cannot be read.
 fn part(
     container: &Container<'_>,
     stage: Option<ShaderStage>,
@@ -346,7 +346,7 @@ fn part(
         parts::RDAT => {
             let library = container.rdat()?;
             for (name, signature) in library.iter().flat_map(subobjects) {
-                // Subobjects may share one.
+                // Several subobjects may share one root signature.
                 if text.len() as u64 > limits.output {
                     break;
                 }
@@ -358,7 +358,7 @@ fn part(
     Ok(())
 }
 
-/// Adds a root signature as HLSL, which has values without a spelling as comments; one that is a subobject has a name.
+/// Adds a root signature as HLSL, with comments for values that HLSL cannot express. A subobject has a name.
 fn spell(name: Option<&str>, signature: &RootSignature, limits: &Limits, text: &mut Text) {
     let spelled = spelling::commented_hlsl(signature, false, Dialect::Clang, limits.output);
     let Ok((spelled, _)) = spelled else {

@@ -1,4 +1,4 @@
-//! `dxobj sign`: the digest of containers that have none.
+//! `dxobj sign`: adds the digest to containers that have none.
 
 use dxc_format::DigestPolicy;
 use dxc_format::digest::{self, Verdict};
@@ -17,7 +17,7 @@ pub(crate) fn run(sign: &Sign, common: &Common) -> Outcome {
     })
 }
 
-/// Gives a container the digest that it shall have.
+/// Adds the usual digest to a container. A digest of another kind is only replaced with `--force`.
 fn signed(input: &Input, sign: &Sign, target: &Target) -> Result<(Report, Edited), Problem> {
     let container = input.container()?;
     let verdict = input.verdict(&container)?;
@@ -40,7 +40,7 @@ fn signed(input: &Input, sign: &Sign, target: &Target) -> Result<(Report, Edited
     })?;
     let mut builder = container.to_builder();
     builder.set_digest(DigestPolicy::Recompute);
-    // The usual digest, which the file shall have.
+    // `Matches` selects the usual digest.
     let changed = Changed::new(input, &builder, Verdict::Matches)?;
     let done = match verdict {
         Verdict::Matches => "already signed",

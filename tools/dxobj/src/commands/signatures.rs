@@ -1,4 +1,4 @@
-//! `dxobj signatures`: what shaders take and give, in the columns of `dxc -dumpbin`.
+//! `dxobj signatures`: prints the inputs and outputs of shaders, in the columns of `dxc -dumpbin`.
 
 use dxc_format::{Container, Limits};
 use dxc_shader::signatures::ListedElement;
@@ -22,10 +22,10 @@ pub(crate) fn show(input: Input, is_json: bool) -> Result<Report, Problem> {
 /// The tables of a container; `None` if there is nothing to describe.
 type Describe = fn(&Input, &Container<'_>, &Limits) -> dxc_format::Result<Option<Text>>;
 
-/// Prints the line of JSON of a container.
+/// Prints the JSON line for a container.
 type Print = fn(&Input, &Container<'_>, &mut Printer<'_>) -> Result<(), Failure>;
 
-/// The report with the description of a container, within the limit of output.
+/// The report with the tables of a container, within the limit of the output.
 pub(super) fn report(
     input: &Input,
     describe: Describe,
@@ -71,7 +71,7 @@ fn text(
     Ok(Some(text))
 }
 
-/// Puts the last column, that of streams, first, or takes it out if all is in stream 0.
+/// Moves the last column, which has the streams, to the front, or removes it if all elements are in stream 0.
 fn streams_first(table: &mut tables::Table) {
     let has_streams = table
         .rows
@@ -120,7 +120,7 @@ fn print_json(
         .map(|(_, signature)| signature.elements().len());
     let is_whole = all.eq(counts.iter().copied());
     Ok(out.json(&input.line(Content {
-        // Without a signature, no part says what the shader takes and gives.
+        // Without a signature, the inputs and outputs are unknown.
         known: !signatures.is_empty(),
         signatures: List(|| {
             let shown = signatures.iter().zip(&counts);

@@ -1,4 +1,4 @@
-//! `dxobj sources`: what a debug build embeds.
+//! `dxobj sources`: prints or extracts the HLSL sources that debug builds embed.
 
 use std::path::{Path, PathBuf};
 
@@ -34,7 +34,7 @@ pub(crate) fn show(input: &Input, sources: &Sources, are_many: bool) -> Result<R
         return Ok(report.absence(input, "no embedded sources", &note));
     };
     if let Some(folder) = &sources.output {
-        // Files of several containers do not meet.
+        // Sources of several containers are written into separate folders.
         let folder = match are_many {
             true => {
                 let are_named = sources.files.files.len() > 1;
@@ -51,7 +51,7 @@ pub(crate) fn show(input: &Input, sources: &Sources, are_many: bool) -> Result<R
     }))
 }
 
-/// Where the sources of a container may be that has none to read.
+/// The hint for a container without sources: where they may be.
 fn elsewhere(container: &Container<'_>) -> &'static str {
     match container.find(parts::ILDN) {
         Some(_) => "they are in the PDB file that `dxobj show --part ILDN` names",
@@ -71,7 +71,7 @@ fn text(input: &Input, embedded: &Embedded) -> Text {
     text
 }
 
-/// The line of a file; of sources that were written, it has the paths.
+/// The JSON line for a file; if the sources were extracted, it has their paths.
 fn line_of_json(
     input: &Input,
     embedded: Option<&Embedded>,
@@ -102,8 +102,8 @@ struct Content<A: Serialize, F: Serialize> {
     files: F,
 }
 
-/// Writes each file below a folder, which may be one in that of the output, and shows where, and the arguments. A file that
-/// cannot be written is a problem beside the others.
+/// Writes each source below `folder`, which is the output folder or a folder in it, and prints the paths and the
+/// compiler arguments. A file that cannot be written is a problem; the others are still written.
 fn write(
     input: &Input,
     embedded: &Embedded,

@@ -65,7 +65,7 @@ pub(crate) fn names(kind: Kind) -> String {
     names.join(", ")
 }
 
-/// Takes out what is asked for; `spelled` are the parts that are named, in any case of letters.
+/// Removes the requested parts. `spelled` are FourCCs from the command line, in any case.
 fn take_out<'a>(
     builder: &mut Builder<'a>,
     strip: &Strip,
@@ -89,7 +89,7 @@ fn take_out<'a>(
     stripped
 }
 
-/// The name of a PDB file in a part: debuggers look for the one in ILDN.
+/// The name of the PDB file for the data of a part: debuggers look for the name in ILDN.
 fn pdb_name(input: &Input, part: &PartEntry<'_>) -> Option<OsString> {
     let is_pdb = part.to_bytes().is_ok_and(|bytes| pdb::is_pdb(&bytes));
     let container = input.container().ok().filter(|_| is_pdb)?;
@@ -98,7 +98,7 @@ fn pdb_name(input: &Input, part: &PartEntry<'_>) -> Option<OsString> {
     within(&name).file_name().map(OsStr::to_owned)
 }
 
-/// Writes what a part holds into a file that is named after the container and the part.
+/// Writes the content of a part into a file that is named after the container and the part.
 fn keep(
     input: &Input,
     folder: &Path,

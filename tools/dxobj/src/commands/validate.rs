@@ -1,4 +1,4 @@
-//! `dxobj validate`: the rules that containers break, and whether digests are right.
+//! `dxobj validate`: reports the rules that containers break, and wrong digests.
 
 use super::findings::Findings;
 use crate::arguments::{Common, Validate};
@@ -38,7 +38,7 @@ pub(crate) fn run(validate: &Validate, common: &Common) -> Outcome {
     outcome
 }
 
-/// The report on a file, and how many rules it breaks.
+/// The report on a file, and the number of rules that it breaks.
 pub(crate) fn judge(input: &Input, validate: &Validate) -> Result<(Report, usize), Problem> {
     let container = input.container()?;
     let mut findings = Findings::of(dxc_shader::validate_and_lint(&container));

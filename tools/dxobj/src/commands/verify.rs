@@ -1,4 +1,4 @@
-//! `dxobj verify`: whether digests are right.
+//! `dxobj verify`: checks digests.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,5 @@
-//! Files as each system has them: which file a path leads to, locks, replacement, and what a new file keeps of an old one.
+//! File operations that differ between systems: identity, locks, replacement, and the properties that a new file keeps
+//! of the one that it replaces.
 
 #[cfg(unix)]
 mod unix;
@@ -16,14 +17,14 @@ pub(crate) use windows::{
     lock, open, remove, replace, stamp, stamp_at, standard_input,
 };
 
-/// What tells a file from all others: its volume, and its number there.
+/// The identity of a file: its volume, and its number there.
 pub(crate) type Identity = (u64, u64);
 
-/// Who may read a new file, where systems have modes.
+/// The initial permissions of a new file, on systems that have modes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Access {
-    /// Those who may read any new file.
+    /// The default permissions of new files.
     Usual,
-    /// Its owner alone, until it gets the mode of the file that it replaces.
+    /// Only the owner may access it, until it gets the mode of the file that it replaces.
     Own,
 }

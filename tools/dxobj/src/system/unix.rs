@@ -1,4 +1,4 @@
-//! Files on Unix: inodes, owners and modes, and locks on the file itself.
+//! File operations on Unix: inodes, owners and modes, and locks on the file itself.
 
 use std::fs::{self, File, Metadata, Permissions, TryLockError};
 use std::io::{self, Error, ErrorKind, Result};
@@ -12,10 +12,10 @@ use xattr::FileExt;
 use super::{Access, Identity};
 use crate::stamp::{STANDARD, Stamp};
 
-/// The exit status after Ctrl-C, as shells have it.
+/// The exit status after Ctrl-C, by the convention of shells.
 pub(crate) const INTERRUPTED: i32 = 130;
 
-/// What tells a regular file from all others.
+/// The identity of a regular file.
 pub(crate) fn identity(path: &Path) -> Option<Identity> {
     let known = match path.as_os_str() == STANDARD {
         true => standard_input().and_then(|file| file.metadata()).ok()?,
@@ -48,12 +48,12 @@ pub(crate) fn standard_input() -> Result<File> {
     Ok(File::from(input))
 }
 
-/// Whether a path names a device before the system is asked.
+/// Whether a path names a device by its spelling: never on Unix.
 pub(crate) fn is_device(_: &Path) -> bool {
     false
 }
 
-/// How many names a file has.
+/// The number of hard links to a file.
 pub(crate) fn links(path: &Path) -> u64 {
     fs::metadata(path).map_or(1, |known| known.nlink())
 }
@@ -81,7 +81,7 @@ pub(crate) fn is_descriptor(path: &Path) -> bool {
     false
 }
 
-/// Opens a file to read it.
+/// Opens a file for reading.
 pub(crate) fn open(path: &Path) -> Result<File> {
     File::open(path)
 }
@@ -97,7 +97,7 @@ pub(crate) fn create_new(path: &Path, access: Access) -> Result<File> {
     options.mode(mode).open(path)
 }
 
-/// Gives a new, empty file what it keeps of the file that it replaces: nothing before it is written.
+/// Prepares a new, empty file to replace an old one: on Unix, there is nothing to do before it is written.
 pub(crate) fn begin_like(new: NamedTempFile, _: &Path) -> Result<NamedTempFile> {
     Ok(new)
 }
@@ -109,7 +109,7 @@ pub(crate) fn keep_owner(file: &File, known: &Metadata, old: &Path) -> Result<()
     const SET_GROUP: u32 = 0o2000;
     let own = file.metadata()?;
     let mut mode = known.mode() & 0o7777;
-    // The group first: who is not the owner any more may not change it.
+    // The group is set first: after the owner has changed, setting it may be denied.
     if own.gid() != known.gid() && fchown(file, None, Some(known.gid())).is_err() {
         mode &= !SET_GROUP;
     }
@@ -120,7 +120,8 @@ pub(crate) fn keep_owner(file: &File, known: &Metadata, old: &Path) -> Result<()
     keep_attributes(file, old)
 }
 
-/// Copies extended attributes, access control lists among them. Those of the system, which it refuses to set, are left out.
+/// Copies extended attributes, including access control lists. Attributes that the system does not allow to set are
+/// skipped.
 fn keep_attributes(file: &File, old: &Path) -> Result<()> {
     let is_refused = |error: &Error| {
         matches!(
@@ -151,7 +152,7 @@ pub(crate) fn lock(path: &Path) -> Result<Option<File>> {
     Ok((!matches!(locked, Err(TryLockError::WouldBlock))).then_some(file))
 }
 
-/// Renames a new file, which takes the place of another one.
+/// Renames a new file over another one.
 pub(crate) fn replace(new: &TempPath, path: &Path) -> Result<()> {
     fs::rename(new, path)
 }

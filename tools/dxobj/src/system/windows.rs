@@ -1,4 +1,4 @@
-//! Files on Windows, where an open file cannot be replaced everywhere, and other programs may refuse to share a file.
+//! File operations on Windows, where some file systems cannot replace an open file, and other programs may lock files.
 
 use std::fs::{self, File, Metadata};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -29,10 +29,11 @@ const ERROR_ACCESS_DENIED: i32 = 5;
 const ERROR_SHARING_VIOLATION: i32 = 32;
 const ERROR_LOCK_VIOLATION: i32 = 33;
 
-/// How long a file may be held by other programs, such as virus scanners, which do so for a moment.
+/// The time to wait for other programs to close a file: virus scanners keep files open for a moment.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// What the system knows of a file, which is opened without any right and so is shared with everyone.
+/// Gets the metadata of a file. The file is opened without access rights, so that this never conflicts with other
+/// programs.
 fn ask(path: &Path) -> Result<Information> {
     information(File::options().access_mode(0).open(path)?)
 }
@@ -41,7 +42,7 @@ fn identity_of(known: &Information) -> Identity {
     (known.volume_serial_number(), known.file_index())
 }
 
-/// What tells a regular file from all others.
+/// The identity of a regular file.
 pub(crate) fn identity(path: &Path) -> Option<Identity> {
     let known = match path.as_os_str() == STANDARD {
         true => standard_input().and_then(information).ok()?,
@@ -75,7 +76,7 @@ pub(crate) fn standard_input() -> Result<File> {
     Ok(File::from(input))
 }
 
-/// Whether a path names a device: `nul` in any folder, or anything behind `\\.\`.
+/// Whether a path names a device: `nul` in any folder, or any path that begins with `\\.\`.
 pub(crate) fn is_device(path: &Path) -> bool {
     let prefix = match path.components().next() {
         Some(Component::Prefix(prefix)) => Some(prefix.kind()),
@@ -83,7 +84,7 @@ pub(crate) fn is_device(path: &Path) -> bool {
     };
     match prefix {
         Some(Prefix::DeviceNS(_)) => true,
-        // Such paths are names of files as they are.
+        // Such paths are used without normalization, so they are names of files.
         Some(prefix) if prefix.is_verbatim() => false,
         _ => path
             .file_name()
@@ -91,13 +92,13 @@ pub(crate) fn is_device(path: &Path) -> bool {
     }
 }
 
-/// Whether another program holds a file, so that it cannot be opened as it was tried.
+/// Whether an error says that another program has the file open.
 fn is_held(error: &Error) -> bool {
     let code = error.raw_os_error();
     matches!(code, Some(ERROR_SHARING_VIOLATION | ERROR_LOCK_VIOLATION))
 }
 
-/// Tries again for a moment while another program holds a file.
+/// Repeats an operation for a moment while another program has the file open.
 fn patiently<T>(
     is_held: impl Fn(&Error) -> bool,
     mut attempt: impl FnMut() -> Result<T>,
@@ -119,32 +120,32 @@ fn patiently<T>(
     }
 }
 
-/// How many names a file has.
+/// The number of hard links to a file.
 pub(crate) fn links(path: &Path) -> u64 {
     ask(path).map_or(1, |known| known.number_of_links())
 }
 
-/// Whether a path names a file that a process has open: none does.
+/// Whether a path names a file that a process has open: never on Windows.
 pub(crate) fn is_descriptor(_: &Path) -> bool {
     false
 }
 
-/// Opens a file to read it.
+/// Opens a file for reading.
 pub(crate) fn open(path: &Path) -> Result<File> {
     patiently(is_held, || File::open(path))
 }
 
-/// Creates a file that must not exist yet. It has the rights of its folder.
+/// Creates a file that must not exist yet. It gets the permissions of its folder.
 pub(crate) fn create_new(path: &Path, _: Access) -> Result<File> {
     let mut options = File::options();
     options.read(true).write(true).create_new(true).open(path)
 }
 
-/// Gives a new, empty file what it keeps of the file that it replaces: its attributes and its alternate data streams, which
-/// the system copies with the content.
+/// Prepares a new, empty file to replace an old one: copies the attributes and alternate data streams, which the system
+/// copies with the content.
 pub(crate) fn begin_like(new: NamedTempFile, old: &Path) -> Result<NamedTempFile> {
     let new = new.into_temp_path();
-    // Only a file that is made by the copy surely gets the attributes.
+    // Only a file that the copy itself creates reliably gets the attributes.
     fs::remove_file(&new)?;
     patiently(is_held, || fs::copy(old, &new))?;
     let file = File::options().read(true).write(true).open(&new)?;
@@ -152,7 +153,7 @@ pub(crate) fn begin_like(new: NamedTempFile, old: &Path) -> Result<NamedTempFile
     Ok(NamedTempFile::from_parts(file, new))
 }
 
-/// Gives a written file what it keeps of the file that it replaces: nothing more.
+/// Copies properties of the old file after the new one was written: on Windows, there is nothing to do.
 #[expect(clippy::unnecessary_wraps, reason = "other systems may refuse it")]
 pub(crate) fn keep_owner(_: &File, _: &Metadata, _: &Path) -> Result<()> {
     Ok(())
@@ -170,7 +171,7 @@ pub(crate) fn lock(path: &Path) -> Result<Option<File>> {
     let mut options = File::options();
     options.write(true).create(true).share_mode(0);
     options.custom_flags(FILE_FLAG_DELETE_ON_CLOSE);
-    // A file that is being removed cannot be opened.
+    // A file that is being deleted cannot be opened.
     let is_held =
         |error: &Error| is_held(error) || error.raw_os_error() == Some(ERROR_ACCESS_DENIED);
     match patiently(is_held, || options.open(&beside)) {
@@ -179,9 +180,10 @@ pub(crate) fn lock(path: &Path) -> Result<Option<File>> {
     }
 }
 
-/// Renames a new file, which takes the place of another one.
+/// Renames a new file over another one.
 pub(crate) fn replace(new: &TempPath, path: &Path) -> Result<()> {
-    // The system denies access for two reasons, of which a missing right lasts.
+    // The system denies access for two reasons: another program has the file open for a moment, or a permission is
+    // missing.
     let is_held = |error: &Error| match error.raw_os_error() {
         Some(ERROR_ACCESS_DENIED) => {
             let opened = File::options().access_mode(DELETE).open(path);

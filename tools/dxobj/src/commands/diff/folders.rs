@@ -1,4 +1,4 @@
-//! The containers of two folders, compared by the names of their files.
+//! Compares the containers of two folders that have the same file name.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::report::Report;
 use crate::style;
 use crate::text::Text;
 
-/// The files of both sides that have one name.
+/// The old and the new file of one name, if they exist.
 type Pair = [Option<Found>; 2];
 
 pub(super) fn run(diff: &Diff, common: &Common) -> Outcome {
@@ -62,7 +62,8 @@ pub(super) fn run(diff: &Diff, common: &Common) -> Outcome {
     output.finish()
 }
 
-/// The files of two folders by their path in them. A file against a folder is compared with the file of its name there.
+/// Pairs the files of two folders by their relative paths. A single file is compared with the file of the same name in
+/// the folder.
 fn pairs(sides: [&Path; 2], common: &Common) -> Result<BTreeMap<PathBuf, Pair>, Problem> {
     let mut pairs: BTreeMap<PathBuf, Pair> = BTreeMap::new();
     for (side, path) in sides.into_iter().enumerate() {

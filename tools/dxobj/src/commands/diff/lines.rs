@@ -1,4 +1,4 @@
-//! Differences as lines.
+//! Prints the differences between two containers as lines.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use crate::json::Line;
 use crate::style;
 use crate::text::Text;
 
-/// How many records of a run are named.
+/// The maximum number of records of a run that are listed by index.
 const MOST_NAMED: usize = 6;
 
 /// A line of JSON for each difference.
@@ -24,7 +24,7 @@ pub(super) fn json(differences: &[Difference], file: &Path) -> Text {
     lines.fold(Text::default(), |text, line| text + line)
 }
 
-/// A line for each difference; records that differ equally, one after the other, share a line.
+/// Prints a line for each difference. Adjacent records with equal differences share a line.
 pub(super) fn text(differences: &[Difference]) -> Text {
     let mut text = Text::default();
     let mut rest = differences;
@@ -37,7 +37,7 @@ pub(super) fn text(differences: &[Difference]) -> Text {
     text
 }
 
-/// Whether two differences are that of one field in records of one run.
+/// Whether two differences are in the same field of records of the same run.
 fn is_alike(one: &Difference, other: &Difference) -> bool {
     let frame = |difference: &Difference| {
         split(&difference.path).map(|(before, _, behind)| (before.to_owned(), behind.to_owned()))
@@ -46,14 +46,14 @@ fn is_alike(one: &Difference, other: &Difference) -> bool {
     same && (one.path == other.path || (frame(one).is_some() && frame(one) == frame(other)))
 }
 
-/// A path as far as its last record, which record that is, and the field in it.
+/// Splits a path into the part before the index of its last record, the index, and the field of the record.
 fn split(path: &str) -> Option<(&str, &str, &str)> {
     let (before, rest) = path.rsplit_once('[')?;
     let (record, behind) = rest.split_once(']')?;
     Some((before, record, behind))
 }
 
-/// The path of a run of differences, with the records that it is of.
+/// The path for a run of differences, with the indices of all its records.
 fn path(run: &[Difference]) -> String {
     let records = run.iter().filter_map(|one| split(&one.path));
     let (Some((before, _, behind)), true) = (records.clone().next(), run.len() > 1) else {

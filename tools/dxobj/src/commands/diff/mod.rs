@@ -17,7 +17,7 @@ use crate::text::Text;
 
 pub(crate) fn run(diff: &Diff, common: &Common) -> Outcome {
     if diff.old.is_dir() || diff.new.is_dir() {
-        // A missing side is not an empty one.
+        // A file that does not exist is an error; it is not an empty container.
         let missing = [&diff.old, &diff.new].map(|path| std::fs::metadata(path).err());
         let missing = missing.into_iter().zip([&diff.old, &diff.new]);
         let mut missing = missing.filter_map(|(error, path)| Some((error?, path)));
@@ -48,7 +48,7 @@ pub(crate) fn compare_two(diff: &Diff, old: &Input, new: &Input) -> Result<Repor
     })
 }
 
-/// The differences of two containers as lines, or as JSON with the path of the new file, or of the file in both folders.
+/// Compares two containers. JSON has the path of the new file, or the path that the file has in both folders.
 fn compare(diff: &Diff, files: [&Input; 2], path: &Path) -> Result<Text, Problem> {
     let depth = match diff.layout {
         true => Depth::Layout,

@@ -1,4 +1,4 @@
-//! `dxobj pipeline`: whether the shaders of a pipeline fit one another and the root signature.
+//! `dxobj pipeline`: checks that the shaders of a pipeline match each other and the root signature.
 
 mod pair;
 
@@ -25,7 +25,7 @@ use crate::report::Report;
 use crate::style;
 use crate::text::Text;
 
-/// The shaders of a pipeline, and what was found.
+/// The shaders of a pipeline, and the mismatches between them.
 pub(crate) struct Judged {
     pub(crate) pipeline: linkage::Pipeline,
     /// The files of the stages.
@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &Pipeline, common: &Common) -> Outcome {
     own.max(output::one(compare(&files, arguments, given), common))
 }
 
-/// Compares the shaders in files.
+/// Compares the shaders of these files.
 fn compare(
     files: &[Found],
     arguments: &Pipeline,
@@ -140,14 +140,14 @@ fn judge(
     Ok(judged)
 }
 
-/// The part of the memory that the elements of a stage may take.
+/// The fraction of the memory limit that the elements of a stage may take: one in this many.
 const SHARE_OF_ELEMENTS: u64 = 4;
 
 /// The stage of a file.
 fn stage_of(input: &Input) -> Result<Stage, Problem> {
     let container = input.container()?;
     let mut limits = limit::of_input(input.bytes.len());
-    // The comparison and what it prints take as much again.
+    // The comparison and its output take as much memory again.
     limits.memory /= SHARE_OF_ELEMENTS;
     let stage = Stage::read_within(&container, &limits).map_err(|error| input.problem(error))?;
     stage.ok_or_else(|| {
@@ -167,7 +167,7 @@ impl Judged {
         self.files.get(&stage.0).map_or("?", |file| &file.name)
     }
 
-    /// The name of a file without its folders, unless another stage has the same.
+    /// The name of a file without its folders, unless another stage has the same name.
     fn short_name(&self, stage: PipelineStage) -> String {
         let short = |input: &Input| {
             let name = Path::new(&input.name).file_name();
@@ -186,7 +186,7 @@ impl Judged {
         }
     }
 
-    /// Notes inputs that cannot be compared.
+    /// Adds notes on inputs and outputs that cannot be compared.
     fn check_signatures(&mut self) {
         for stage in self.pipeline.stages() {
             let name = self.name(stage.stage).to_owned();
@@ -206,7 +206,7 @@ impl Judged {
         }
     }
 
-    /// Compares each shader with the root signature, or with its own.
+    /// Compares each shader with the given root signature, or with the shader's own.
     fn check_resources(&mut self, given: Option<&RootSignature>) -> Result<(), Problem> {
         let stages: Vec<PipelineStage> = self
             .pipeline
@@ -253,7 +253,7 @@ fn report(judged: Judged, arguments: &Pipeline) -> Report {
     judged.problems.into_iter().fold(report, Report::problem)
 }
 
-/// The page, with the notes and problems that standard error has.
+/// The text of the report, including the notes and problems that are printed to standard error.
 fn page(judged: &Judged) -> String {
     let problems = judged.problems.iter().map(|problem| {
         let path = problem.path.as_deref();
@@ -269,7 +269,7 @@ fn page(judged: &Judged) -> String {
     page.html()
 }
 
-/// A line if the shaders fit, or their mismatches; then the render targets.
+/// The text: a line if the shaders match, or their mismatches; then the render targets.
 fn text(judged: &Judged) -> Text {
     let mut text = Text::default();
     if judged.found.is_empty() && judged.problems.is_empty() {
@@ -280,7 +280,7 @@ fn text(judged: &Judged) -> Text {
     text + mismatches(judged) + targets(judged)
 }
 
-/// For each two stages that do not fit, a line, and two for each mismatch.
+/// For each two stages that do not match: a line, and two for each mismatch.
 fn mismatches(judged: &Judged) -> Text {
     let mut text = Text::default();
     let mut group = None;
@@ -322,7 +322,7 @@ fn severity(found: &Mismatch) -> &'static str {
     }
 }
 
-/// A mismatch in a line.
+/// A mismatch as one line.
 fn summary(found: &Mismatch) -> String {
     match &found.semantic {
         Some(semantic) => format!("{semantic} {}", found.found),

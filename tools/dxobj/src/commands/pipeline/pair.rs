@@ -1,4 +1,4 @@
-//! `dxobj pipeline --pair`: the shaders of folders whose names only differ in the stage.
+//! `dxobj pipeline --pair`: groups the shaders of folders whose names differ only in the stage.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -68,12 +68,12 @@ pub(super) fn run(arguments: &Pipeline, given: Option<&RootSignature>, common: &
     output.finish()
 }
 
-/// The word for one, or for another number.
+/// Chooses the singular for a count of 1, or else the plural.
 fn one_or(count: usize, one: &'static str, other: &'static str) -> &'static str {
     if count == 1 { one } else { other }
 }
 
-/// The files of each pipeline, and the number of shaders that are in none.
+/// Groups files by pipeline; also returns the number of shaders without a pipeline.
 fn groups(paths: &[PathBuf], common: &Common) -> Result<(Vec<Vec<Found>>, usize), Problem> {
     let mut groups: BTreeMap<PathBuf, Vec<Found>> = BTreeMap::new();
     for found in files::walk(paths, Wanted::Containers, &common.filter) {

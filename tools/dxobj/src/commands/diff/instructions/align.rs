@@ -6,14 +6,14 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use dxil::{UnnumberedLine, UnnumberedLines};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-/// How many definitions of operands, one behind the other, keys of lines depend on: an insertion changes the keys of so
-/// many lines that follow. Lines that remain are aligned by the next depth.
+/// The depths to which the key of a line includes the definitions of its operands. An inserted line changes the keys of
+/// up to that many lines after it; lines without a match are aligned again with the next depth.
 const DEPTHS: [usize; 3] = [3, 1, 0];
 
 /// The lines of a function, and the line that defines each value and block.
 pub(super) struct Lines<'l> {
     pub(super) lines: &'l UnnumberedLines,
-    /// The number of the line that defines each value and block, plus 1.
+    /// For each value and block, the index of the line that defines it, plus 1.
     definitions: Vec<u32>,
 }
 
@@ -29,13 +29,13 @@ impl<'l> Lines<'l> {
         Self { lines, definitions }
     }
 
-    /// The line that defines a value or a block; `None` of a parameter.
+    /// The line that defines a value or a block; `None` for a parameter.
     pub(super) fn definition(&self, of: u32) -> Option<usize> {
         let number = *self.definitions.get(of as usize)?;
         (number as usize).checked_sub(1)
     }
 
-    /// The references of a line to what other lines define.
+    /// The values and blocks that a line uses and that other lines define.
     pub(super) fn operands(&self, line: usize) -> impl Iterator<Item = u32> + use<'l> {
         let line = self.lines.get(line);
         let references = line.map_or(&[][..], |line| line.references);
@@ -47,7 +47,7 @@ impl<'l> Lines<'l> {
         self.lines.get(line).is_some_and(is_block)
     }
 
-    /// The hash of each line: of its text and, down to a depth, of the lines that define its operands.
+    /// Hashes each line: its text and, down to a depth, the lines that define its operands.
     fn keys(&self, depth: usize) -> Vec<u64> {
         let texts: Vec<u64> = self.lines.iter().map(|line| hash(line.text)).collect();
         let mut keys = texts.clone();
@@ -68,7 +68,7 @@ impl<'l> Lines<'l> {
                 None => operand.into(),
             })
             .collect();
-        // Blocks differ in their first instructions.
+        // Blocks are told apart by their first instructions.
         if self.is_block(index) {
             found.push(key(index + 1));
         }
@@ -81,7 +81,7 @@ pub(super) fn is_block(line: UnnumberedLine<'_>) -> bool {
     line.text == ":"
 }
 
-/// The pairs of corresponding lines; `kind` is the text that two lines must share if their operands differ.
+/// Pairs corresponding lines. `kind` returns the text that two lines must share if their operands differ.
 pub(super) fn align(
     old: &Lines<'_>,
     new: &Lines<'_>,
@@ -99,7 +99,7 @@ pub(super) fn align(
     pairs
 }
 
-/// Aligns blocks that are at other places: their order has no meaning.
+/// Aligns blocks that were moved: the order of blocks has no meaning.
 fn align_blocks(old: &Lines<'_>, new: &Lines<'_>, pairs: &mut Vec<(usize, usize)>) {
     let texts = [old.keys(0), new.keys(0)];
     for depth in DEPTHS.into_iter().filter(|depth| *depth > 0) {
@@ -127,7 +127,7 @@ fn align_blocks(old: &Lines<'_>, new: &Lines<'_>, pairs: &mut Vec<(usize, usize)
     }
 }
 
-/// The blocks that are not taken, each with the key of its first line and the lines that are not taken.
+/// The blocks that are not aligned yet, each with the key of its first line and with its lines that are not aligned.
 fn blocks(lines: &Lines<'_>, taken: &[usize], depth: usize) -> Vec<(u64, Vec<usize>)> {
     let mut is_taken = vec![false; lines.lines.len()];
     taken.iter().for_each(|line| is_taken[*line] = true);
@@ -145,7 +145,7 @@ fn blocks(lines: &Lines<'_>, taken: &[usize], depth: usize) -> Vec<(u64, Vec<usi
     blocks
 }
 
-/// Aligns what is between pairs.
+/// Aligns the lines between the pairs that are already aligned.
 fn fill(pairs: &[(usize, usize)], old: &[u64], new: &[u64]) -> Vec<(usize, usize)> {
     let mut filled = Vec::with_capacity(pairs.len());
     let (mut old_start, mut new_start) = (0, 0);

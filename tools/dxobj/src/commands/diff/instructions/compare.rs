@@ -1,4 +1,4 @@
-//! Differences of the lines of two functions.
+//! Computes the differences between the lines of two functions.
 
 use std::ops::Range;
 
@@ -6,28 +6,28 @@ use dxil::UnnumberedLine;
 
 use super::align::{Lines, align};
 
-/// A difference between two functions, by the indices of lines.
+/// A difference between two functions: a removed, inserted or changed line, by its index.
 #[derive(Debug)]
 pub(super) struct Difference {
     pub(super) old: Option<usize>,
     pub(super) new: Option<usize>,
-    /// The lines that differ only since they use what this line defines.
+    /// The lines that differ only because they use the value that this line defines.
     pub(super) uses: Vec<Use>,
 }
 
-/// The use of a line that only one function has, in a line that both have.
+/// A reference to a line that only one function has, from a line that both have.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Use {
-    /// The old line.
+    /// The line of the old function that contains the reference.
     pub(super) line: usize,
-    /// The references.
+    /// The referenced values, in the old and in the new function.
     pub(super) old: u32,
     pub(super) new: u32,
 }
 
-/// Two functions, their corresponding lines, and how they differ.
+/// The corresponding lines of two functions, and their differences.
 pub(super) struct Compared {
-    /// The line of the old function for each line of the new one.
+    /// For each line of the new function, the corresponding line of the old one.
     pub(super) old_of: Vec<Option<usize>>,
     pub(super) differences: Vec<Difference>,
 }
@@ -65,7 +65,7 @@ struct Both<'c, 'l> {
     old_of: &'c [Option<usize>],
 }
 
-/// How an operand differs.
+/// The way in which an operand differs.
 enum Operand {
     Same,
     /// Only the new function has the line that defines it.
@@ -76,10 +76,11 @@ enum Operand {
 }
 
 impl Both<'_, '_> {
-    /// The lines of one function only, in order, and those that differ in more than the use of such lines.
+    /// The differences in order: lines that only one function has, and lines that differ in more than references to
+    /// such lines.
     fn differences(&self) -> Vec<Difference> {
         let mut all = Vec::new();
-        // The difference of each line that only one function has.
+        // For each line that only one function has, the index of its difference.
         let mut of_old = vec![None; self.new_of.len()];
         let mut of_new = vec![None; self.old_of.len()];
         let mut add = |old: Option<usize>, new: Option<usize>| {
@@ -143,7 +144,7 @@ impl Both<'_, '_> {
         self.old.operands(old).zip(self.new.operands(new))
     }
 
-    /// Whether two corresponding lines differ in nothing but the use of lines that only one function has.
+    /// Whether two corresponding lines differ only in references to lines that only one function has.
     fn is_same(&self, old: usize, new: usize) -> bool {
         let (Some(one), Some(other)) = (self.old.lines.get(old), self.new.lines.get(new)) else {
             return false;

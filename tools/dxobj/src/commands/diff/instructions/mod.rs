@@ -1,4 +1,4 @@
-//! `dxobj diff --instructions`: compares functions, instruction by instruction, whatever their values are numbered.
+//! `dxobj diff --instructions`: compares functions instruction by instruction, ignoring the numbers of values.
 
 mod align;
 mod compare;
@@ -14,7 +14,7 @@ use crate::text::Text;
 use print::Printer;
 use program::{Function, Program};
 
-/// The functions of both sides with one name.
+/// The old and the new function of one name, if they exist.
 type Pair<'f> = [Option<&'f Function>; 2];
 
 /// The differences of the instructions of two containers.
@@ -51,8 +51,8 @@ pub(super) fn compare(files: [&Input; 2], is_json: bool, path: &Path) -> Result<
     Ok(printer.finish())
 }
 
-/// The functions of both programs by name, in the order of the new one behind those that only the old one has. If each
-/// has one other function, these are a pair.
+/// Pairs the functions of both programs by name: first those that only the old program has, then those of the new
+/// program in its order. If each program has exactly one unpaired function, these two are a pair.
 fn pairs<'f>(old: &'f Program, new: &'f Program) -> Vec<Pair<'f>> {
     let olds = old.functions.iter();
     let mut olds: BTreeMap<&str, &Function> = olds.map(|one| (&*one.name, one)).collect();

@@ -1,4 +1,4 @@
-//! Differences of instructions as lines.
+//! Prints the differences of instructions.
 
 use std::path::Path;
 
@@ -15,10 +15,10 @@ use crate::json::Line;
 use crate::text::Text;
 use crate::{limit, style};
 
-/// How users get lines that are left out.
+/// The hint for output that was truncated.
 const BY_DUMP: &str = "`dxobj dump --function` prints one function";
 
-/// What prints differences, as many as the limit allows.
+/// Prints differences up to the limit of the output.
 pub(super) struct Printer<'n> {
     is_json: bool,
     /// The new file, or the file in both folders.
@@ -52,7 +52,7 @@ impl<'n> Printer<'n> {
         self.text
     }
 
-    /// Prints a text unless the limit is reached.
+    /// Adds a text unless the limit is reached.
     fn push(&mut self, text: impl FnOnce(usize) -> Text) {
         match self.most.checked_sub(self.text.len()) {
             Some(left) => self.text += text(left),
@@ -60,7 +60,7 @@ impl<'n> Printer<'n> {
         }
     }
 
-    /// Compares two functions, or prints that one has no other.
+    /// Compares two functions and prints the result, or reports a function that only one side has.
     pub(super) fn print(&mut self, part: FourCC, form: Form, pair: Pair<'_>) {
         let [Some(old), Some(new)] = pair else {
             return self.print_alone(part, pair);
@@ -129,7 +129,7 @@ impl<'n> Printer<'n> {
     }
 }
 
-/// The heading of a function.
+/// The heading for the differences of a function.
 fn place(part: FourCC, name: &str, about: &str) -> Text {
     let mut text = Text::from(part) + if name.is_empty() { "" } else { " " } + style::strong(name);
     text.line(format!(": {about}"));
@@ -141,7 +141,8 @@ fn object(part: FourCC, function: &str, old: Option<&str>, new: Option<&str>) ->
     json!({ "part": part.to_string(), "function": function, "old": old, "new": new })
 }
 
-/// The names of the values and blocks of the new function: those of the old one, or marked ones if it has none.
+/// Names the values and blocks of the new function like those of the old one; values without a counterpart get marked
+/// names.
 fn renamed(
     old: &Function,
     new: &Function,
@@ -182,7 +183,7 @@ impl Names<'_> {
         names.name(to).unwrap_or("%")
     }
 
-    /// A line with names, in at most so many bytes.
+    /// Formats a line with the names of its values, in at most this many bytes.
     fn spell(line: UnnumberedLine<'_>, names: &UnnumberedLines, most: usize) -> String {
         let mut spelled = String::new();
         let references = line.references.iter().copied().map(Some);
@@ -194,14 +195,14 @@ impl Names<'_> {
                 break;
             }
         }
-        // Cases of switches are lines of their own elsewhere.
+        // The cases of a switch are separate lines in other places.
         match spelled.contains("  ") && line.references.len() > 1 {
             true => spelled.split_whitespace().collect::<Vec<_>>().join(" "),
             false => spelled,
         }
     }
 
-    /// The lines of a difference, and a line for each use.
+    /// The lines for a difference, and one for each changed use.
     fn text(&self, [old, new]: [Option<UnnumberedLine<'_>>; 2], uses: &[Use], most: usize) -> Text {
         let mut text = Text::default();
         if let Some(line) = old {
@@ -250,7 +251,7 @@ impl Names<'_> {
         Line::new(file, object).text()
     }
 
-    /// The instruction of a use, by its result or its words, the old and the new value.
+    /// Describes a use: the instruction, by its result or its text, and the old and the new value.
     fn use_of(&self, one: &Use) -> [String; 3] {
         let line = self.old.lines.get(one.line);
         let shown = line.map_or("", |line| match line.defines {

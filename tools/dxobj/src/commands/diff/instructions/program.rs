@@ -1,4 +1,4 @@
-//! The functions of a container, as lines.
+//! Reads the functions of a container as lines of instructions.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use dxc_format::program::ProgramView;
 use dxc_format::{Container, FourCC, Result, parts};
 use dxil::{UnnumberedLine, UnnumberedLines};
 
-/// A program as lines.
+/// The functions of a program, as lines.
 pub(super) struct Program {
     /// The part that contains it.
     pub(super) part: FourCC,
@@ -14,24 +14,24 @@ pub(super) struct Program {
     pub(super) functions: Vec<Function>,
 }
 
-/// How instructions are written.
+/// The syntax of the instructions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     /// LLVM IR.
     Dxil,
-    /// Of shader models 4 and 5.
+    /// The assembly of shader models 4 and 5.
     Assembly,
 }
 
 /// A function as lines.
 pub(super) struct Function {
-    /// Empty if the program has but one.
+    /// The name; empty if the program has only one function.
     pub(super) name: String,
     pub(super) lines: UnnumberedLines,
 }
 
 impl Form {
-    /// The words that two different lines of one kind share.
+    /// Returns the text that two lines must share to be versions of the same line: the text up to the operands.
     pub(super) fn kind(self) -> fn(UnnumberedLine<'_>) -> &str {
         match self {
             Self::Dxil => |line| {
@@ -45,7 +45,8 @@ impl Form {
     }
 }
 
-/// Reads the program of a container: without debug information, if it has both.
+/// Reads the program of a container. If the container has a program with and one without debug information, this reads
+/// the latter.
 pub(super) fn read(container: &Container<'_>) -> Result<Option<Program>> {
     let program = match container.dxil()? {
         Some(program) => Some((parts::DXIL, program)),
@@ -76,7 +77,7 @@ fn read_functions(program: &ProgramView<'_>) -> Result<Vec<Function>> {
     Ok(functions.collect())
 }
 
-/// A name without the mark of mangled ones.
+/// A mangled name without the byte that marks it as mangled.
 fn shown(name: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(name.strip_prefix(b"\x01").unwrap_or(name))
 }
