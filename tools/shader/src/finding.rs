@@ -7,7 +7,7 @@ use core::fmt;
 
 use dxc_format::FourCC;
 
-/// A rule that a value should keep.
+/// A rule for a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Rule {
@@ -27,13 +27,13 @@ pub struct Rule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Severity {
-    /// Every reader: the part cannot be read, and no other rule can judge it.
+    /// Every reader: the part cannot be read, and no other rule can be checked.
     Unreadable,
     /// The runtime.
     Runtime,
     /// DXC's validator, which a shader has to pass to be signed.
     Validator {
-        /// The first version that does.
+        /// The first version of the validator that refuses a violation.
         since: &'static str,
     },
     /// LLVM's tools, such as `obj2yaml`, which refuse it or misread it.
@@ -86,8 +86,8 @@ impl Rule {
     }
 }
 
-/// Declares rules: the name, the requirement, the source and the severity of each. The message is the value found, unless it
-/// follows an arrow.
+/// Declares rules: the name, the requirement, the source and the severity of each. The message is the value found,
+/// unless an arrow and another message follow.
 macro_rules! rules {
     ($($constant:ident = $name:literal, $requirement:literal $(=> $message:literal)?, $source:expr, $severity:expr;)*) => {
         $(
@@ -101,7 +101,7 @@ macro_rules! rules {
 
 pub(crate) use rules;
 
-/// A violation of a rule, and its place.
+/// A violation of a rule, and its location.
 ///
 /// It displays as its message, with the name of the rule.
 ///
@@ -156,7 +156,7 @@ impl fmt::Display for PartPath {
 }
 
 impl Finding {
-    /// A violation.
+    /// A violation of a rule at a path.
     pub fn new(rule: &'static Rule, path: impl Into<String>, found: impl Into<String>) -> Self {
         Self {
             rule,
@@ -183,7 +183,7 @@ impl Finding {
         }
     }
 
-    /// A value that another field states differently.
+    /// A value that differs from the value of another field.
     pub(crate) fn differing(
         rule: &'static Rule,
         name: &str,
@@ -254,7 +254,7 @@ impl fmt::Display for Finding {
 pub(crate) struct Findings(pub(crate) Vec<Finding>);
 
 impl Findings {
-    /// Adds a violation of the rule, unless it holds.
+    /// Adds a violation of the rule, if `holds` is false.
     pub(crate) fn check(
         &mut self,
         holds: bool,

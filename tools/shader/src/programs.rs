@@ -1,4 +1,4 @@
-//! The DXIL programs of a container.
+//! Reads the DXIL programs of a container.
 
 use dxc_format::Container;
 use dxc_format::parts::{self, PartView};
@@ -55,7 +55,7 @@ pub(crate) fn named_module<'a>(
     Ok(first)
 }
 
-/// Reads the metadata of a program in a part, which errors reference.
+/// Reads the metadata of a program; errors name its part.
 pub(crate) fn read_module<'a>(part: FourCC, program: &ProgramView<'a>) -> Result<DxilModule<'a>> {
     DxilModule::parse(program.bitcode()).map_err(|error| error.within_part(part, 0))
 }

@@ -1,4 +1,4 @@
-//! The result of [`validate`](crate::validate): findings, and how many of each kind there are.
+//! The result of [`validate`](crate::validate): findings, and the number of findings of each rule.
 
 use alloc::collections::BTreeMap;
 use alloc::string::ToString;
@@ -35,11 +35,11 @@ pub struct Report {
     truncated: Vec<Truncated>,
     /// The number of findings of each rule.
     counts: BTreeMap<&'static str, usize>,
-    /// The maximum of findings to keep per rule.
+    /// The maximum number of findings to keep per rule.
     limit: usize,
 }
 
-/// Findings of one rule that are counted only.
+/// The findings of one rule that were only counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Truncated {
@@ -50,7 +50,7 @@ pub struct Truncated {
 }
 
 impl Report {
-    /// No findings. At most [`Limits::findings`] per rule will be kept.
+    /// An empty report. At most [`Limits::findings`] per rule will be kept.
     pub fn within(limits: &Limits) -> Self {
         Self {
             findings: Vec::new(),
@@ -60,7 +60,7 @@ impl Report {
         }
     }
 
-    /// Adds a finding, or counts it if there are enough of its rule.
+    /// Adds a finding; if there are enough of its rule, only counts it.
     pub fn push(&mut self, finding: Finding) {
         let rule = finding.rule;
         let count = self.counts.entry(rule.name).or_default();
@@ -79,7 +79,7 @@ impl Report {
         }
     }
 
-    /// Adds a violation of the rule in a part, or in the container as a whole, unless it holds.
+    /// Adds a violation of the rule in a part, or in the container as a whole, if `holds` is false.
     pub(super) fn check(
         &mut self,
         holds: bool,
@@ -94,7 +94,7 @@ impl Report {
         }
     }
 
-    /// Keeps the findings of some rules.
+    /// Keeps only the findings of some rules.
     pub(crate) fn retain(&mut self, is_kept: impl Fn(&Rule) -> bool) {
         self.findings.retain(|finding| is_kept(finding.rule));
         self.truncated.retain(|truncated| is_kept(truncated.rule));

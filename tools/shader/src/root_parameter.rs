@@ -14,13 +14,13 @@ use dxc_format::runtime::fields::Fields as _;
 use dxc_format::runtime::int::Int;
 use dxc_format::runtime::shape::EnumValue;
 
-/// A parameter whose payload matches its type; for an unknown type, that of a new parameter.
+/// A parameter whose payload matches its type; for an unknown type, the payload is the default one.
 pub fn parameter(parameter_type: RootParameterType) -> RootParameter {
     let payload = RootPayload::new_value((parameter_type, RootSignatureVersion::default()));
     with_payload(parameter_type, payload.unwrap_or_default())
 }
 
-/// The cost of a parameter in 32-bit words; an unknown number if it overflows.
+/// The cost of a parameter in 32-bit words; unknown if it overflows.
 pub fn cost(parameter: &RootParameter) -> Int {
     let parameter_type = parameter.parameter_type;
     let counted = parameter_type.text("counted");
@@ -67,7 +67,8 @@ fn with_payload(parameter_type: RootParameterType, payload: RootPayload) -> Root
     parameter
 }
 
-/// The class of the register of a parameter of a type; `Invalid` for a descriptor table, whose ranges have registers.
+/// The class of the register of a parameter with this type; `Invalid` for a descriptor table, whose ranges have
+/// registers.
 pub fn resource_class(parameter_type: RootParameterType) -> ResourceClass {
     let class = clause_of_type(parameter_type).map(|clause| clause.text("class"));
     let class = class.and_then(ResourceClass::from_name);

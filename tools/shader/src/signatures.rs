@@ -1,4 +1,4 @@
-//! The inputs and outputs of a shader, whichever parts store them, in the terms of `dxc -dumpbin`.
+//! Lists the inputs and outputs of a shader, from any part, in the terms of `dxc -dumpbin`.
 //!
 //! ```
 //! # fn main() -> dxc_format::Result<()> {
@@ -28,7 +28,7 @@ use dxc_format::runtime::shape::EnumValue;
 use dxc_format::signature::{NO_REGISTER, SignatureElement, SignatureView};
 use dxc_format::{Container, FourCC, PartInfo, PartView, Result, SignatureOf};
 
-/// An element of a signature in lists, with its name.
+/// An element of a listed signature, with its name.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ListedElement<'a> {
@@ -68,7 +68,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// The kind of the signature of patch constants or primitives, for a stage.
+    /// The kind of the patch signature, which has patch constants or primitives, for a stage.
     pub(super) fn of_patches(stage: impl ToInt) -> Self {
         let stage = int(stage);
         if inputs_patch_constants(stage) == 1 {
@@ -109,7 +109,7 @@ pub fn signatures<'a>(
     Ok(stored.map(|(_, direction, signature)| (direction, signature)))
 }
 
-/// Like [`signatures`], each with its part.
+/// Like [`signatures`], but returns each with its part.
 pub(crate) fn stored<'a>(
     container: &Container<'a>,
 ) -> Result<impl Iterator<Item = (FourCC, Direction, SignatureView<'a>)> + use<'a>> {
@@ -126,7 +126,7 @@ pub(crate) fn stored<'a>(
     Ok(all.into_iter().flatten())
 }
 
-/// The first part of a container that has a signature, of those parts that count.
+/// The first part of a container that stores this signature, in the order of preference.
 pub(crate) fn part_of<'a>(
     container: &Container<'a>,
     of: SignatureOf,
@@ -145,7 +145,7 @@ pub(crate) fn part_of<'a>(
     })
 }
 
-/// The system value of a row in ISG1, OSG1 and PSG1; `None` if the kind has none there.
+/// The system value of a row in ISG1, OSG1 and PSG1; `None` if these parts have no value for the kind.
 pub fn system_value(
     kind: SemanticKind,
     domain: TessellatorDomain,
@@ -164,7 +164,7 @@ pub fn system_value(
     let own = of_kind.filter(for_domain).filter(for_row);
     match own.max_by_key(|entry| first(entry)) {
         Some(entry) => D3DSystemValue::from_name(entry.name),
-        // Of kinds with several values, no domain has another one.
+        // If a kind has several values, each depends on a known domain.
         None if is_listed => Some(D3DSystemValue::Undefined),
         None => D3DSystemValue::from_name(name),
     }
@@ -192,7 +192,7 @@ impl fmt::Display for Components {
 pub enum Register {
     /// The register's number.
     Number(u32),
-    /// The name of a register for one system value, such as `oDepth`.
+    /// The name of a register that is for one system value, such as `oDepth`.
     Own(&'static str),
 }
 
@@ -205,7 +205,7 @@ impl fmt::Display for Register {
     }
 }
 
-/// Whether an element has a numbered register; others, such as a depth, have one for their system value.
+/// Whether an element has a numbered register; others, such as a depth, have a register for their system value.
 pub fn has_register(element: &SignatureElement) -> bool {
     element.register != NO_REGISTER
 }
@@ -215,7 +215,8 @@ pub fn components(element: &SignatureElement) -> Components {
     Components(element.mask)
 }
 
-/// The components of an element that the shader uses: of an input those that it reads, of an output those that it writes.
+/// The components of an element that the shader uses: for an input, those that it reads; for an output, those that it
+/// writes.
 pub fn used(element: &SignatureElement, direction: Direction) -> Components {
     Components(match direction.is_input() {
         true => element.exclusive_mask,
@@ -242,7 +243,7 @@ pub fn system_value_named(
     }
 }
 
-/// The system value that outputs of a semantic have.
+/// The system value of outputs with this semantic.
 fn value_of_semantic(name: &str) -> Option<D3DSystemValue> {
     let mut values = D3DSystemValue::TABLE.values.iter();
     let named = values.find(|entry| {
@@ -259,12 +260,12 @@ pub fn format_name(element: &SignatureElement) -> &'static str {
     precision.or(component).unwrap_or("unknown")
 }
 
-/// The register of an element with this name: its number, or the name of the one for its system value.
+/// The register of an element with this name: its number, or the name of the register for its system value.
 pub fn register(element: &SignatureElement, name: &str) -> Register {
     if has_register(element) {
         return Register::Number(element.register);
     }
-    // A value with a semantic is known by its name alone.
+    // If a value has a semantic, only the name determines it.
     let stored = Some(element.system_value).filter(|value| value.text("semantic").is_none());
     let value = value_of_semantic(name).or(stored);
     let own = value.and_then(|value| value.text("register"));

@@ -1,4 +1,4 @@
-//! The lines of HLSL that declare the fields of findings, from debug information.
+//! Finds the lines of HLSL that declare the fields of findings, from debug information.
 
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
@@ -12,7 +12,7 @@ use dxil::{Declaration, DxilModule};
 use crate::bindings::Binding;
 use crate::finding::PartPath;
 
-/// The longest path or name in bytes. A longer one is not copied: many fields may have it.
+/// The maximum length of a path or name in bytes. A longer one is not copied, since many fields may reference it.
 const MOST_NAME: usize = 4096;
 
 /// A line of HLSL.
@@ -25,8 +25,9 @@ pub struct SourceLine {
     pub line: u32,
 }
 
-/// For each field of a part, the line of HLSL that declares its resource or function. Other fields of a shader have the line of its
-/// entry function. `None` if debug information does not have the line, or if the container has none.
+/// For each field of a part, returns the line of HLSL that declares its resource or function. Other fields of a shader
+/// get the line of its entry function. The result is `None` if the container has no debug information, or if it does
+/// not have the line.
 ///
 /// # Errors
 /// If a program, or the part that stores the bindings, cannot be read.
@@ -79,7 +80,7 @@ fn scope_of(linkage_name: &[u8]) -> &[u8] {
     names.nth(1).unwrap_or_default()
 }
 
-/// What names the resources and functions of fields.
+/// The names of the resources and functions that fields belong to.
 struct Names<'a, 'm> {
     module: &'m DxilModule<'m>,
     library: Option<RuntimeDataView<'a>>,
@@ -95,7 +96,7 @@ impl<'a, 'm> Names<'a, 'm> {
         })
     }
 
-    /// The name of the resource or the function that has a field.
+    /// The name of the resource or the function that a field belongs to.
     fn find(&self, field: &PartPath) -> Option<String> {
         let index = |list: &str| {
             let (index, _) = field.path.strip_prefix(list)?.split_once(']')?;

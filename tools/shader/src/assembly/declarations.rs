@@ -1,4 +1,4 @@
-//! The declarations of a program: resources, inputs, outputs, and the size of its thread groups.
+//! Reads the declarations of a program: resources, inputs, outputs, and the size of its thread groups.
 
 use super::{Operand, Operation, operations};
 use crate::bindings::binding::{Binding, is_multisampled};
@@ -54,7 +54,7 @@ impl<'a> Declarations<'a> {
     }
 }
 
-/// A resource that an instruction declares; `None` for other instructions.
+/// The resource that an instruction declares; `None` for other instructions.
 fn binding(operation: &Operation) -> Option<Binding<'static>> {
     let (class, own_kind) = declared_resource(operation.opcode())?;
     let register = operation.operands.first()?;
@@ -107,7 +107,7 @@ pub(crate) fn declared_resource(opcode: Opcode) -> Option<(ResourceClass, Option
     Some((class, ResourceKind::from_name(declaration.text("kind"))))
 }
 
-/// The dimension that the first token of a declaration has.
+/// The dimension in the first token of a declaration.
 fn dimension(operation: &Operation) -> ResourceDimension {
     ResourceToken(operation.token.0).dimension()
 }
@@ -175,7 +175,7 @@ impl RegisterDeclaration {
     }
 }
 
-/// Whether an opcode declares an input of a pixel shader, which has a mode of interpolation.
+/// Whether an opcode declares an input of a pixel shader, which has an interpolation mode.
 pub(crate) fn is_pixel_input(opcode: Opcode) -> bool {
     matches!(
         opcode,

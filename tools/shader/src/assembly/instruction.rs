@@ -1,4 +1,4 @@
-//! Instructions as values, and their tokens.
+//! Converts instructions between values and tokens.
 
 use alloc::vec::Vec;
 

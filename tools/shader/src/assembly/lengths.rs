@@ -1,4 +1,4 @@
-//! How many tokens an instruction and an operand have.
+//! Computes the number of tokens of an instruction and of an operand.
 
 use crate::instructions::{
     ComponentCount, InterfaceOpcode, Opcode, OpcodeToken, OperandToken, OperandType,
@@ -10,12 +10,12 @@ pub(super) fn has_long_length(token: OpcodeToken) -> bool {
     token.is_extended() != 0 && leading_words(token.opcode()).is_some()
 }
 
-/// The number of tokens in front of the first operand; `None` if the opcode is none of interfaces.
+/// The number of tokens before the first operand; `None` if the opcode is not one of interfaces.
 pub(super) fn leading_words(opcode: Opcode) -> Option<u32> {
     u32::try_from(InterfaceOpcode(opcode.0).number("words")?).ok()
 }
 
-/// The count of an operand's 32-bit numbers.
+/// The number of 32-bit values in an immediate operand.
 pub(super) fn immediate_count(token: OperandToken) -> Option<u32> {
     let width = match token.kind() {
         OperandType::IMMEDIATE32 => 1,
@@ -25,7 +25,7 @@ pub(super) fn immediate_count(token: OperandToken) -> Option<u32> {
     match token.components() {
         ComponentCount::ZERO => Some(0),
         ComponentCount::ONE => Some(width),
-        // Four components hold two numbers of 64 bits.
+        // Four components are two 64-bit numbers.
         ComponentCount::FOUR => Some(4),
         _ => None,
     }

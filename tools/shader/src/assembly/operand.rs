@@ -1,4 +1,4 @@
-//! Operands, and their tokens.
+//! Converts operands between values and tokens.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -7,7 +7,7 @@ use super::lengths::immediate_count;
 use crate::instructions::{ExtendedOperandToken, IndexRepresentation, OperandToken, OperandType};
 use dxc_format::{Error, ErrorKind, Result};
 
-/// An operand: registers, or numbers in the instruction; a number of 64 bits is two, the low half first.
+/// An operand: registers, or immediate numbers. A 64-bit number is stored as two, the low half first.
 ///
 /// When it is written, its first token receives the number of indices and how each is stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -40,12 +40,12 @@ pub enum Index {
 }
 
 impl Operand {
-    /// Which registers or numbers it is.
+    /// The kind of registers or numbers.
     pub fn kind(&self) -> OperandType {
         self.token.kind()
     }
 
-    /// The number at index `place`; `None` if there is none.
+    /// The number in the index at position `place`; `None` if there is none.
     pub fn index(&self, place: usize) -> Option<u64> {
         self.indices.get(place)?.parts().0
     }
@@ -78,7 +78,7 @@ impl Operand {
         Ok(())
     }
 
-    /// Refuses a number of immediates that a reader would not read.
+    /// Checks that a reader would read this number of immediates.
     fn check_immediates(&self, token: OperandToken) -> Result<()> {
         let expected = immediate_count(token).map(u64::from);
         let found = self.immediates.len() as u64;

@@ -77,7 +77,7 @@ pub(crate) fn operations<'a>(
     })
 }
 
-/// The instructions in a run of tokens, which begins with an instruction.
+/// The instructions in a run of tokens, which must begin with an instruction.
 pub(super) fn read<'a>(mut words: Run<'a, u32>) -> impl Iterator<Item = Instruction> + use<'a> {
     core::iter::from_fn(move || {
         let (first, rest) = split_first(words)?;
@@ -115,13 +115,13 @@ fn count(words: Run<'_, u32>) -> u32 {
     u32::try_from(words.len()).unwrap_or(u32::MAX)
 }
 
-/// The first `len` tokens, and the others.
+/// Splits a run after the first `len` tokens.
 fn split(words: Run<'_, u32>, len: u32) -> Option<(Run<'_, u32>, Run<'_, u32>)> {
     let rest = count(words).checked_sub(len)?;
     Some((words.range(0, len)?, words.range(len, rest)?))
 }
 
-/// The tokens of a chain, and the others; a bit of each token states whether another follows.
+/// Splits a run after a chain of tokens: a bit of each token states whether another token follows.
 fn split_chain(
     is_first: bool,
     words: Run<'_, u32>,
@@ -136,7 +136,7 @@ fn split_chain(
 }
 
 impl Instruction {
-    /// The instruction that has these tokens.
+    /// Decodes the instruction with these tokens.
     fn read(words: Run<'_, u32>) -> Self {
         let token = OpcodeToken(words.get(0).unwrap_or_default());
         let known = match token.opcode() {
@@ -159,7 +159,7 @@ impl CustomData {
 }
 
 impl Operation {
-    /// `None` if the opcode is unknown, or the operands exceed the instruction.
+    /// Decodes an operation; `None` if the opcode is unknown, or the operands exceed the instruction.
     fn read(token: OpcodeToken, words: Run<'_, u32>) -> Option<Self> {
         let opcode = token.opcode();
         let is_long = has_long_length(token);
@@ -189,7 +189,7 @@ impl Operation {
 }
 
 impl Operand {
-    /// The operand at the start of the tokens, and the tokens after it.
+    /// Decodes the operand at the start of the tokens, and returns the tokens after it.
     fn read(words: Run<'_, u32>, depth: u32) -> Option<(Self, Run<'_, u32>)> {
         let depth = depth.checked_sub(1)?;
         let token = OperandToken(words.get(0)?);

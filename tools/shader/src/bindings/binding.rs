@@ -1,4 +1,4 @@
-//! A binding, and its registers as text.
+//! A binding of a resource to registers, and its text.
 
 use alloc::borrow::Cow;
 use core::fmt;
@@ -17,7 +17,7 @@ use dxc_format::runtime::attributes::Attributes;
 pub struct Binding<'a> {
     /// The part that stores the binding.
     pub part: FourCC,
-    /// The class, which decides the registers' letter.
+    /// The class, which determines the letter of the registers.
     pub class: ResourceClass,
     /// The register space.
     pub space: u32,
@@ -72,7 +72,7 @@ impl Default for Binding<'_> {
     }
 }
 
-/// The first register of a resource of a library that has none yet. Its last register wraps around.
+/// The first register of a library's resource before it is assigned. The last register then wraps around.
 pub(crate) const NO_REGISTER: u32 = u32::MAX;
 
 /// Registers in HLSL's syntax: `t3`, or `t3 to t5`.
@@ -92,7 +92,7 @@ impl Binding<'_> {
         }
     }
 
-    /// The binding with the input type that follows from its class and kind.
+    /// The binding with the input type that its class and kind determine.
     pub(crate) fn with_input_type(self) -> Self {
         let kind = self.kind.unwrap_or(match self.class {
             ResourceClass::CBuffer => ResourceKind::CBuffer,
@@ -104,7 +104,7 @@ impl Binding<'_> {
         Self { input_type, ..self }
     }
 
-    /// The name in one of three columns: for a resource that is read, written, or written with a counter.
+    /// A name from one of three columns of a table: for a resource that is read, written, or written with a counter.
     pub(super) fn by_use(&self, kind: ResourceKind, column: &str) -> Option<&'static str> {
         let index = match (self.class, self.has_counter) {
             (ResourceClass::UAV, true) => 2,
@@ -132,8 +132,8 @@ pub fn dimension(binding: &Binding<'_>) -> SrvDimension {
     dimension.unwrap_or(SrvDimension::UNKNOWN)
 }
 
-/// `NumSamples` of `D3D12_SHADER_INPUT_BIND_DESC`: the bytes of a structured buffer's element, or the number of samples of
-/// a multisampled texture; of other textures and typed buffers 0xffffffff, and 0 of all else.
+/// `NumSamples` of `D3D12_SHADER_INPUT_BIND_DESC`: for a structured buffer, the size of an element in bytes; for a
+/// multisampled texture, the number of samples; for other textures and for typed buffers, 0xffffffff; otherwise 0.
 pub fn num_samples(binding: &Binding<'_>) -> u32 {
     match binding.kind {
         Some(ResourceKind::StructuredBuffer) => binding.stride.unwrap_or(0),
@@ -186,7 +186,7 @@ pub(crate) fn is_multisampled(kind: ResourceKind) -> bool {
     )
 }
 
-/// The letter of its registers: `t`, `u`, `b` or `s`; `?` if it has none.
+/// The letter of the class's registers: `t`, `u`, `b` or `s`; `?` if it has none.
 pub fn letter(class: ResourceClass) -> &'static str {
     class.text("letter").unwrap_or("?")
 }

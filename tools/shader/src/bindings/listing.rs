@@ -1,4 +1,4 @@
-//! Bindings in the words of `dxc -dumpbin`.
+//! Formats bindings like `dxc -dumpbin`.
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};

@@ -14,7 +14,8 @@ use dxc_format::{FourCC, Result};
 use dxil::dxil_metadata::{ReflectedComponent, SamplerKind};
 use dxil::{Resource, ResourceProperties};
 
-/// Completes bindings from the container's programs. If no other part stores any, they are those of a program.
+/// Completes bindings with the information in the container's programs. If no other part stores bindings, returns those
+/// of a program.
 pub(super) fn described_bindings<'a>(
     container: &Container<'a>,
     stored: impl Iterator<Item = Binding<'a>>,
@@ -31,7 +32,7 @@ pub(super) fn described_bindings<'a>(
         });
         return Ok(bindings.collect::<Vec<_>>().into_iter());
     }
-    // Return the bindings without their names.
+    // If no program can be read, the bindings are returned without names.
     let module = crate::programs::named_module(container).ok().flatten();
     let mut described = BTreeMap::new();
     if let Some((part, module)) = module {
@@ -47,7 +48,7 @@ pub(super) fn described_bindings<'a>(
     Ok(bindings.collect::<Vec<_>>().into_iter())
 }
 
-/// The class by its number, the space and the first register.
+/// The key of a binding: the number of its class, the space and the first register.
 fn key(binding: &Binding<'_>) -> (u32, u32, u32) {
     (binding.class.0, binding.space, binding.first)
 }
@@ -71,7 +72,7 @@ impl<'a> Binding<'a> {
     }
 }
 
-/// The resource in the vocabulary of all parts; `part` is the one that the module was read from.
+/// Converts a resource to a binding; `part` is the part that the module was read from.
 pub(crate) fn binding(resource: &Resource, part: FourCC) -> Binding<'_> {
     let (element, has_counter) = match &resource.properties {
         ResourceProperties::Srv { element, .. } => (Some(element), false),

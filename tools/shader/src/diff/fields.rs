@@ -1,4 +1,4 @@
-//! The fields of two records.
+//! Compares the fields of two records.
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::format;
@@ -11,16 +11,16 @@ use dxc_format::outline::{NamedField, Outline, OutlineRun};
 use dxc_format::runtime::shape::Shape;
 use dxc_format::types::FieldValue;
 
-/// The number of bytes shown from the first difference on.
+/// The number of bytes to show from the first difference on.
 const SHOWN: usize = 4;
 
-/// Where the differences of two parts' fields go.
+/// Collects the differences between the fields of two parts.
 pub(super) struct Fields<'a> {
     pub(super) found: &'a mut Found,
 }
 
 impl Fields<'_> {
-    /// Whether a field is compared at this depth.
+    /// Whether a field is compared at this level of detail.
     pub(super) fn counts(&self, field_value: &FieldValue<'_>) -> bool {
         self.found.depth == Depth::Layout || !field_value.is_computed()
     }
@@ -71,7 +71,7 @@ impl Fields<'_> {
         }
     }
 
-    /// A field that both have.
+    /// Compares a field that both records have.
     fn both(&mut self, path: &str, old: &FieldValue<'_>, new: &FieldValue<'_>) {
         if self.found.depth == Depth::Semantic && old.is_resolved() && new.is_resolved() {
             self.found.compare(path, old.text(), new.text());
@@ -109,7 +109,7 @@ impl Fields<'_> {
     }
 }
 
-/// A path, and the rest of a path.
+/// Joins a path and a name.
 pub(super) fn join(path: &str, name: &str) -> String {
     match (path.is_empty(), name.is_empty()) {
         (true, _) => name.to_owned(),
@@ -118,13 +118,13 @@ pub(super) fn join(path: &str, name: &str) -> String {
     }
 }
 
-/// Where bytes begin to differ. One may be how the other begins.
+/// The offset of the first difference. If one is a prefix of the other, it is the length of the prefix.
 pub(super) fn first_difference(old: &[u8], new: &[u8]) -> usize {
     let differs = old.iter().zip(new).position(|(old, new)| old != new);
     differs.unwrap_or(old.len().min(new.len()))
 }
 
-/// The number of bytes, and the first that differ.
+/// For two byte strings, the number of bytes, and the first bytes that differ.
 pub(super) fn differing_bytes(old: &[u8], new: &[u8]) -> (String, String) {
     let at = first_difference(old, new);
     let show = |bytes: &[u8]| {

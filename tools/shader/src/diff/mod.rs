@@ -1,4 +1,4 @@
-//! The semantic differences of two containers.
+//! Compares two containers by the meaning of their fields.
 //!
 //! ```
 //! # fn main() -> dxc_format::Result<()> {
@@ -53,7 +53,7 @@ pub enum Depth {
     Layout,
 }
 
-/// Something that differs.
+/// A difference between two containers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Difference {
@@ -132,7 +132,7 @@ pub fn containers(old: &Container<'_>, new: &Container<'_>, depth: Depth) -> Vec
     found.all
 }
 
-/// The most fields of a part that are compared, of two containers with so many bytes together.
+/// The maximum number of fields of a part to compare, for two containers with this total size.
 fn most_fields(len: usize) -> usize {
     /// The memory for a field of both parts, in outlines, in lists of texts, and as a difference.
     const FIELDS: u64 = 1280;
@@ -145,10 +145,10 @@ fn size(bytes: &[u8]) -> String {
     format!("{} bytes", bytes.len())
 }
 
-/// The most bytes of a text that are shown in full.
+/// The maximum number of bytes of a text that is shown in full.
 const LONG: usize = 400;
 
-/// A text, or the part of a long one around a position.
+/// A text; if it is long, the part around a position.
 fn shown_around(at: usize, text: &str) -> String {
     if text.len() <= LONG {
         return text.into();
@@ -166,7 +166,7 @@ struct Found {
     all: Vec<Difference>,
     depth: Depth,
     part: Option<FourCC>,
-    /// The most fields of a part that are compared.
+    /// The maximum number of fields of a part to compare.
     field_values: usize,
 }
 
@@ -205,7 +205,7 @@ impl Found {
             format!("{}.{}", version.major, version.minor)
         };
         self.compare("version", version(old), version(new));
-        // The digest follows from the content. Whether there is one, and whether it is correct, does not.
+        // The digest is computed from the content, so only its presence and correctness are compared.
         let verdict = |container: &Container<'_>| match container.verify_digest() {
             dxc_format::digest::Verdict::Differs { .. } => "differs".into(),
             verdict => verdict.to_string(),
@@ -223,7 +223,7 @@ impl Found {
         }
     }
 
-    /// Two parts of one FourCC, and the stages that their containers' shaders run in.
+    /// Compares two parts with the same FourCC; `stages` are the stages of the two shaders.
     fn parts(&mut self, parts: [RawPart<'_>; 2], stages: [Option<ShaderStage>; 2]) {
         let data = parts.map(|part| part.data);
         if data[0] == data[1] {

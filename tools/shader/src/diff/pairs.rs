@@ -1,9 +1,10 @@
-//! Which of two lists belong together.
+//! Pairs the items of two lists by key.
 
 use alloc::collections::{BTreeMap, VecDeque};
 use alloc::vec::Vec;
 
-/// Each old one with the next new one of its key, if any is left; then the new ones that are, in their order.
+/// Pairs each old item with the next unpaired new item of the same key, if there is one; the remaining new items
+/// follow, in order.
 pub(super) fn paired<K: Ord, T>(
     old: impl Iterator<Item = (K, T)>,
     new: impl Iterator<Item = (K, T)>,

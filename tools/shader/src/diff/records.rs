@@ -1,4 +1,4 @@
-//! The records of two runs: which of the old one is which of the new one.
+//! Pairs and compares the records of two runs.
 
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
@@ -12,16 +12,16 @@ use super::pairs::paired;
 use super::{Depth, shown_around};
 use dxc_format::outline::{Outline, OutlineRecord, OutlineRun, record_name};
 
-/// The maximum of pairs of records to compare for a match; beyond it, records are matched by index.
+/// The maximum number of pairs of records to compare for a match; if there are more, records are matched by index.
 const MOST_PAIRS: usize = 1 << 20;
 
-/// The number of characters to show of a record that only one side has.
+/// The maximum number of characters to show of a record that only one side has.
 const MOST_TEXT: usize = 160;
 
-/// The record of the new list for each one of the old list: indices into their records; `None` where there is none.
+/// Pairs of indices of matching records, in the old and in the new list; `None` if a record has no match.
 type Pairs = Vec<(Option<usize>, Option<usize>)>;
 
-/// Each field's text, in order.
+/// The texts of all fields of a record, in order.
 type Texts<'a> = Vec<Cow<'a, str>>;
 
 impl Fields<'_> {
@@ -64,7 +64,7 @@ impl Fields<'_> {
         }
     }
 
-    /// Whether any field of a record is compared.
+    /// Whether any field of a record is to be compared.
     fn has_any(&self, outline: &Outline<'_>) -> bool {
         outline
             .fields
@@ -87,7 +87,7 @@ impl Fields<'_> {
         texts
     }
 
-    /// A record in a few words.
+    /// A short text for a record.
     fn summary(&self, outline: &Outline<'_>) -> String {
         let mut summary = String::new();
         for field in outline
@@ -129,7 +129,8 @@ impl Fields<'_> {
     }
 }
 
-/// The label of each record: its name, with a number if an earlier one has it too; its index, if it has no name.
+/// The label of each record: its name, with a number if an earlier record has the same name; or its index, if it has no
+/// name.
 ///
 /// The label is repeated in each path below it, so that long names are truncated.
 fn labels(records: &[&OutlineRecord<'_>]) -> Vec<String> {
@@ -169,8 +170,8 @@ fn by_name(records: [&[&OutlineRecord<'_>]; 2], texts: [&[Texts<'_>]; 2]) -> Pai
     pairs
 }
 
-/// Matches records of one name: first equal ones, then those with the longest equal prefix, since records begin with
-/// their distinguishing fields.
+/// Matches records with the same name: first equal records, then those with the longest common prefix, since the first
+/// fields of a record are its distinguishing ones.
 fn likely([olds, news]: [Vec<usize>; 2], [old, new]: [&[Texts<'_>]; 2]) -> Pairs {
     let equal = paired(
         olds.into_iter().map(|place| (old.get(place), place)),
@@ -214,7 +215,7 @@ fn likeness(old: &Texts<'_>, new: &Texts<'_>) -> usize {
         .count()
 }
 
-/// Matches records without names: the longest common subsequence, and the records between in order.
+/// Matches records without names: first the longest common subsequence, then the records between, in order.
 fn in_order(old: &[Texts<'_>], new: &[Texts<'_>]) -> Pairs {
     let head = old
         .iter()
@@ -255,7 +256,7 @@ fn common(
     if olds.len().saturating_mul(news.len()) > MOST_PAIRS {
         return Vec::new();
     }
-    // The length of the longest sequence from a pair on.
+    // The length of the longest common subsequence that begins at each pair.
     let mut lengths = vec![0u32; (olds.len() + 1) * width];
     let at = |row: usize, column: usize| row * width + column;
     let is_same =

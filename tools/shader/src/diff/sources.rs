@@ -1,4 +1,4 @@
-//! The sources that two containers embed: by file and argument, however they are stored.
+//! Compares the embedded sources of two containers by file and argument, in whichever form they are stored.
 
 use alloc::format;
 use alloc::string::String;

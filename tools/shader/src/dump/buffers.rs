@@ -1,4 +1,4 @@
-//! The layouts of constant buffers, texture buffers and structured buffers.
+//! Prints the layouts of constant buffers, texture buffers and structured buffers.
 
 use core::fmt;
 
@@ -9,10 +9,10 @@ use dxc_format::constants::{ResourceClass, ResourceKind};
 use dxc_text::Printable;
 use dxil::{DxilModule, FieldAnnotation, Resource, ResourceProperties};
 
-/// The blanks in front of a definition.
+/// The indentation of a definition.
 const INDENT: usize = 3;
 
-/// The width of the column that offsets follow.
+/// The column in which offsets begin.
 const WIDTH: usize = 50;
 
 pub(super) fn write(f: &mut dyn fmt::Write, module: &DxilModule<'_>) -> fmt::Result {
@@ -82,7 +82,7 @@ fn write_structured_buffer(
     fields: &Fields<'_>,
     buffer: &Resource,
 ) -> fmt::Result {
-    // A wrapper structure around the elements, such as `class.StructuredBuffer<Item>`.
+    // A wrapper around the element type, such as `class.StructuredBuffer<Item>`.
     let (class, ..) = fields.element(buffer.ty);
     let element = fields.module.fields(class).first().copied();
     match element.filter(|element| fields.is_struct(*element)) {

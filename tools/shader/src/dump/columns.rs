@@ -1,16 +1,16 @@
-//! Columns, whose widths are in bytes.
+//! Formats columns; widths are in bytes.
 
 use core::fmt;
 
 use dxc_text::escape;
 
-/// A cell that is padded on the right.
+/// A left-aligned cell.
 pub(super) struct Left<'t>(pub(super) &'t str, pub(super) usize);
 
-/// A cell that is padded on the left.
+/// A right-aligned cell.
 pub(super) struct Right<'t>(pub(super) &'t str, pub(super) usize);
 
-/// Blanks.
+/// Displays this many blanks.
 pub(super) struct Blanks(pub(super) usize);
 
 impl fmt::Display for Left<'_> {

@@ -1,4 +1,4 @@
-//! The features that SFI0 requires.
+//! Prints the features that SFI0 requires.
 
 use core::fmt;
 
@@ -18,7 +18,7 @@ pub(super) fn write(f: &mut dyn fmt::Write, features: FeatureFlags) -> fmt::Resu
     write_set(f, features, |entry| entry.value >= OPTIONAL_FEATURES)
 }
 
-/// Writes the set flags, of those in a mask.
+/// Writes the names of the set flags that `is_wanted` accepts, one per line.
 fn write_set(
     f: &mut dyn fmt::Write,
     features: FeatureFlags,

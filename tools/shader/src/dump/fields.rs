@@ -1,4 +1,4 @@
-//! The fields of structures, in the words of HLSL.
+//! Prints the fields of structures in HLSL's terms.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -20,28 +20,28 @@ const MAX_DEPTH: usize = 64;
 /// The prefix in the names of structures that are matrices (DXC HLMatrixType.cpp).
 const MATRIX_PREFIX: &str = "class.matrix.";
 
-/// By how much fields are indented further than their structure.
+/// The additional indentation of fields relative to their structure.
 const INDENT: usize = 4;
 
-/// The rules by which fields have their offsets.
+/// The rules that determine the offsets of fields.
 #[derive(Clone, Copy)]
 pub(super) enum Packing {
-    /// Those of constant buffers, which the annotations have.
+    /// The rules of constant buffers; the annotations store these offsets.
     ConstantBuffer,
-    /// Those of memory.
+    /// The rules of memory.
     Memory,
 }
 
-/// Where a structure or field is printed.
+/// The format of a structure or field.
 #[derive(Clone, Copy)]
 pub(super) struct FieldStyle {
     /// The source of offsets.
     pub(super) packing: Packing,
     /// The offset in the buffer.
     pub(super) offset: u32,
-    /// The blanks in front.
+    /// The indentation.
     pub(super) indent: usize,
-    /// The width of the column that offsets follow.
+    /// The column in which offsets begin.
     pub(super) width: usize,
     /// The size to print; 0 to omit it.
     pub(super) size: u32,
@@ -52,7 +52,7 @@ pub(super) struct Fields<'m> {
     pub(super) module: &'m Module<'m>,
     layout: DataLayout<'m>,
     annotations: BTreeMap<TypeId, &'m StructAnnotation>,
-    /// The column of [`DxilComponentType`] that has the names of types.
+    /// The column of [`DxilComponentType`] with the names of types.
     names: &'static str,
 }
 
@@ -71,7 +71,7 @@ impl<'m> Fields<'m> {
         }
     }
 
-    /// The size of a type in memory, its padding included; 0 if it has none.
+    /// The size of a type in memory, including padding; 0 if it has no size.
     pub(super) fn size(&self, ty: TypeId) -> u32 {
         let size = self.layout.alloc_size(ty).unwrap_or_default();
         u32::try_from(size).unwrap_or(u32::MAX)
@@ -82,14 +82,14 @@ impl<'m> Fields<'m> {
         self.annotations.get(&ty).copied()
     }
 
-    /// The type of the elements of an array, however many dimensions it has; any other type itself. It also returns the
+    /// The element type of an array with any number of dimensions; for another type, the type itself. Also returns the
     /// numbers of elements and of dimensions.
     pub(super) fn element(&self, ty: TypeId) -> (TypeId, u32, usize) {
         let (mut ty, mut count, mut depth) = (ty, 1_u32, 0);
         while depth < MAX_DEPTH
             && let Some(Type::Array { len, element }) = self.module.get_type(ty)
         {
-            // DXC counts in 32 bits.
+            // DXC computes with 32 bits.
             let len = u32::try_from(len & u64::from(u32::MAX)).unwrap_or_default();
             count = count.wrapping_mul(len);
             ty = *element;
@@ -98,8 +98,8 @@ impl<'m> Fields<'m> {
         (ty, count, depth)
     }
 
-    /// The type of a constant buffer; for an array of them, that of its elements. For multidimensional arrays, DXC does
-    /// not find the structure.
+    /// The type of a constant buffer; for an array of constant buffers, the type of an element. For multidimensional
+    /// arrays, DXC does not find the structure.
     pub(super) fn buffer_type(&self, ty: TypeId) -> TypeId {
         match self.module.get_type(ty) {
             Some(Type::Array { element, .. }) => *element,
@@ -107,7 +107,7 @@ impl<'m> Fields<'m> {
         }
     }
 
-    /// Whether a type is a structure in HLSL, too: matrices are not.
+    /// Whether a type is also a structure in HLSL: matrices are not.
     pub(super) fn is_struct(&self, ty: TypeId) -> bool {
         let ty = self.module.get_type(ty);
         let is_matrix = |ty: &Type| {
@@ -117,7 +117,7 @@ impl<'m> Fields<'m> {
         ty.is_some_and(|ty| matches!(ty, Type::Struct { .. }) && !is_matrix(ty))
     }
 
-    /// Writes a structure with its fields; `name` is that of the variable.
+    /// Writes a structure with its fields; `name` is the name of the variable.
     pub(super) fn write_struct(
         &self,
         f: &mut dyn fmt::Write,
@@ -187,7 +187,7 @@ impl<'m> Fields<'m> {
         let matrix = field.matrix.filter(|matrix| matrix.cols != 0);
         let (element, count, depth) = self.element(ty);
         let count = match matrix {
-            // The only dimension of a matrix is its own.
+            // The only array dimension belongs to the matrix.
             Some(_) if depth == 1 => 0,
             Some(matrix) => count.checked_div(vectors(&matrix)).unwrap_or_default(),
             None => count,
@@ -198,7 +198,7 @@ impl<'m> Fields<'m> {
             _ => format!("[{count}]"),
         };
         if matrix.is_none() && self.is_struct(element) {
-            // DXC ends the name of an array with two semicolons, and does not print the size.
+            // For an array, DXC prints two semicolons and no size.
             let end = if depth > 0 { ";" } else { "" };
             let place = FieldStyle { size: 0, ..place };
             return self.write_struct(f, element, &format!("{name}{elements}{end}"), place);

@@ -1,4 +1,4 @@
-//! The debug name and the hash.
+//! Prints the debug name and the hash.
 
 use core::fmt;
 
@@ -13,7 +13,7 @@ pub(super) fn write(
     hash: Option<&ShaderHashView<'_>>,
 ) -> fmt::Result {
     if let Some(part) = debug_name {
-        // DXC prints up to the first NUL.
+        // DXC prints the name up to its first NUL.
         let name = part.name().split(|byte| *byte == 0).next();
         let name = alloc::string::String::from_utf8_lossy(name.unwrap_or_default());
         if !name.is_empty() {

@@ -1,4 +1,5 @@
-//! The signatures in the metadata of the program: how elements are interpolated, and which components are indexed.
+//! Prints the signatures in the program's metadata: the interpolation of elements, and the components that are indexed
+//! dynamically.
 
 use core::fmt;
 
@@ -36,7 +37,7 @@ fn write_signature(
     for element in elements {
         let index = element.indices.first().copied().unwrap_or_default();
         let mode = match element.interpolation {
-            // DXC's word for its marker and beyond.
+            // DXC prints this for its marker and for larger values.
             mode if !mode.is_known() => "invalid",
             mode => mode.text("dxc").unwrap_or_default(),
         };

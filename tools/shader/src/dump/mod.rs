@@ -1,4 +1,4 @@
-//! DXIL containers like `dxc -dumpbin` prints them, up to the LLVM IR: equal lines, equal columns.
+//! Prints DXIL containers exactly like `dxc -dumpbin`, up to the LLVM IR.
 //!
 //! ```
 //! # fn main() -> dxc_format::Result<()> {
@@ -52,7 +52,7 @@ pub struct Dump<'a> {
     runtime_data: Option<RuntimeDataView<'a>>,
     part: FourCC,
     module: DxilModule<'a>,
-    /// STAT, which keeps names that the program was stripped of.
+    /// The module of STAT, which has names that were stripped from the program.
     reflection: Option<DxilModule<'a>>,
     view_id: Option<ViewIdState>,
     limit: u64,

@@ -1,4 +1,4 @@
-//! The runtime information of PSV0.
+//! Prints the runtime information of PSV0.
 
 use core::fmt;
 
@@ -14,7 +14,7 @@ pub(super) fn write(
     stage: ShaderStage,
 ) -> fmt::Result {
     let info = &part.info();
-    // Unlike any other line, that one ends with a blank.
+    // This is the only line that ends with a blank.
     f.write_str(";\n; Pipeline Runtime Information: \n;\n;PSVRuntimeInfo:\n")?;
     if let Some(title) = stage.text("dxc") {
         writeln!(f, "; {title}")?;
@@ -37,7 +37,7 @@ pub(super) fn write(
     f.write_str(";\n")
 }
 
-/// The properties that are specific to a stage.
+/// Writes the properties that are specific to a stage.
 fn write_stage(f: &mut dyn fmt::Write, info: &RuntimeInfo, stage: ShaderStage) -> fmt::Result {
     let union = &info.stage_info;
     if let Some(vertex) = union.vertex(stage) {
@@ -64,7 +64,7 @@ fn write_stage(f: &mut dyn fmt::Write, info: &RuntimeInfo, stage: ShaderStage) -
         write_position(f, domain.output_position_present)?;
     }
     if let Some(geometry) = union.geometry(stage) {
-        // The names are FXC's, except for no primitive, where FXC has a name.
+        // The names equal FXC's, except for "no primitive", for which FXC has a name.
         let primitive = match geometry.input_primitive {
             InputPrimitive::Undefined => None,
             primitive => primitive.text("fxc"),
@@ -87,7 +87,7 @@ fn write_stage(f: &mut dyn fmt::Write, info: &RuntimeInfo, stage: ShaderStage) -
     Ok(())
 }
 
-/// The properties of stages that run in groups of threads.
+/// Writes the properties of stages that run in thread groups.
 fn write_group(f: &mut dyn fmt::Write, info: &RuntimeInfo, stage: ShaderStage) -> fmt::Result {
     if !stage.has("groups") {
         return Ok(());
@@ -101,7 +101,7 @@ fn write_group(f: &mut dyn fmt::Write, info: &RuntimeInfo, stage: ShaderStage) -
     Ok(())
 }
 
-/// The fields that version 1 adds.
+/// Writes the fields that version 1 adds.
 fn write_counts(f: &mut dyn fmt::Write, info: &RuntimeInfo) -> fmt::Result {
     let Some(uses_view_id) = info.uses_view_id() else {
         return Ok(());
@@ -130,7 +130,7 @@ fn write_position(f: &mut dyn fmt::Write, is_present: Bool8) -> fmt::Result {
     writeln!(f, "; OutputPositionPresent={}", number(is_present))
 }
 
-/// DXC prints these truth values as numbers.
+/// DXC prints these booleans as numbers.
 fn number(value: Bool8) -> u8 {
     u8::from(value.get())
 }

@@ -1,4 +1,4 @@
-//! The table of resource bindings.
+//! Prints the table of resource bindings.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -60,7 +60,7 @@ fn write_resource(f: &mut dyn fmt::Write, resource: &Resource) -> fmt::Result {
 fn format_of(binding: &Binding<'_>) -> Cow<'static, str> {
     let format = dxc_format(binding);
     match format.is_empty() {
-        // A texture buffer that is still among the constant buffers.
+        // A texture buffer that the module lists as a constant buffer.
         true => "NA".into(),
         false => format,
     }

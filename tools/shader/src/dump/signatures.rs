@@ -1,4 +1,4 @@
-//! The signatures of ISG1, OSG1 and PSG1.
+//! Prints the signatures of ISG1, OSG1 and PSG1.
 
 use core::fmt;
 
@@ -23,12 +23,12 @@ pub(super) fn of<'a>(container: &Container<'a>) -> Result<[Option<SignatureView<
     ])
 }
 
-/// Whether DXIL shaders of a stage may have a part.
+/// Whether a part may be in a DXIL shader of a stage.
 fn is_of_dxil(part: &PartInfo) -> bool {
     !part.stages.is_empty()
 }
 
-/// Writes input, output, and patch constants or primitives.
+/// Writes the input signature, the output signature, and the signature of patch constants or primitives.
 pub(super) fn write(
     f: &mut dyn fmt::Write,
     signatures: &[Option<SignatureView<'_>>; 3],
@@ -65,8 +65,8 @@ fn write_signature(
     f.write_str(";\n")
 }
 
-/// Writes the columns after the name. Except for the input signature, components outside of the mask are shown as used,
-/// even the patch constants that a domain shader reads.
+/// Writes the columns after the name. Except in the input signature, components outside of the mask are shown as used,
+/// even for patch constants that a domain shader reads.
 fn write_element(
     f: &mut dyn fmt::Write,
     element: &SignatureElement,
@@ -88,7 +88,7 @@ fn write_element(
         }
         Register::Own(register) => {
             let used = if used == 0 { " NO" } else { "YES" };
-            // DXC does not align the longest one.
+            // DXC does not align the longest name.
             let gap = if register == "oStencilRef" {
                 "    "
             } else {

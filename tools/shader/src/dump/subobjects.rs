@@ -1,4 +1,4 @@
-//! The subobjects of a library, from RDAT.
+//! Prints the subobjects of a library, from RDAT.
 
 use alloc::collections::BTreeSet;
 use core::fmt;
@@ -34,7 +34,7 @@ pub(super) fn write(f: &mut dyn fmt::Write, data: &RuntimeDataView<'_>) -> fmt::
     f.write_str(if is_first { "" } else { ";\n" })
 }
 
-/// The subobjects with their names, and whether DXC loads them: it requires unique names.
+/// The subobjects with their names, and whether DXC accepts them: it requires unique names.
 fn subobjects<'a>(
     data: &RuntimeDataView<'a>,
     lookup: &Lookup<'a, RuntimeData>,
@@ -119,7 +119,7 @@ fn write_hit_group<'t>(
     )
 }
 
-/// Writes flags, the lowest first, and `unknown` for those without a name.
+/// Writes the names of flags, the lowest flag first, and `unknown` for flags without a name.
 fn write_flags(
     f: &mut dyn fmt::Write,
     table: &EnumTable,

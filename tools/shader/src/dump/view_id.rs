@@ -1,4 +1,4 @@
-//! The dependencies of outputs: on the view ID, and on inputs.
+//! Prints the dependencies of outputs on the view ID and on inputs.
 
 use alloc::format;
 use core::fmt;

@@ -1,4 +1,4 @@
-//! Borrowed views of the instructions of Aon9, XNAS and XNAP. They are decoded on access, and allocate nothing.
+//! Borrowed views of the instructions of Aon9, XNAS and XNAP. They are decoded on access, without allocations.
 
 mod text;
 
@@ -16,7 +16,7 @@ pub use text::Level9Assembly;
 pub use text::disassemble;
 pub(crate) use text::{programs, write_section};
 
-/// The major version since which a token states its length, and a relative operand its address.
+/// The first major version in which a token states its length, and a relative operand is followed by its address.
 const SINCE_LENGTHS: u8 = 2;
 
 /// The declarations and instructions, in order, without comments.
@@ -57,12 +57,12 @@ pub struct Level9Instructions<'a> {
 }
 
 impl Level9Instructions<'_> {
-    /// The shader model and the kind of shader, by the first token; 0 if there is none.
+    /// The shader model and the kind of shader, from the first token; 0 if there is none.
     pub fn version(&self) -> Level9Version {
         self.version
     }
 
-    /// Whether the last instruction was [`Level9Opcode::END`], not the end of the tokens.
+    /// Whether the last instruction was [`Level9Opcode::END`], not just the end of the tokens.
     pub fn is_ended(&self) -> bool {
         self.is_ended
     }
@@ -101,7 +101,7 @@ impl FusedIterator for Level9Instructions<'_> {}
 pub struct Level9InstructionView<'a> {
     /// The first token.
     pub token: Level9OpcodeToken,
-    /// What [`Level9Opcode::DCL`] declares.
+    /// The token that states what [`Level9Opcode::DCL`] declares.
     pub declaration: Option<Level9DeclarationToken>,
     /// The operand that is written.
     pub written: Option<Level9OperandView<Level9WriteToken>>,
@@ -113,7 +113,7 @@ pub struct Level9InstructionView<'a> {
 }
 
 impl<'a> Level9InstructionView<'a> {
-    /// Reads the operands behind a token, and continues behind them.
+    /// Reads the operands after a token, and moves behind them.
     fn read(token: Level9OpcodeToken, rest: &mut Operands<'a>) -> Self {
         let opcode = token.opcode();
         let declaration = match opcode {
@@ -146,17 +146,17 @@ pub fn operands<'a>(
     instruction.operands
 }
 
-/// An operand: a register, whose number an address may be added to.
+/// An operand: a register, and optionally an address that is added to its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Level9OperandView<T> {
     /// Its token.
     pub token: T,
-    /// What is added to the number of the register.
+    /// The value that is added to the number of the register.
     pub address: Option<Level9Address>,
 }
 
-/// What is added to the number of a register.
+/// The value that is added to the number of a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level9Address {
     /// The first component of the address register, before shader model 2.0.
@@ -178,7 +178,7 @@ impl<'a> Operands<'a> {
         Self { words, at, version }
     }
 
-    /// The next token, whatever it is.
+    /// The next token of the program.
     fn word(&mut self) -> Option<u32> {
         let word = self.words.get(self.at)?;
         self.at += 1;
@@ -205,7 +205,7 @@ impl<'a> Operands<'a> {
     }
 
     fn written(&mut self, opcode: Level9Opcode) -> Option<Level9OperandView<Level9WriteToken>> {
-        // Unknown opcodes write their first operand, like most.
+        // Unknown opcodes are assumed to write their first operand, since most opcodes do.
         if opcode.entry().is_some() && !opcode.has("writes") {
             return None;
         }
@@ -254,12 +254,12 @@ pub fn components(token: Level9ReadToken) -> [u8; 4] {
     [0, 2, 4, 6].map(|shift| token.swizzle() >> shift & 3)
 }
 
-/// The kind of register of both its fields.
+/// Combines the two fields of the kind of register.
 fn register_type(high: u8, low: u8) -> Level9RegisterType {
     Level9RegisterType(high << 3 | low)
 }
 
-/// Whether it is the version of a pixel shader.
+/// Whether a version is that of a pixel shader.
 pub(crate) fn is_pixel(version: Level9Version) -> bool {
     version.kind() == Level9Kind::Pixel
 }

@@ -22,7 +22,7 @@ use dxc_format::signature::SignatureElement;
 /// The prefix of the names of system values.
 const SYSTEM_PREFIX: &str = "SV_";
 
-/// Two elements with one semantic, and the differences that a link of their stages has.
+/// Two elements with the same semantic, and the differences between the linked stages.
 pub(super) struct Pair<'s> {
     pub(super) stage: PipelineStage,
     pub(super) before: PipelineStage,
@@ -63,12 +63,12 @@ pub(super) fn path(part: FourCC, index: usize) -> PartPath {
     PartPath::new(part, format!("elements[{index}]"))
 }
 
-/// Whether the next stage finds the outputs of a stage by their semantics, in any register.
+/// Whether the outputs of a stage are linked to the next stage by semantic, regardless of the register.
 pub(super) fn is_by_name(stage: PipelineStage) -> bool {
     stage.entry().is_some_and(|entry| entry.has("by_name"))
 }
 
-/// Whether the system makes an input of a stage that the stage before does not write.
+/// Whether the system generates an input of a stage if the stage before does not write it.
 pub(super) fn is_generated(
     input: &StageElement,
     before: PipelineStage,
@@ -82,7 +82,7 @@ pub(super) fn is_generated(
     lists("generated_for", stage) && !lists("written_by", before)
 }
 
-/// Whether the system makes an input of a vertex shader that the input layout does not have.
+/// Whether the system generates an input of a vertex shader if the input layout does not have it.
 pub(super) fn is_generated_first(input: &StageElement, stage: PipelineStage) -> bool {
     let kind = kind_of_semantic(&input.name).and_then(|kind| kind.entry());
     kind.zip(stage.name())
@@ -98,7 +98,7 @@ pub(super) fn kind_of_semantic(name: &str) -> Option<SemanticKind> {
     SemanticKind::from_name(found.name)
 }
 
-/// The register and the components of an element: `r1.xy`.
+/// The register and the components of an element, such as `r1.xy`.
 pub(super) fn location(element: &SignatureElement) -> String {
     let components = format!("{}", Components(element.mask)).replace(' ', "");
     match has_register(element) {
@@ -107,7 +107,7 @@ pub(super) fn location(element: &SignatureElement) -> String {
     }
 }
 
-/// The type of the components of an element; with a minimum precision, the one of 32 bits, since compilers store either.
+/// The component type of an element. A type of minimum precision becomes its 32-bit type, since compilers store either.
 pub(super) fn component_type(element: &SignatureElement) -> SigComponentType {
     let stored = element.component_type;
     let precise = stored.text("precise").and_then(SigComponentType::from_name);
@@ -139,7 +139,7 @@ impl Pair<'_> {
         if input.system_value != output.system_value {
             self.push(&SYSTEM_VALUE, |element| element.system_value, found);
         }
-        // Of an output, components that it does not have are never written, too.
+        // Components that an output does not have also count as never written.
         let missing = read.exclusive & written.exclusive & written.all;
         if missing != 0 {
             let masks = Components(missing);
@@ -151,7 +151,7 @@ impl Pair<'_> {
         }
     }
 
-    /// Adds a mismatch with the two values.
+    /// Adds a mismatch that states the two values.
     pub(super) fn push<T: core::fmt::Display>(
         &self,
         rule: &'static LinkageRule,
@@ -161,7 +161,7 @@ impl Pair<'_> {
         self.push_in(rule, "", shown, found);
     }
 
-    /// Like [`push`](Self::push), with a value for the text.
+    /// Like [`push`](Self::push), with a value for the placeholder of the text.
     pub(super) fn push_in<T: core::fmt::Display>(
         &self,
         rule: &'static LinkageRule,
@@ -185,13 +185,13 @@ impl Pair<'_> {
 /// The components of an element.
 struct Masks {
     all: u8,
-    /// Those that are always read, or never written.
+    /// The components that are always read, or never written.
     exclusive: u8,
 }
 
 impl Masks {
-    /// The masks of an element. Linked by name, they begin at the first component: the two stages pack their elements
-    /// independently.
+    /// The masks of an element. If elements are linked by name, the masks are shifted to the first component, because
+    /// each stage packs its elements independently.
     fn of(element: &SignatureElement, is_by_name: bool) -> Self {
         let first = match is_by_name {
             true => element.mask.trailing_zeros(),

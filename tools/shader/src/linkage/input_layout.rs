@@ -16,7 +16,7 @@ use crate::pipelines::DxgiFormat;
 use dxc_format::constants::SigComponentType;
 use dxc_format::runtime::attributes::Attributes;
 
-/// An element of an input layout, as `D3D12_INPUT_ELEMENT_DESC` has it.
+/// An element of an input layout, as in `D3D12_INPUT_ELEMENT_DESC`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct InputElement {
@@ -28,13 +28,13 @@ pub struct InputElement {
     pub format: DxgiFormat,
 }
 
-/// Why a text is no [`InputElement`].
+/// The reason why a text is not an [`InputElement`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoInputElement {
-    /// It is no semantic and format, such as `TEXCOORD1:R32G32_FLOAT`.
+    /// The text is not a semantic and a format, such as `TEXCOORD1:R32G32_FLOAT`.
     Form,
-    /// No format of vertex buffers has this name.
+    /// No format for vertex buffers has this name.
     Format(String),
 }
 
@@ -50,7 +50,7 @@ impl InputElement {
     }
 }
 
-/// Reads an element such as `TEXCOORD1:R32G32_FLOAT`; without an index, it is 0.
+/// Parses an element such as `TEXCOORD1:R32G32_FLOAT`; without an index, the index is 0.
 impl FromStr for InputElement {
     type Err = NoInputElement;
 

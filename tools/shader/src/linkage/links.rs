@@ -10,10 +10,11 @@ use crate::PartPath;
 use crate::pipelines::PipelineStage;
 use dxc_format::FourCC;
 
-/// The stream that is rasterized, and that a pixel shader reads, unless a description of stream output selects another.
+/// The stream that is rasterized, and that a pixel shader reads, unless the description of stream output selects
+/// another stream.
 pub(super) const RASTERIZED_STREAM: u32 = 0;
 
-/// Two stages of a pipeline, one directly before the other, with the values that they pass.
+/// Two consecutive stages of a pipeline, and the values that they pass.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Interface<'s> {
@@ -27,7 +28,7 @@ pub struct Interface<'s> {
     pub links: Vec<Link<'s>>,
 }
 
-/// An element of a signature, and its place.
+/// An element of a signature, and its position.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct LinkedElement<'s> {
@@ -54,9 +55,9 @@ pub struct Link<'s> {
 pub enum Source<'s> {
     /// An output of the stage before, with the same semantic.
     Output(LinkedElement<'s>),
-    /// The system makes the value.
+    /// The system generates the value.
     System,
-    /// The pipeline has no such value.
+    /// No stage of the pipeline writes the value.
     Missing,
 }
 
@@ -83,7 +84,8 @@ impl<'s> Interface<'s> {
                 interface.link(inputs, outputs);
                 interface.link(stage.patch.iter(), before.patch.iter());
             }
-            // Only a mesh shader's patch signature is for the next stage: its outputs per primitive.
+            // Of a mesh shader's patch signature, the elements are passed to the next stage: they are its outputs per
+            // primitive.
             _ => interface.link(
                 inputs,
                 outputs.chain(before.patch.iter().filter(|_| is_by_name(before.stage))),
@@ -100,7 +102,7 @@ impl<'s> Interface<'s> {
         let mut by_semantic = BTreeMap::new();
         for output in outputs.flat_map(linked) {
             if output.element.element.stream == RASTERIZED_STREAM {
-                // Of outputs with one semantic, the first counts.
+                // If several outputs have the same semantic, the first one is used.
                 by_semantic.entry(key(output.element)).or_insert(output);
                 self.outputs.push(output);
             }
@@ -118,7 +120,7 @@ impl<'s> Interface<'s> {
     }
 }
 
-/// The elements of a signature with their places.
+/// The elements of a signature with their positions.
 fn linked(signature: &StageSignature) -> impl Iterator<Item = LinkedElement<'_>> {
     let elements = signature.elements.iter().enumerate();
     elements.map(|(index, element)| LinkedElement {
@@ -128,7 +130,7 @@ fn linked(signature: &StageSignature) -> impl Iterator<Item = LinkedElement<'_>>
     })
 }
 
-/// A semantic; letters of names have no case.
+/// The key of a semantic; the case of names is ignored.
 pub(super) fn key(element: &StageElement) -> (String, u32) {
     (element.name.to_ascii_lowercase(), element.element.index)
 }

@@ -1,4 +1,4 @@
-//! A mismatch of two stages, in the words of the debug layer.
+//! A mismatch between two stages, described like in the debug layer.
 
 use alloc::string::{String, ToString};
 use core::fmt;
@@ -19,7 +19,7 @@ pub struct Mismatch {
     pub rule: &'static Rule,
     /// The message of Direct3D 12.
     pub message: D3D12MessageId,
-    /// The stage that does not fit.
+    /// The stage that does not match.
     pub stage: PipelineStage,
     /// The stage that it is compared with, if any.
     pub before: Option<PipelineStage>,
@@ -62,7 +62,7 @@ impl fmt::Display for Semantic {
 }
 
 impl Mismatch {
-    /// A mismatch of a stage, whose text has `value` in place of `{}`.
+    /// A mismatch of a stage; `value` replaces `{}` in its text.
     pub(super) fn new(
         rule: &'static LinkageRule,
         stage: PipelineStage,
@@ -78,7 +78,7 @@ impl Mismatch {
         }
     }
 
-    /// A mismatch of a stage with a root signature.
+    /// A mismatch between a stage and a root signature.
     pub(super) fn of_rule(
         rule: &'static Rule,
         message: D3D12MessageId,
@@ -98,7 +98,7 @@ impl Mismatch {
         }
     }
 
-    /// This mismatch, about an element.
+    /// This mismatch, with the semantic of an element.
     pub(super) fn about(self, element: &StageElement) -> Self {
         let semantic = Semantic::of(element);
         Self {
@@ -125,7 +125,7 @@ impl Mismatch {
         }
     }
 
-    /// Whether the message is a warning: the pipeline is created all the same.
+    /// Whether the message is a warning, so that the pipeline is created nevertheless.
     pub fn is_warning(&self) -> bool {
         self.rule.severity == Severity::Lint
     }

@@ -1,4 +1,4 @@
-//! The mismatches of a pipeline, of which a hostile file has many.
+//! Collects the mismatches of a pipeline, up to a limit: a hostile file can have very many.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::{self, Vec};
@@ -18,12 +18,12 @@ pub struct Mismatches {
     found: Vec<Mismatch>,
     /// The number of mismatches of each rule and stage.
     counts: BTreeMap<(u16, &'static str), usize>,
-    /// Those that are only counted, by stages and the names of their rules.
+    /// The mismatches that are only counted, by stage and by the name of the rule.
     truncated: BTreeMap<(u16, &'static str), Truncated>,
 }
 
 impl Mismatches {
-    /// Adds a mismatch, or counts it if there are enough of its rule.
+    /// Adds a mismatch; if there are enough of its rule, only counts it.
     pub(super) fn push(&mut self, mismatch: Mismatch) {
         let (rule, key) = (mismatch.rule, (mismatch.stage.0, mismatch.rule.name));
         let count = self.counts.entry(key).or_default();
@@ -43,7 +43,7 @@ impl Mismatches {
         other.found.into_iter().for_each(|found| self.push(found));
     }
 
-    /// The rules with mismatches of a stage that are only counted.
+    /// For a stage, the rules with mismatches that were only counted.
     pub fn truncated(&self, stage: PipelineStage) -> impl Iterator<Item = Truncated> {
         let of_stage = self.truncated.range((stage.0, "")..);
         let of_stage = of_stage.take_while(move |((of, _), _)| *of == stage.0);

@@ -1,4 +1,4 @@
-//! Whether the shaders of a pipeline fit one another, in the words of Direct3D's debug layer.
+//! Checks whether the shaders of a pipeline match each other, and reports mismatches like Direct3D's debug layer.
 //!
 //! `CreateGraphicsPipelineState` compares the signatures of the stages. It fails, and the debug layer reports a message, if a
 //! stage reads a semantic that the stage before does not write, or that is in another register, or of another type. Every

@@ -1,4 +1,4 @@
-//! The stages of a pipeline in their order, and the rules for all of them.
+//! The stages of a pipeline in order, and the rules for all of them.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -22,13 +22,13 @@ pub struct Pipeline {
     topology: Option<PrimitiveTopologyType>,
 }
 
-/// Why stages are not in one pipeline.
+/// The reason why stages cannot be in one pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Refused {
-    /// There are two shaders of a stage; the second has this position.
+    /// Two shaders have the same stage; the second one has this position.
     Repeated(PipelineStage, usize),
-    /// These two stages are in no pipeline together; the second has this position.
+    /// No pipeline can have these two stages; the second one has this position.
     Excluded(PipelineStage, PipelineStage, usize),
 }
 
@@ -43,7 +43,7 @@ pub struct RenderTarget<'s> {
 }
 
 impl Pipeline {
-    /// The pipeline of these shaders, in any order.
+    /// Creates the pipeline of these shaders, in any order.
     ///
     /// # Errors
     /// If there are two shaders of a stage, or stages of different pipelines.
@@ -67,7 +67,7 @@ impl Pipeline {
         })
     }
 
-    /// The pipeline with the type of its primitives, which hull and geometry shaders must take.
+    /// Sets the type of the pipeline's primitives, which hull and geometry shaders must accept.
     pub fn with_topology(self, topology: PrimitiveTopologyType) -> Self {
         Self {
             topology: Some(topology),
@@ -89,7 +89,7 @@ impl Pipeline {
     pub fn before(&self, stage: PipelineStage) -> Option<&Stage> {
         let mut names = stage.entry()?.list("after").iter();
         let found = names.find_map(|name| self.get(PipelineStage::from_name(name)?))?;
-        // A hull shader without a domain shader, or the reverse, is between them.
+        // A hull or domain shader without the other one is between the vertex shader and a later stage.
         let is_cut = self.is_half_tessellated() && found.stage == PipelineStage::Vertex;
         let is_hull = stage == PipelineStage::Hull;
         Some(found).filter(|_| !is_cut || is_hull)
@@ -169,7 +169,7 @@ impl Pipeline {
         }
     }
 
-    /// Checks that hull and geometry shaders take the primitives that they get.
+    /// Checks that hull and geometry shaders accept the primitives that they receive.
     fn check_primitives(&self, found: &mut Mismatches) {
         let (hull, geometry) = (
             self.get(PipelineStage::Hull),
@@ -223,12 +223,12 @@ fn has_position(outputs: &StageSignature) -> bool {
     })
 }
 
-/// Whether an element is a system value, by its name.
+/// Whether an element is this system value, by its name.
 fn is_kind(element: &StageElement, kind: SemanticKind) -> bool {
     kind_of_semantic(&element.name) == Some(kind)
 }
 
-/// Checks that the payloads of an amplification shader and a mesh shader have one size.
+/// Checks that the payloads of an amplification shader and a mesh shader have the same size.
 fn check_payload(amplification: &Stage, mesh: &Stage, found: &mut Mismatches) {
     let sizes = (
         amplification.description.payload_size,
@@ -251,7 +251,7 @@ fn excludes(one: PipelineStage, other: PipelineStage) -> bool {
         .is_some_and(|entry| entry.list("excludes").contains(&name))
 }
 
-/// The number of stages that may be before a stage.
+/// The number of stages that may precede a stage.
 fn depth(stage: PipelineStage) -> usize {
     let before = stage.entry().map_or(&[][..], |entry| entry.list("after"));
     let before = before

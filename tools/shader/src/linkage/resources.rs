@@ -1,4 +1,4 @@
-//! Compares a stage with a root signature, in the words of the debug layer.
+//! Compares a stage with a root signature, and reports mismatches like the debug layer.
 
 use alloc::format;
 use alloc::string::{String, ToString};

@@ -38,7 +38,7 @@ macro_rules! rules {
     };
 }
 
-/// The begin of the messages about two stages.
+/// The beginning of the messages about two stages.
 macro_rules! incompatible {
     ($text:literal) => {
         concat!(
@@ -48,7 +48,7 @@ macro_rules! incompatible {
     };
 }
 
-/// The begin of the messages about hull and domain shaders.
+/// The beginning of the messages about hull and domain shaders.
 macro_rules! tessellated {
     ($text:literal) => {
         concat!("Hull Shader to Domain Shader linkage error: Signatures for {} between stages are incompatible. ", $text)
@@ -56,7 +56,7 @@ macro_rules! tessellated {
 }
 
 rules! {
-    // Two stages.
+    // Rules for two consecutive stages.
     SEMANTIC_NOT_FOUND = "linkage-semantic", Id::CREATEGRAPHICSPIPELINESTATE_SHADER_LINKAGE_SEMANTICNAME_NOT_FOUND,
         "the stage before writes each semantic that a stage reads, unless the system makes it",
         incompatible!("The input stage requires Semantic/Index ({}) as input, but it is not provided by the output stage."),
@@ -90,7 +90,7 @@ rules! {
         incompatible!("Semantic '{semantic}' in each signature have different min precision levels, when they must be identical."),
         PRECISION;
 
-    // Hull and domain shader.
+    // Rules for a hull and a domain shader.
     HS_DS_LENGTH = "hs-ds-length", Id::CREATEGRAPHICSPIPELINESTATE_SHADER_LINKAGE_HS_DS_SIGNATURE_MISMATCH,
         "a domain shader takes all control points and patch constants of the hull shader",
         "Hull Shader to Domain Shader linkage error: Signatures {} between stages are different lengths. The signatures for both Patch Constant Data and Control Points between Hull Shader and Domain Shader must match exactly. This is a stricter requirement than the linkage between other shader stages.",
@@ -140,7 +140,7 @@ rules! {
         "Mismatched Tessellator Domain. Current Hull Shader declares {} domain.",
         TESSELLATION;
 
-    // Input layouts.
+    // Rules for input layouts.
     INPUT_MISSING = "input-layout-element", Id::CREATEINPUTLAYOUT_MISSINGELEMENT,
         "an input layout has each semantic that the vertex shader reads, unless the system makes it",
         "The provided input signature expects to read an element with SemanticName/Index: '{semantic}'/{}, but the declaration doesn't provide a matching name.",
@@ -154,7 +154,7 @@ rules! {
         "{}.  All Semantics in the Input Layout must be unique.  This error is only printed on the first occurence detected.",
         TESSELLATION;
 
-    // Primitives.
+    // Rules for primitives.
     PATCH_TOPOLOGY = "hs-topology", Id::CREATEGRAPHICSPIPELINESTATE_HULL_SHADER_INPUT_TOPOLOGY_MISMATCH,
         "a pipeline with a hull shader draws patches",
         "When using tessellation, the primitive topology type must be D3D12_PRIMITIVE_TOPOLOGY_TYPE_PATCH.",
@@ -172,7 +172,7 @@ rules! {
         "Rasterization Unit is enabled (PixelShader is not NULL or Depth/Stencil test is enabled and RasterizedStream is not D3D12_SO_NO_RASTERIZED_STREAM) but position is not provided by the last shader before the Rasterization Unit.",
         PIPELINE;
 
-    // Mesh shaders.
+    // Rules for mesh shaders.
     AS_WITHOUT_MS = "as-without-ms", Id::CREATEGRAPHICSPIPELINESTATE_AS_NOT_MS_MISMATCH,
         "a pipeline with an amplification shader has a mesh shader",
         "When using amplification shader, the mesh shader must be set as well.",
@@ -182,7 +182,7 @@ rules! {
         "The output size of the Amplification shader {}.",
         MESH;
 
-    // The pipeline as a whole.
+    // Rules for the pipeline as a whole.
     SHADER_MODELS = "shader-models", Id::CREATEGRAPHICSPIPELINESTATE_SHADER_MODEL_MISMATCH,
         "all shaders are DXIL, or none is",
         "Graphics pipeline state mixes shader model 6.0 or above with 5.1 or below.",

@@ -1,4 +1,4 @@
-//! A shader of a pipeline: its signatures, and its properties that other stages must fit.
+//! A shader of a pipeline: its signatures, and the properties that other stages must match.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -74,7 +74,7 @@ impl StageElement {
 }
 
 impl Stage {
-    /// Reads a shader; `None` if no part stores its stage, or it is not in pipelines, like a library.
+    /// Reads a shader; `None` if no part stores its stage, or if it is not in a pipeline, like a library.
     ///
     /// # Errors
     /// If a part that it needs cannot be read, or the names of its elements exceed the limits.
@@ -126,7 +126,7 @@ impl Stage {
     }
 }
 
-/// Whether a shader is DXIL, by its parts; `None` if it has none that only one of the two has.
+/// Whether a shader is DXIL, by its parts; `None` if it has only parts that both formats have.
 fn is_dxil(container: &Container<'_>) -> Option<bool> {
     let has = |parts: &[FourCC]| parts.iter().any(|part| container.find(*part).is_some());
     match has(&[parts::DXIL, parts::ILDB, parts::PSV0]) {

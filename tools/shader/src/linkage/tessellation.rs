@@ -1,4 +1,4 @@
-//! Compares a hull shader with the domain shader: control points and patch constants must be the same.
+//! Compares a hull shader with a domain shader: control points and patch constants must be equal.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -66,7 +66,7 @@ fn check_properties(hull: &Stage, domain: &Stage, found: &mut Mismatches) {
     }
 }
 
-/// Checks that a geometry shader takes the primitives that the tessellator makes.
+/// Checks that a geometry shader accepts the primitives that the tessellator generates.
 pub(super) fn check_geometry(hull: &Stage, geometry: &Stage, found: &mut Mismatches) {
     let made = hull.description.hs_output_primitive;
     let taken = geometry.description.input_primitive;
@@ -80,7 +80,7 @@ pub(super) fn check_geometry(hull: &Stage, geometry: &Stage, found: &mut Mismatc
     }
 }
 
-/// Adds the mismatch of signatures of different lengths, at the first element that only one of them has.
+/// Adds the mismatch for signatures of different lengths, at the first element that only one of them has.
 fn push_length(
     kind: &str,
     (hull, outputs): (&Stage, Option<&StageSignature>),
@@ -98,7 +98,8 @@ fn push_length(
     found.push(mismatch.at(place, against).found(value));
 }
 
-/// The first element whose semantic the other signature, which is shorter, does not have; else the first one behind its end.
+/// The index of the first element whose semantic the shorter signature does not have; otherwise the first index after
+/// its end.
 fn first_alone(
     signature: Option<&StageSignature>,
     other: Option<&StageSignature>,
@@ -154,7 +155,7 @@ fn check_signatures(
     }
 }
 
-/// Checks two entries of one semantic.
+/// Checks two elements with the same semantic.
 fn check_entry(kind: &str, pair: &Pair<'_>, found: &mut Mismatches) {
     let (input, output) = (&pair.input.element, &pair.output.element);
     let mut check =

@@ -1,4 +1,4 @@
-//! The dependencies of outputs: on the view, inputs, and patch constants.
+//! Reads the dependencies of outputs on the view ID, inputs, and patch constants.
 
 use alloc::format;
 use alloc::string::String;
@@ -12,8 +12,8 @@ use dxc_format::psv0::{
 use dxc_format::runtime::int::Int;
 use dxil::{Dependence, ViewIdState};
 
-/// The dependencies of a shader's outputs that PSV0 stores, for the components of whole vectors. It stores none of a mesh
-/// shader on inputs. Words that are not there have no bits.
+/// The dependencies of a shader's outputs that PSV0 stores, for all components of the vectors. For a mesh shader, it
+/// stores no dependencies on inputs. Missing words count as zeros.
 ///
 /// Components are counted from 0: component `c` of vector `v` has the number `4 * v + c`.
 ///
@@ -67,7 +67,7 @@ use dxil::{Dependence, ViewIdState};
 /// ```
 pub fn dependencies(psv: &PipelineStateValidation) -> ViewIdState {
     let info = &psv.info.record;
-    // Version 0 does not store the stage; but it does not have vectors either.
+    // Version 0 does not store the stage, but it has no vectors either.
     let stage = info.shader_stage().unwrap_or_default();
     let is = |what: fn(ShaderStage) -> Int| what(stage) == 1;
     let inputs = match is(outputs_primitives) {
@@ -78,7 +78,7 @@ pub fn dependencies(psv: &PipelineStateValidation) -> ViewIdState {
     let mesh = extra.mesh(stage).map(|mesh| mesh.primitive_vectors);
     let patches = extra.patch_constant_vectors(stage).or(mesh);
     let patches = patches.unwrap_or_default();
-    // A shader that does not use the view has no masks.
+    // A shader that does not use the view ID has no masks.
     let uses_view = info.uses_view_id().is_some_and(|uses| uses.get());
     let mask = |words: &mut Words<'_>, outputs| match uses_view {
         true => take(words, mask_words(outputs)),
@@ -120,7 +120,7 @@ fn take(words: &mut Words<'_>, count: Int) -> Vec<u32> {
     words.by_ref().take(count).copied().collect()
 }
 
-/// A number computed from 8-bit counts of vectors.
+/// Converts a number that was computed from 8-bit counts of vectors.
 fn number(number: Int) -> u32 {
     number.narrow().unwrap_or_default()
 }
@@ -133,14 +133,14 @@ pub struct DependentOutputs<'s> {
     pub inputs: &'static str,
     /// The name of the outputs in dumps, such as `Outputs for Stream 1`.
     pub outputs: String,
-    /// Whether they may also depend on the view.
+    /// Whether the outputs may also depend on the view ID.
     pub has_view: bool,
-    /// Which outputs depend on which inputs.
+    /// The dependencies of the outputs on the inputs.
     pub dependence: &'s Dependence,
 }
 
-/// All outputs of a shader in the order of `dxc -dumpbin`; `patches` is the name of its patch constants or primitives. Of
-/// a geometry shader, streams without outputs are left out.
+/// All outputs of a shader in the order of `dxc -dumpbin`; `patches` is the name of its patch constants or primitives.
+/// For a geometry shader, streams without outputs are omitted.
 pub fn dependent_outputs<'s>(
     state: &'s ViewIdState,
     patches: &'static str,

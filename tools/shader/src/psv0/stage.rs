@@ -1,4 +1,4 @@
-//! The stage that a container's shader runs in, and the target profile that it was compiled for.
+//! Determines the stage of a container's shader, and the target profile that it was compiled for.
 
 use core::fmt;
 
@@ -61,7 +61,7 @@ pub fn thread_group(container: &Container<'_>) -> Result<Option<[u32; 3]>> {
     Ok(None)
 }
 
-/// The program of shader model 4 or 5: that of SHEX, or else of SHDR.
+/// The program of shader model 4 or 5 in SHEX or, without SHEX, in SHDR.
 pub(crate) fn tokenized_program<'a>(
     container: &Container<'a>,
 ) -> Result<Option<TokenizedProgramView<'a>>> {
@@ -88,7 +88,7 @@ pub struct TargetProfile {
 }
 
 impl TargetProfile {
-    /// The profile of a program.
+    /// The target profile of a program.
     pub(crate) fn new(version: ProgramVersion) -> Self {
         Self {
             kind: version.kind(),

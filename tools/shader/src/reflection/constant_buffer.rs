@@ -1,4 +1,4 @@
-//! Buffers and their variables.
+//! Reflects buffers and their variables.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -29,7 +29,7 @@ pub struct ConstantBuffer {
     pub name: String,
     /// The kind of buffer.
     pub buffer_type: ConstantBufferType,
-    /// The size in bytes: of a constant buffer a multiple of 16, of a structured buffer that of an element.
+    /// The size in bytes: for a constant buffer, a multiple of 16; for a structured buffer, the size of an element.
     pub size: u32,
     /// The flags of its declaration, from RDEF.
     pub flags: ConstantBufferFlags,
@@ -41,17 +41,17 @@ pub struct ConstantBuffer {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Variable {
-    /// The name; `$Element` of a structured buffer.
+    /// The name; `$Element` in a structured buffer.
     pub name: String,
     /// The offset in the buffer, in bytes.
     pub offset: u32,
     /// The size in bytes.
     pub size: u32,
-    /// Whether the shader uses it.
+    /// The flags, such as whether the shader uses it.
     pub flags: ShaderVariableFlags,
     /// The type.
     pub ty: VariableType,
-    /// The default value, as in the buffer; DXIL does not store it.
+    /// The default value, with the layout of the buffer; DXIL does not store it.
     pub default_value: Option<Vec<u8>>,
     /// The texture registers, from RDEF since shader model 5.
     pub textures: Option<SlotRange>,
@@ -59,7 +59,7 @@ pub struct Variable {
     pub samplers: Option<SlotRange>,
 }
 
-/// The buffers of a module: constant buffers, then those of UAVs, then those of SRVs.
+/// The buffers of a module: constant buffers, then structured buffers of UAVs, then those of SRVs.
 pub(super) fn read(
     part: FourCC,
     module: &DxilModule<'_>,
@@ -106,7 +106,7 @@ fn buffer_type(resource: &Resource) -> Option<ConstantBufferType> {
     })
 }
 
-/// The resources of a module in the order of reflection, which a column of the classes has.
+/// The resources of a module in the order of reflection, which a column of the table of classes states.
 pub(super) fn in_order<'m>(module: &'m DxilModule<'m>, column: &str) -> Vec<&'m Resource> {
     let mut resources: Vec<&Resource> = module.resources.iter().collect();
     resources.sort_by_cached_key(|resource| resource.class.number(column));
@@ -124,7 +124,7 @@ fn read_buffer(
     let end = |variable: &Variable| variable.offset.saturating_add(variable.size);
     let size = match resource.properties {
         ResourceProperties::CBuffer { size } => {
-            // An array of constant buffers has one element, as FXC has it.
+            // An array of constant buffers is reflected as one element, like in FXC.
             if dimensions > 0 || resource.range_size.is_none_or(|size| size > 1) {
                 let variables = buffer.variables.iter_mut();
                 variables.for_each(|variable| variable.ty.elements = 1);
@@ -137,8 +137,8 @@ fn read_buffer(
     Ok(())
 }
 
-/// Reads the size and the variable of the elements of a structured buffer: the first field of its type, which is a
-/// class. The name has an index for each dimension of an array of buffers.
+/// Reads the size and the variable of a structured buffer's elements: the variable is the first field of the buffer's
+/// class. Its name has an index for each dimension of an array of buffers.
 fn read_elements(
     types: &mut Types<'_>,
     resource: &Resource,

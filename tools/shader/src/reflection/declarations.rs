@@ -1,4 +1,4 @@
-//! Buffers that the instructions of shader models 4 and 5 declare: their sizes, without names or variables.
+//! Reflects buffers that the instructions of shader models 4 and 5 declare: their sizes, without names and variables.
 
 use alloc::vec::Vec;
 
@@ -22,7 +22,7 @@ pub(super) fn read(
         budgets.take::<ConstantBuffer>()?;
         let register = operation.operands.first();
         let dimension = register.map_or(0, |register| register.token.dimension());
-        // Shader model 5.1 has ranges of registers, and the size in front of the space.
+        // In shader model 5.1, an operand has a range of registers, and the size precedes the space.
         let rows = match dimension {
             3 => operation.payload.first().copied().map(u64::from),
             _ => register.and_then(|register| register.index(1)),

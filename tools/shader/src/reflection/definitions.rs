@@ -1,4 +1,4 @@
-//! Buffers as RDEF defines them.
+//! Reflects buffers that RDEF defines.
 
 use alloc::format;
 use alloc::string::String;
@@ -107,7 +107,7 @@ impl DefinedTypes<'_, '_> {
         Ok(ty)
     }
 
-    /// The name that RDEF stores since shader model 5; before, it is the name of the shape.
+    /// The name of a type: RDEF stores it since shader model 5; before, it follows from the shape.
     fn read_name(&mut self, defined: &TypeView<'_>) -> Result<String> {
         let name = text(defined.name);
         if !name.is_empty() {

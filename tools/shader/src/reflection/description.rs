@@ -1,4 +1,4 @@
-//! The counters of `D3D12_SHADER_DESC`.
+//! Reflects the counters of `D3D12_SHADER_DESC`.
 
 use super::stage::StageDescription;
 use dxc_format::Result;
@@ -7,8 +7,8 @@ use dxc_format::statistics::Counters;
 use dxil::DxilModule;
 use dxil::dxil_metadata::{DxilCounter, NamedMetadata};
 
-/// A module's description as FXC's statistics: the number of instructions of each kind, and the state of its stage.
-/// Values that DXC does not count are 0.
+/// Converts a module's counters to the form of FXC's statistics: the number of instructions of each kind, and the
+/// properties of the stage. Values that DXC does not count are 0.
 pub(super) fn read(module: &DxilModule<'_>) -> Result<Counters> {
     let mut counters = Counters::new(u32::MAX);
     let name = NamedMetadata::Counters.text("text");

@@ -1,4 +1,4 @@
-//! The functions of libraries, in the shape of `ID3D12FunctionReflection`.
+//! Reflects the functions of libraries, in the form of `ID3D12FunctionReflection`.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -34,9 +34,9 @@ pub struct FunctionReflection {
     pub shader_kind: ShaderKind,
     /// The device features that it requires.
     pub requirements: Requirements,
-    /// Its resources: places in [`bound_resources`](super::ShaderReflection::bound_resources).
+    /// Its resources: indices in [`bound_resources`](super::ShaderReflection::bound_resources).
     pub bound_resources: Vec<usize>,
-    /// The buffers among them: places in [`constant_buffers`](super::ShaderReflection::constant_buffers).
+    /// The buffers among its resources: indices in [`constant_buffers`](super::ShaderReflection::constant_buffers).
     pub constant_buffers: Vec<usize>,
     /// The stages that may use it, from RDAT.
     pub stages: Option<ShaderStageFlags>,
@@ -50,11 +50,11 @@ pub struct FunctionReflection {
     pub attribute_size: u32,
     /// Its properties as a node of a work graph.
     pub node: Option<Node>,
-    /// The size of its group shared memory in bytes, of a node in RDAT.
+    /// The size of its group shared memory in bytes; only for a node in RDAT.
     pub group_shared_bytes_used: Option<u32>,
 }
 
-/// Where the resources and buffers of a library are, by the numbers of their classes and their IDs.
+/// The indices of the resources and buffers of a library, by the numbers of their classes and their IDs.
 struct Places {
     resources: BTreeMap<(u32, u32), usize>,
     buffers: BTreeMap<(u32, u32), usize>,
@@ -113,7 +113,7 @@ pub(super) fn read_runtime_data(
     Ok(functions)
 }
 
-/// Sorts functions by name, as reflection has them.
+/// Sorts functions by name, like reflection in DXC.
 fn sort(functions: &mut [FunctionReflection]) {
     functions.sort_by(|one, other| one.name.cmp(&other.name));
 }

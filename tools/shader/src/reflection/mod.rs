@@ -69,7 +69,7 @@ pub struct ShaderReflection {
     pub shader_model: ShaderModel,
     /// The compiler.
     pub creator: Option<FromPart<String>>,
-    /// The flags that the shader was compiled with; DXIL does not keep them.
+    /// The flags that the shader was compiled with; DXIL does not store them.
     pub compile_flags: Option<FromPart<CompileFlags>>,
     /// The flags of the DXIL module; the bits of required features are in the column `module_bit` of
     /// [`FeatureFlags`](dxc_format::constants::FeatureFlags).
@@ -78,7 +78,7 @@ pub struct ShaderReflection {
     pub requirements: Option<FromPart<Requirements>>,
     /// The counters of `D3D12_SHADER_DESC`: instructions of each kind, and the state of the stage.
     pub counters: Option<FromPart<Counters>>,
-    /// The properties that are specific to its stage, of which `counters` has some, too.
+    /// The properties that are specific to its stage; `counters` also has some of them.
     pub description: Option<FromPart<StageDescription>>,
     /// The constant buffers, texture buffers and structured buffers.
     pub constant_buffers: Vec<ConstantBuffer>,
@@ -100,7 +100,7 @@ pub struct ShaderReflection {
 pub struct FromPart<T> {
     /// The part.
     pub part: FourCC,
-    /// The answer.
+    /// The value.
     pub value: T,
 }
 
@@ -139,7 +139,7 @@ pub fn reflect_within(
     Ok(Some(reflection))
 }
 
-/// The part that stores the size of thread groups of a container without a DXIL program.
+/// The part that states the size of thread groups, in a container without a DXIL program.
 fn interface_part(container: &Container<'_>) -> FourCC {
     let mut parts = [parts::PSV0, parts::SHEX, parts::SHDR].into_iter();
     parts
@@ -147,7 +147,7 @@ fn interface_part(container: &Container<'_>) -> FourCC {
         .unwrap_or_default()
 }
 
-/// Reflects a container without a DXIL program; `part` is the one that stores the bindings.
+/// Reflects a container without a DXIL program; `part` stores the bindings.
 fn reflect_parts(
     container: &Container<'_>,
     part: FourCC,
@@ -183,7 +183,7 @@ fn reflect_parts(
 }
 
 impl ShaderReflection {
-    /// Reflects a module; `part` is the one that it was read from.
+    /// Reflects a module; `part` is the part that it was read from.
     ///
     /// # Errors
     /// If its types exceed a limit: structures may be inside of one another any number of times.
@@ -246,7 +246,7 @@ impl ShaderReflection {
             Some(module) => signature::read_module(self.part, module, &stored, budgets)?,
             None => stored,
         };
-        // The header has the number of a stage whose profile is unknown.
+        // If the profile is unknown, the header of the program still has the number of the stage.
         if !self.shader_model.kind.is_known()
             && let Some(profile) = crate::target_profile(container)?
         {

@@ -1,4 +1,4 @@
-//! Nodes of work graphs as RDAT stores them, in the shape that [`dxil`] reads from the metadata.
+//! Reads the nodes of work graphs in RDAT, in the form that [`dxil`] reads from the metadata.
 
 use super::function::FunctionReflection;
 use dxc_format::Result;

@@ -1,4 +1,4 @@
-//! The device features that a shader requires.
+//! Determines the device features that a shader requires.
 
 use dxc_format::constants::{FeatureFlags, ModuleFlags};
 use dxil::dxil_metadata::REQUIRES_EARLY_DEPTH_STENCIL;

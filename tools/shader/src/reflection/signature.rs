@@ -1,4 +1,4 @@
-//! Signatures from any part.
+//! Reflects signatures from any part.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -32,7 +32,7 @@ pub struct Signature {
 pub struct SignatureParameter {
     /// The semantic name.
     pub name: String,
-    /// The other fields, as ISG1, OSG1 and PSG1 have them.
+    /// The other fields, as in ISG1, OSG1 and PSG1.
     pub element: SignatureElement,
 }
 
@@ -73,8 +73,8 @@ fn read_view(
     elements.collect()
 }
 
-/// The signatures of the first entry point of a module. Before validator 1.5, it does not have which components are used:
-/// these are those of the stored signatures.
+/// The signatures of the first entry point of a module. Before validator 1.5, it does not state which components are
+/// used, so these are copied from the stored signatures.
 pub(super) fn read_module(
     part: FourCC,
     module: &DxilModule<'_>,
@@ -113,15 +113,15 @@ pub(super) fn read_module(
     Ok(signatures)
 }
 
-/// The first version of the validator whose modules have which components are used.
+/// The first version of the validator whose modules state which components are used.
 const FIRST_WITH_USAGE: Version = Version { major: 1, minor: 5 };
 
-/// Whether a module has which components are used.
+/// Whether a module states which components are used.
 pub(super) fn has_usage(module: &DxilModule<'_>) -> bool {
     module.validator_version.unwrap_or_default() >= FIRST_WITH_USAGE
 }
 
-/// Copies which components are used from the same parameters of another signature.
+/// Copies the used components from the same parameters of another signature.
 fn copy_usage(stored: &Signature, parameters: &mut [SignatureParameter]) {
     let key = |element: &SignatureElement| {
         let SignatureElement {
@@ -143,7 +143,7 @@ fn copy_usage(stored: &Signature, parameters: &mut [SignatureParameter]) {
     }
 }
 
-/// Adds the rows of an element. Names of system values are in upper case.
+/// Adds a parameter for each row of an element. Names of system values are in upper case.
 fn read_element(
     entry: &EntryPoint,
     direction: Direction,
@@ -189,7 +189,7 @@ fn read_element(
     Ok(())
 }
 
-/// The bits of the components of a register.
+/// The mask of all components of a register.
 const ALL_COMPONENTS: u8 = 0xf;
 
 /// The type of a component in signatures, and its minimum precision.

@@ -1,4 +1,4 @@
-//! The values of `D3D12_SHADER_DESC` that are specific to a stage, from any part.
+//! Reflects the values of `D3D12_SHADER_DESC` that are specific to a stage, from any part.
 
 use super::{FromPart, interface_part};
 use crate::instructions::{
@@ -17,20 +17,21 @@ use dxc_format::tokens::TokenizedProgramView;
 use dxc_format::{FourCC, Result, types::F32};
 use dxil::StageState;
 
-/// The properties of a hull, domain, geometry, mesh or amplification shader, as in `D3D12_SHADER_DESC`, which has none of
-/// mesh and amplification shaders. Each is `None` if the stage does not have it, or the part does not store it.
+/// The properties of a hull, domain, geometry, mesh or amplification shader, as in `D3D12_SHADER_DESC` (which has none
+/// for mesh and amplification shaders). A property is `None` if the stage does not have it, or the part does not store
+/// it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct StageDescription {
-    /// The input primitive of a geometry shader, or the patch that a hull shader takes.
+    /// The input primitive of a geometry shader, or the input patch of a hull shader.
     pub input_primitive: Option<InputPrimitive>,
-    /// The number of control points that a hull shader outputs, or that a domain shader takes.
+    /// The number of control points that a hull shader outputs, or that a domain shader reads.
     pub control_points: Option<u32>,
     /// The domain of a hull or domain shader.
     pub tessellator_domain: Option<TessellatorDomain>,
     /// The partitioning of a hull shader.
     pub hs_partitioning: Option<TessellatorPartitioning>,
-    /// The primitive that the tessellator outputs, of a hull shader.
+    /// The primitive that the tessellator outputs for a hull shader.
     pub hs_output_primitive: Option<TessellatorOutputPrimitive>,
     /// The largest tessellation factor of a hull shader.
     pub max_tessellation_factor: Option<F32>,
@@ -112,7 +113,7 @@ impl StageDescription {
         }
     }
 
-    /// The description from the statistics of FXC; later versions of these have more of it.
+    /// The description from the statistics of FXC; later versions of the statistics have more properties.
     fn of_counters(kind: ShaderKind, counters: &Counters) -> Self {
         match kind {
             ShaderKind::Geometry => Self {
@@ -212,7 +213,7 @@ impl StageDescription {
     }
 }
 
-/// The description of the shader in a container without a DXIL program: the first part that has one.
+/// The description of the shader in a container without a DXIL program, from the first part that has one.
 pub(super) fn read_stored(
     container: &Container<'_>,
     kind: ShaderKind,
@@ -243,7 +244,7 @@ pub(super) fn read_stored(
     Ok(described(Some(FromPart::new(parts::PSV0, description))))
 }
 
-/// The description of the shader in a container, from the first part that has one: of DXIL, its program is the last.
+/// The description of the shader in a container, from the first part that has one; a DXIL program is the last choice.
 pub(crate) fn stage_description(
     container: &Container<'_>,
     kind: ShaderKind,
@@ -264,14 +265,14 @@ pub(super) fn read_state(part: FourCC, state: &StageState) -> FromPart<StageDesc
     FromPart::new(part, StageDescription::of_state(state))
 }
 
-/// A description, unless the stage has none.
+/// A description; `None` if it has no properties.
 fn described(
     description: Option<FromPart<StageDescription>>,
 ) -> Option<FromPart<StageDescription>> {
     description.filter(|description| description.value != StageDescription::default())
 }
 
-/// The primitive that a patch of so many control points is.
+/// The input primitive for a patch with this many control points.
 fn patch_of(control_points: u32) -> InputPrimitive {
     let before_patches = InputPrimitive::ControlPointPatch1.0 - 1;
     InputPrimitive(before_patches.saturating_add(control_points))

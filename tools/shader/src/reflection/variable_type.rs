@@ -1,4 +1,4 @@
-//! Types of variables, made of LLVM's types and their annotations.
+//! Converts LLVM's types and their annotations to types of variables.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
@@ -17,21 +17,22 @@ use dxil::{DataLayout, DxilModule, FieldAnnotation, StructAnnotation, Type, Type
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct VariableType {
-    /// The name, such as `float4x4`, or that of a structure.
+    /// The name, such as `float4x4`, or the name of a structure.
     pub name: String,
     /// Whether it is a scalar, a vector, a matrix, a structure or a bit field.
     pub class: ShaderVariableClass,
     /// The type of a component.
     pub component: ShaderVariableType,
-    /// The number of rows; 1 of vectors and scalars.
+    /// The number of rows; 1 for vectors and scalars.
     pub rows: u32,
-    /// The number of columns; of a structure, the number of its scalars; of a bit field, its width in bits.
+    /// The number of columns; for a structure, the number of its scalars; for a bit field, its width in bits.
     pub columns: u32,
     /// The number of elements of an array, over all its dimensions; 0 if it is not an array.
     pub elements: u32,
-    /// The offset in the structure around it, in bytes; 0 of a variable; of a bit field, the number of bits below it.
+    /// The offset in the structure that contains it, in bytes; 0 for a variable; for a bit field, the number of bits
+    /// below it.
     pub offset: u32,
-    /// The members of a structure, or the bit fields that an integer is divided into.
+    /// The members of a structure, or the bit fields of an integer.
     pub members: Vec<Member>,
 }
 
@@ -39,18 +40,18 @@ pub struct VariableType {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Member {
-    /// The name; empty for an integer that is divided into bit fields.
+    /// The name; empty for an integer that has bit fields.
     pub name: String,
     /// The type.
     pub ty: VariableType,
 }
 
-/// The rules by which the fields of a structure have their offsets.
+/// The rules that determine the offsets of a structure's fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Packing {
-    /// Those of constant buffers and texture buffers, which the annotations have.
+    /// The rules of constant buffers and texture buffers; the annotations store these offsets.
     ConstantBuffer,
-    /// Those of memory, in structured buffers.
+    /// The rules of memory, for structured buffers.
     Memory,
 }
 
@@ -86,7 +87,7 @@ struct Component {
     size: u32,
 }
 
-/// The storage of a value in rows.
+/// The rows that store a value.
 struct Rows {
     count: u32,
     columns: u32,
@@ -108,7 +109,7 @@ impl<'m> Types<'m> {
         }
     }
 
-    /// The size of a type in memory, its padding included; 0 if it has none.
+    /// The size of a type in memory, including padding; 0 if it has no size.
     pub(super) fn memory_size(&self, id: TypeId) -> u32 {
         let size = self.layout.alloc_size(id).unwrap_or(0);
         narrow(size)
@@ -167,7 +168,7 @@ impl<'m> Types<'m> {
         Ok((ty, size))
     }
 
-    /// Unwraps arrays that are not part of a vector or matrix, and stores their element counts.
+    /// Removes the array dimensions that do not belong to a vector or matrix, and stores the number of elements.
     fn take_arrays(&self, id: TypeId, ty: &mut VariableType, rows: &Rows) -> TypeId {
         let module = &self.module.module;
         let mut id = id;
@@ -191,7 +192,7 @@ impl<'m> Types<'m> {
         id
     }
 
-    /// Whether a type has this many components, in arrays and vectors of at most `depth` levels.
+    /// Whether a type has this many components, in at most `depth` levels of arrays and vectors.
     fn is_matrix_or_vector(&self, id: TypeId, count: u64, depth: u32) -> bool {
         match (self.module.module.get_type(id), depth.checked_sub(1)) {
             (Some(Type::Array { len, element }), Some(depth)) => {
@@ -260,7 +261,8 @@ impl<'m> Types<'m> {
         Ok(end.saturating_add(stride.saturating_mul(ty.elements.saturating_sub(1))))
     }
 
-    /// Whether a type is a texture, sampler or buffer, or an array of them: these are resources, and not in a buffer.
+    /// Whether a type is a texture, sampler or buffer, or an array of them: these are resources, and not members of a
+    /// buffer.
     fn is_object(&self, id: TypeId) -> bool {
         let (element, _) = without_arrays(self.module, id);
         let known = self.module.module.get_type(element);
@@ -274,7 +276,7 @@ impl<'m> Types<'m> {
         class.is_some_and(|class| ObjectClass::from_name(class).is_some())
     }
 
-    /// Adds the bit fields that an integer is divided into.
+    /// Adds the bit fields of an integer.
     fn divide(&mut self, ty: &mut VariableType, fields: &[FieldAnnotation]) -> Result<()> {
         let mut offset = 0_u32;
         for field in fields {
@@ -328,8 +330,8 @@ impl<'m> Types<'m> {
     }
 }
 
-/// The type of the elements of an array and the number of its dimensions, or another type itself. A table of types may
-/// contain cycles.
+/// The element type of an array and the number of its dimensions; for another type, the type itself. A table of types
+/// may contain cycles.
 pub(super) fn without_arrays(module: &DxilModule<'_>, ty: TypeId) -> (TypeId, u32) {
     let (mut ty, mut dimensions) = (ty, 0);
     while dimensions < MAX_DEPTH
@@ -340,7 +342,7 @@ pub(super) fn without_arrays(module: &DxilModule<'_>, ty: TypeId) -> (TypeId, u3
     (ty, dimensions)
 }
 
-/// Stores a matrix's or vector's shape and orientation from its annotation.
+/// Stores the shape and orientation of a matrix or vector, from its annotation.
 fn read_shape(field: &FieldAnnotation, ty: &mut VariableType) -> Rows {
     if let Some(matrix) = field.matrix {
         (ty.rows, ty.columns) = (matrix.rows, matrix.cols);
@@ -366,7 +368,7 @@ fn read_shape(field: &FieldAnnotation, ty: &mut VariableType) -> Rows {
     }
 }
 
-/// A number of the module in 32 bits, as in reflection; the largest one if it has more.
+/// Converts a number of the module to 32 bits, as in reflection; larger numbers become the maximum.
 fn narrow(number: u64) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
@@ -379,7 +381,7 @@ fn shaped_name(ty: &VariableType, component: &Component) -> String {
     }
 }
 
-/// The size of rows, each of which begins at a multiple of 16 bytes, or of 32 if it is longer.
+/// The size of rows, each of which begins at a multiple of 16 bytes, or of 32 bytes if it is longer.
 fn size_of_rows(rows: &Rows, elements: u32, component: u32) -> u32 {
     let row = component.saturating_mul(rows.columns);
     let stride = row

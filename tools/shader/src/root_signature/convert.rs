@@ -1,4 +1,4 @@
-//! A root signature in another version.
+//! Converts root signatures to another version.
 
 use alloc::vec::Vec;
 
@@ -14,14 +14,14 @@ use dxc_format::rts0::{RootPayload, RootSignature};
 use dxc_format::runtime::attributes::Attributes;
 use dxc_format::runtime::shape::{EnumTable, EnumValue, Shape};
 
-/// The clause of a range type in texts. Unknown types are treated like those with data.
+/// The clause of a range type in texts. Unknown types are treated like types with data.
 fn clause_of_range(range_type: DescriptorRangeType) -> Option<&'static EnumValue> {
     range_type
         .entry()
         .or_else(|| DescriptorRangeType::SRV.entry())
 }
 
-/// A root signature in another version, and the flags that it lost.
+/// A root signature that was converted to another version, and the flags that were lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Converted {
@@ -127,7 +127,7 @@ struct Conversion {
 }
 
 impl Conversion {
-    /// Refuses versions that there are not.
+    /// Refuses unknown versions.
     fn versions(&mut self) {
         for version in [self.from, self.to] {
             let is_known = version.is_known();
@@ -136,7 +136,7 @@ impl Conversion {
         }
     }
 
-    /// Adds the fields of the new version to a record, and removes those that it does not have.
+    /// Adds the fields of the new version to a record, and removes those that the new version does not have.
     fn record<R: Fields>(
         &mut self,
         record: &mut R,
@@ -151,7 +151,7 @@ impl Conversion {
                 continue;
             }
             let empty = record.new_one().field(slot.name).unwrap_or(*slot);
-            // The meaning of a version without this field.
+            // The value that is implied by a version without this field.
             let meant = match (slot.flags(), clause) {
                 (Some(table), Some(clause)) => flags::before(clause, table),
                 _ => empty.value,
@@ -168,7 +168,7 @@ impl Conversion {
         }
     }
 
-    /// Adds to the findings or the dropped flags if the new version lacks the field of a value; other fields may imply
+    /// Records that the new version does not have a field: as a finding, or as dropped flags. Other fields may imply
     /// some of its flags.
     fn leave(&mut self, slot: &Slot, said: u32, fields: &[Slot], at: Field) {
         let needed = slot.flags().map(|table| needed(table, slot.value));
@@ -190,7 +190,7 @@ impl Conversion {
     }
 }
 
-/// The flags that a version without them has to express otherwise: all but promises.
+/// The flags that a version without them must express in another way: all except promises.
 fn needed(table: &EnumTable, value: u32) -> u64 {
     let (entries, unknown) = table.split(value.into());
     let needed = entries.filter(|entry| !entry.has("promise"));

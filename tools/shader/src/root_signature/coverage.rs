@@ -1,4 +1,4 @@
-//! Matches a shader's resources with a root signature.
+//! Checks that a root signature binds the resources of a shader.
 
 use alloc::vec::Vec;
 
@@ -60,20 +60,20 @@ pub fn validate_container(
     Ok(unfit.map(Unfit::into_finding).collect())
 }
 
-/// A part of a root signature that does not fit a shader.
+/// A resource or a flag of a root signature that does not match a shader.
 pub(crate) enum Unfit {
-    /// No range that is visible to the stage has the registers of a resource.
+    /// No range that is visible to the stage contains the registers of a resource.
     NotBound(UsedResource),
-    /// A root descriptor has the register, but the resource is no plain buffer.
+    /// A root descriptor has the register, but the resource is not a plain buffer.
     NotDescriptor(UsedResource),
     /// The flags deny access to the stage, which has resources.
     Denied(RootFlags),
-    /// The flags lack this one, which the inputs of the stage need.
+    /// The flags do not include the second one, which the inputs of the stage require.
     NoInputs(RootFlags, RootFlags),
 }
 
 impl Unfit {
-    /// The finding about it.
+    /// Converts it to a finding.
     pub(crate) fn into_finding(self) -> Finding {
         let new = |rule, path: &str, found: alloc::string::String, part| {
             Finding::new(rule, path, found).within_part(part)
@@ -107,7 +107,7 @@ impl Unfit {
     }
 }
 
-/// Like [`validate_container`], with the resources.
+/// Like [`validate_container`], but returns the resources and flags instead of findings.
 pub(crate) fn unfit_resources(
     signature: &RootSignature,
     shader: &Container<'_>,
@@ -119,7 +119,7 @@ pub(crate) fn unfit_resources(
     Ok(unfit(signature, &used).collect())
 }
 
-/// The parts of a root signature that do not fit a shader: first the resources, then the flags.
+/// The resources and flags that do not match: first the resources, then the flags.
 pub(super) fn unfit(signature: &RootSignature, used: &Used) -> impl Iterator<Item = Unfit> {
     let bound = Bound::new(signature, visibility(used.stage));
     let resources = used.resources.iter().filter_map(move |resource| {
@@ -147,7 +147,7 @@ pub(super) fn unfit(signature: &RootSignature, used: &Used) -> impl Iterator<Ite
 /// The registers of a root signature that are visible to a stage, in order.
 pub(super) struct Bound(Vec<Reach>);
 
-/// Registers, and the furthest end among those of their class and space that begin no later.
+/// Registers, with the entry that reaches furthest among those of the same class and space that begin no later.
 struct Reach {
     from: Registers,
     furthest: Taken,
@@ -200,7 +200,7 @@ pub fn visibility(stage: ShaderStage) -> ShaderVisibility {
     visibility.unwrap_or(ShaderVisibility::All)
 }
 
-/// The flag that a column has for a stage, if there is one.
+/// The flag in a column of the table of stages, if there is one.
 fn flag_of(stage: ShaderStage, column: &str) -> Option<RootFlags> {
     RootFlags::from_name(stage.text(column)?)
 }

@@ -1,4 +1,4 @@
-//! Flags that exclude one another: at most one of each group is set.
+//! Checks flags that exclude each other: at most one flag of each group may be set.
 
 use alloc::vec::Vec;
 use core::fmt::Display;
@@ -9,7 +9,7 @@ use crate::finding::Rule;
 use dxc_format::constants::FlagGroup;
 use dxc_format::runtime::shape::{EnumTable, EnumValue};
 
-/// The groups that a flag is in.
+/// The groups that a flag belongs to.
 fn groups_of(entry: &EnumValue) -> impl Iterator<Item = FlagGroup> {
     let names = entry.list("groups").iter();
     names.filter_map(|name| FlagGroup::from_name(name))
@@ -33,7 +33,7 @@ pub(super) fn completed(clause: &EnumValue, table: &EnumTable, flags: u32) -> u3
     implied.fold(flags, |flags, entry| flags | super::flags::number(entry))
 }
 
-/// Checks that flags go together. `rules` are those of groups that have rules of their own.
+/// Checks that flags do not exclude each other. `rules` are those for groups that have a separate rule.
 pub(super) fn validate(
     table: &EnumTable,
     flags: u32,

@@ -1,4 +1,4 @@
-//! The fields of the records of a root signature by name, for code that is driven by the schema.
+//! Accesses the fields of a root signature's records by name, for code that is driven by the schema.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -17,9 +17,9 @@ use dxc_format::types::{F32, Fixed, Row};
 pub struct Slot {
     pub name: &'static str,
     pub shape: Shape,
-    /// The value; of a float, its bits.
+    /// The value; for a float, its bits.
     pub value: u32,
-    /// Its number of bits.
+    /// The width in bits.
     pub width: u32,
 }
 
@@ -71,10 +71,10 @@ impl fmt::Display for Slot {
 
 /// A record whose fields have names. The type of a range is omitted: the clause determines it.
 pub trait Fields {
-    /// Its fields, in the order of the newest version, which has all.
+    /// The fields, in the order of the newest version, which has all fields.
     fn fields(&self) -> Vec<Slot>;
 
-    /// The field with a name.
+    /// The field with this name.
     fn field(&self, name: &str) -> Option<Slot> {
         let mut fields = self.fields().into_iter();
         fields.find(|slot| slot.name == name)
@@ -83,7 +83,7 @@ pub trait Fields {
     /// Stores a value in its field.
     fn set(&mut self, slot: Slot);
 
-    /// A new record of this kind.
+    /// A default record of this kind.
     fn new_one(&self) -> Self
     where
         Self: Sized;
@@ -100,19 +100,19 @@ pub trait Fields {
         arguments.filter(|argument| self.has(argument.text("field"), newest()))
     }
 
-    /// Its fields in the order of LLVM's metadata: those of the first version, then those of later ones.
+    /// The fields in the order of LLVM's metadata: first those of the first version, then those of later ones.
     fn by_age(&self) -> Vec<Slot> {
         let mut fields = self.fields();
         fields.sort_by_cached_key(|slot| self.age(slot));
         fields
     }
 
-    /// The number of versions before the first that has the field.
+    /// The number of versions before the first one that has the field.
     fn age(&self, slot: &Slot) -> Option<usize> {
         versions().position(|version| self.has(slot.name, version))
     }
 
-    /// The value of a field in a text: in a version without flags, it includes those that the version implies.
+    /// The value of a field in a text. In a version without flags, it includes the flags that the version implies.
     fn meant(&self, clause: &EnumValue, version: RootSignatureVersion, slot: &Slot) -> u32 {
         match slot.flags() {
             Some(table) if !self.has(slot.name, version) => slot.value | before(clause, table),
@@ -120,8 +120,8 @@ pub trait Fields {
         }
     }
 
-    /// The value to store for the value in a text; none if the version cannot store it. A version without flags accepts
-    /// those that it implies if texts may have flags that `early`.
+    /// The value to store for a value in a text; `None` if the version cannot store it. A version without flags accepts
+    /// the implied flags only if `early` is true.
     fn stored(
         &self,
         clause: &EnumValue,
@@ -143,7 +143,7 @@ pub fn versions() -> impl Iterator<Item = RootSignatureVersion> {
     values.map(|entry| RootSignatureVersion(super::flags::number(entry)))
 }
 
-/// The context that a record needs from its root signature: the version, or nothing.
+/// The context of a record in its root signature: the version, or nothing.
 pub trait OfVersion {
     fn of(version: RootSignatureVersion) -> Self;
 }
@@ -181,13 +181,13 @@ fn bytes<T: Row<Context: OfVersion>>(record: &T) -> Option<(&'static Layout, Vec
     Some((layout::<T>(newest())?, bytes))
 }
 
-/// Whether texts have an argument or a register for the field: single values of at most 32 bits.
+/// Whether texts have an argument or a register for a field: this is so for single values of at most 32 bits.
 fn is_argument(field: &Field) -> bool {
     let is_single = field.shape.is_single() && field.size <= size_of::<u32>();
     is_single && !field.reserved && field.shape != Shape::Enum(&DescriptorRangeType::TABLE)
 }
 
-/// The fields of a record that texts have an argument for.
+/// The fields of a record for which texts have an argument.
 fn slots(record: Option<(&'static Layout, Vec<u8>)>) -> Vec<Slot> {
     let Some((layout, bytes)) = record else {
         return Vec::new();
@@ -199,7 +199,7 @@ fn slots(record: Option<(&'static Layout, Vec<u8>)>) -> Vec<Slot> {
         .collect()
 }
 
-/// The bytes of a record with another value of a field.
+/// The bytes of a record in which a field has another value.
 fn changed(record: Option<(&'static Layout, Vec<u8>)>, slot: Slot) -> Option<Vec<u8>> {
     let (layout, mut bytes) = record?;
     let place = bytes.get_mut(shape::field(layout, slot.name)?)?;
@@ -235,10 +235,10 @@ macro_rules! impl_fields {
 
 impl_fields! { DescriptorRange StaticSampler }
 
-/// The fields that a parameter sets besides its payload.
+/// The field of a parameter that is not in its payload.
 pub const VISIBILITY: &str = "visibility";
 
-/// The visibility, and the fields of the payload; the ranges of a table are separate records.
+/// The fields are the visibility, and those of the payload; the ranges of a table are separate records.
 impl Fields for RootParameter {
     fn fields(&self) -> Vec<Slot> {
         let visibility = Slot {

@@ -1,28 +1,28 @@
-//! The flags of a clause. Versions without flags imply some.
+//! The flags of a clause. Versions without flags imply some flags.
 
 use dxc_format::constants::ResourceClass;
 use dxc_format::runtime::shape::{EnumTable, EnumValue};
 
-/// The letter of the register that a clause must have; empty if it has none.
+/// The letter of the register that a clause requires; empty if it has no register.
 pub fn letter(clause: &EnumValue) -> &'static str {
     let class = ResourceClass::TABLE.by_name(clause.text("class"));
     class.map_or("", |class| class.text("letter"))
 }
 
-/// The flags that a column of a clause lists.
+/// The flags that a column of the table lists for a clause.
 fn column(clause: &EnumValue, name: &str, table: &EnumTable) -> u32 {
     let entries = clause.list(name).iter();
     let entries = entries.filter_map(|name| table.by_name(name));
     entries.fold(0, |flags, entry| flags | number(entry))
 }
 
-/// The entry of a keyword, in any case of letters.
+/// The entry of a keyword, ignoring case.
 pub fn keyword(table: &EnumTable, word: &str) -> Option<&'static EnumValue> {
     let same = |entry: &&EnumValue| entry.text("hlsl").eq_ignore_ascii_case(word);
     table.values.iter().filter(|_| !word.is_empty()).find(same)
 }
 
-/// The number of a value of 32 bits.
+/// The value of an entry as a 32-bit number.
 pub fn number(entry: &EnumValue) -> u32 {
     u32::try_from(entry.value).unwrap_or(u32::MAX)
 }

@@ -1,4 +1,5 @@
-//! Matches the functions of a library with root signatures: a global one, and the local ones of the library.
+//! Checks that root signatures bind the resources of a library's functions: a global one, and the local ones of the
+//! library.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -15,7 +16,8 @@ use dxc_format::rts0::{RootSignature, RootSignatureView};
 use dxc_format::{Container, Limits, Result};
 use dxil::budgets::Budgets;
 
-/// The local root signatures of a library, each with the exports that it is associated with; none if it is for all.
+/// The local root signatures of a library, each with the exports that it is associated with; `None` if it applies to
+/// all.
 type Local = Vec<(RootSignature, Option<Vec<String>>)>;
 
 /// A function of a library, with its resources.
@@ -25,7 +27,7 @@ struct Function {
     resources: Vec<UsedResource>,
 }
 
-/// The resources of the functions of a library that no root signature binds; `None` if the container is no library.
+/// The resources of a library's functions that no root signature binds; `None` if the container is not a library.
 pub(super) fn unfit(
     signature: &RootSignature,
     container: &Container<'_>,
@@ -34,7 +36,7 @@ pub(super) fn unfit(
     if kind != Some(ShaderKind::Library) {
         return Ok(None);
     }
-    // Functions may share lists of resources, and subobjects may share bytes.
+    // Functions may share lists of resources, and subobjects may share bytes, so the work is limited.
     let budgets = &mut Budgets::new(&Limits::of_input(container.as_bytes().len()));
     let data = container.rdat()?;
     let functions = match &data {
@@ -68,7 +70,7 @@ pub(super) fn unfit(
 }
 
 impl Function {
-    /// Whether it is one of these exports, or there are none.
+    /// Whether the function is one of these exports; true if there are none.
     fn is_in(&self, exports: Option<&[String]>) -> bool {
         exports.is_none_or(|exports| exports.iter().any(|name| self.names.contains(name)))
     }
@@ -125,7 +127,7 @@ fn of_metadata(container: &Container<'_>, budgets: &mut Budgets) -> Result<Vec<F
     Ok(functions)
 }
 
-/// A resource of a function; `None` if it has no register before it is linked.
+/// A resource that a function uses; `None` if it has no register until it is linked.
 fn used(resource: UsedResource, path: String, function: &str) -> Option<UsedResource> {
     let has_register = resource.registers.first != crate::bindings::binding::NO_REGISTER;
     has_register.then(|| UsedResource {
@@ -135,7 +137,7 @@ fn used(resource: UsedResource, path: String, function: &str) -> Option<UsedReso
     })
 }
 
-/// The local root signatures of a library. One without an association is for all exports.
+/// The local root signatures of a library. One without an association applies to all exports.
 fn local_signatures(data: &RuntimeDataView<'_>, budgets: &mut Budgets) -> Result<Local> {
     let lookup = data.lookup();
     let mut associations = BTreeMap::<&str, Vec<String>>::new();

@@ -3,7 +3,7 @@
 pub(crate) mod convert;
 pub(crate) mod coverage;
 mod exclusive;
-// For `dxc-root-signature`, whose texts have the fields and the flags of these tables.
+// These modules are public for `dxc-root-signature`, which prints and parses the fields and flags of these tables.
 #[doc(hidden)]
 pub mod fields;
 #[doc(hidden)]

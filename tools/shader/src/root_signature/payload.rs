@@ -1,4 +1,4 @@
-//! The record that the payload of a root parameter is, whichever kind of parameter has it.
+//! Accesses the payload of a root parameter as a record, for each kind of parameter.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -9,7 +9,7 @@ use dxc_format::runtime::fields::{Field, Fields, Visitor};
 use dxc_format::runtime::shape::{Layout, Shape};
 use dxc_format::types::Row;
 
-/// The fields of the payload in a version; `None` for a descriptor table, whose ranges are records of their own.
+/// The fields of the payload in a version; `None` for a descriptor table, whose ranges are separate records.
 pub(super) fn layout(
     parameter: &RootParameter,
     version: RootSignatureVersion,
@@ -29,7 +29,7 @@ pub(super) fn bytes(
     Some((found.layout?, found.bytes?))
 }
 
-/// Replaces the payload by that of these bytes.
+/// Replaces the payload with the record in these bytes.
 pub(super) fn replace(parameter: &mut RootParameter, version: RootSignatureVersion, bytes: &[u8]) {
     if let Some(mut payload) = own(parameter) {
         visit(&mut payload, parameter, version, &mut Replaced(bytes));
@@ -37,7 +37,7 @@ pub(super) fn replace(parameter: &mut RootParameter, version: RootSignatureVersi
     }
 }
 
-/// The parameter with a new payload of the same kind.
+/// The parameter with a default payload of the same kind.
 pub(super) fn renewed(parameter: &RootParameter) -> RootParameter {
     let mut renewed = RootParameter::default();
     renewed.parameter_type = parameter.parameter_type;

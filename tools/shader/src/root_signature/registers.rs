@@ -1,4 +1,4 @@
-//! The registers of a root signature.
+//! Checks the registers of a root signature.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -12,7 +12,7 @@ use crate::{bindings, root_parameter};
 use dxc_format::constants::{DescriptorRangeType, ResourceClass, ShaderVisibility};
 use dxc_format::rts0::{FIRST_RESERVED_SPACE, RootPayload, RootSignature};
 
-/// The registers of a class, each class having its own.
+/// The class of registers; each class has its own registers.
 pub(crate) type Class = DescriptorRangeType;
 
 /// A range of registers.
@@ -47,7 +47,7 @@ impl fmt::Display for Registers {
 }
 
 impl Registers {
-    /// One register per descriptor, from a first one; none if there are no descriptors, or the class is unknown.
+    /// One register per descriptor, from the first one on; `None` if there are no descriptors, or the class is unknown.
     fn counted(class: Class, space: u32, first: u32, count: u32) -> Option<Self> {
         class.is_known().then_some(())?;
         let last = if count == DescriptorCount::Unbounded.0 {
@@ -63,25 +63,25 @@ impl Registers {
         })
     }
 
-    /// The sort key: registers of a class and space are adjacent.
+    /// The sort key, by which registers of a class and space are adjacent.
     pub(super) fn key(&self) -> (Class, u32, u32) {
         (self.class, self.space, self.first)
     }
 
-    /// Whether they include the last of others of this class and space.
+    /// Whether they include the last of the other registers, which are in the same class and space.
     pub(super) fn reaches(&self, others: &Self) -> bool {
         (self.class, self.space) == (others.class, others.space) && self.last >= others.last
     }
 }
 
-/// The registers of a class of resources.
+/// The class of registers for a class of resources.
 pub(super) fn class_of_registers(class: ResourceClass) -> Option<Class> {
     let rows = Class::TABLE.values.iter();
     let mut rows = rows.filter_map(|row| Class::from_name(row.name));
     rows.find(|row| crate::bindings::class_of(*row) == class)
 }
 
-/// All registers that are visible to a stage, in the order of parameters and samplers.
+/// All registers of a root signature, in the order of parameters and samplers.
 pub(super) fn taken_registers(signature: &RootSignature) -> Vec<Taken> {
     let mut taken = Vec::new();
     let mut take = |registers: Option<Registers>, visibility: ShaderVisibility, place| {
@@ -132,7 +132,7 @@ pub(super) fn taken_registers(signature: &RootSignature) -> Vec<Taken> {
     taken
 }
 
-/// Checks that no registers are reserved for the system, and that no stage sees a register twice.
+/// Checks that no register is reserved for the system, and that no stage sees a register twice.
 pub(super) fn validate(signature: &RootSignature, findings: &mut Findings) {
     let taken = taken_registers(signature);
     for Taken {
@@ -153,18 +153,18 @@ pub(super) fn validate(signature: &RootSignature, findings: &mut Findings) {
     }
 }
 
-/// In the order of registers, each with its place in the root signature.
+/// Sorts entries by register; each has its index in the root signature.
 pub(super) fn by_registers(taken: &[Taken]) -> Vec<(usize, Taken)> {
     let mut order: Vec<(usize, Taken)> = taken.iter().copied().enumerate().collect();
     order.sort_by_key(|(_, taken)| taken.registers.key());
     order
 }
 
-/// Registers that overlap others, the later one first; each with one other per visibility.
+/// Pairs of overlapping registers, the later one first; for each entry, at most one pair per visibility.
 fn overlaps(taken: &[Taken]) -> Vec<(Taken, Taken)> {
     let mut overlaps = Vec::new();
     let mut group = None;
-    // For each visibility, the furthest end among those that begin no later.
+    // For each visibility, the entry that reaches furthest among those that begin no later.
     let mut furthest = BTreeMap::<u32, usize>::new();
     for (index, current) in by_registers(taken) {
         let Registers {

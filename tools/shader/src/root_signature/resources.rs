@@ -1,4 +1,4 @@
-//! The resources that a root signature must bind for a shader, whichever part lists them.
+//! Lists the resources that a root signature must bind for a shader, from any part.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -14,14 +14,14 @@ use dxc_format::psv0::{PipelineStateValidation, ResourceBinding, UNBOUNDED};
 use dxc_format::runtime::attributes::Attributes;
 use dxc_format::{Container, Error, ErrorKind, Result, parts};
 
-/// A resource that must be bound.
+/// A resource that a root signature must bind.
 #[derive(Clone)]
 pub(crate) struct UsedResource {
-    /// Where it is listed.
+    /// The path of its record.
     pub(crate) place: PartPath,
-    /// The field with its type, behind the path.
+    /// The field of its record that has its type.
     pub(crate) type_field: &'static str,
-    /// Its registers; of an unbounded array, the first.
+    /// Its registers; for an unbounded array, only the first one.
     pub(crate) registers: Registers,
     /// Whether it is a constant buffer, or a raw or structured buffer without a counter.
     pub(crate) is_plain_buffer: bool,
@@ -33,11 +33,11 @@ pub(crate) struct UsedResource {
     pub(crate) function: Option<String>,
 }
 
-/// What a shader needs of a root signature.
+/// The requirements of a shader for its root signature.
 pub(super) struct Used {
     pub(super) stage: ShaderStage,
     pub(super) resources: Vec<UsedResource>,
-    /// Whether it has inputs that the system does not make.
+    /// Whether it has inputs that the system does not generate.
     pub(super) has_inputs: bool,
 }
 
@@ -80,7 +80,7 @@ impl Used {
     }
 }
 
-/// A resource of PSV0.
+/// The resource of a record in PSV0.
 fn of_record(index: usize, resource: &ResourceBinding) -> Option<UsedResource> {
     let class = class_of_registers(crate::bindings::class_of(resource.resource_type))?;
     let (first, last) = (resource.lower_bound, resource.upper_bound);
@@ -102,7 +102,7 @@ fn of_record(index: usize, resource: &ResourceBinding) -> Option<UsedResource> {
     })
 }
 
-/// A resource of another part; `None` if it has no registers.
+/// The resource of a binding in another part; `None` if it has no registers.
 pub(super) fn of_binding(index: usize, binding: &Binding<'_>) -> Option<UsedResource> {
     let class = class_of_registers(binding.class)?;
     let first = binding.first;
@@ -124,7 +124,7 @@ pub(super) fn of_binding(index: usize, binding: &Binding<'_>) -> Option<UsedReso
     })
 }
 
-/// The list of a part that has its bindings.
+/// The name of the list that has the bindings of a part.
 fn list_of(binding: &Binding<'_>) -> &'static str {
     match binding.part {
         parts::RDEF => "bindings",
@@ -133,7 +133,7 @@ fn list_of(binding: &Binding<'_>) -> &'static str {
     }
 }
 
-/// The view of a binding, as PSV0 would store it: one that lists its kind, or else the one of all other kinds.
+/// The view of a binding, as PSV0 would store it: the view that lists its kind, or else the one for all other kinds.
 fn view(binding: &Binding<'_>) -> Option<ResourceType> {
     let kind = binding.kind?.name()?;
     let class = binding.class.name()?;

@@ -24,7 +24,7 @@ macro_rules! rules {
 }
 
 rules! {
-    // A root signature as a whole.
+    // Rules for a root signature as a whole.
     VERSION = "version", "the version is known",
         "{} is not a version of root signatures", "LLVM DXContainer.h, `RootSignatureVersion`";
     ROOT_FLAGS = "root-flags", "only known bits are set",
@@ -37,7 +37,7 @@ rules! {
     FLAGS_TOGETHER = "flags-together", "flags that exclude one another are not set together",
         "{} has flags that exclude one another", LAYOUT;
 
-    // Parameters.
+    // Rules for parameters.
     PARAMETER_TYPE = "parameter-type", "the type of a parameter is known",
         "{} is not a type of root parameters", VALIDATOR;
     PARAMETER_PAYLOAD = "parameter-payload", "the payload of a parameter matches its type",
@@ -49,7 +49,7 @@ rules! {
     DESCRIPTOR_DATA_FLAGS = "descriptor-data-flags", "at most one DATA_* flag is set",
         "{} has more than one DATA_* flag", VALIDATOR;
 
-    // Descriptor tables.
+    // Rules for descriptor tables.
     RANGE_TYPE = "range-type", "the type of a range is known",
         "{} is not a type of descriptor ranges", TABLE;
     RANGE_MIXED = "range-mixed", "the descriptors of a table are in one type of heap",
@@ -74,13 +74,13 @@ rules! {
         "{} has more than one DESCRIPTORS_* flag",
         "LLVM RootSignatureValidations.cpp, `verifyDescriptorRangeFlag`";
 
-    // Registers.
+    // Rules for registers.
     RESERVED_SPACE = "reserved-space", "register spaces from `FIRST_RESERVED_SPACE` on are reserved for the system",
         "register space {}", REGISTERS;
     REGISTER_OVERLAP = "register-overlap", "no stage sees a register twice",
         "a stage sees registers twice: {}", REGISTERS;
 
-    // Static samplers.
+    // Rules for static samplers.
     SAMPLER_FILTER = "sampler-filter", "the filter is known",
         "{} is not a filter", SAMPLER;
     SAMPLER_ADDRESS = "sampler-address", "the address mode is known",
@@ -102,7 +102,7 @@ rules! {
     SAMPLER_FIELD = "sampler-field", "any other field has a known value",
         "the sampler cannot have {}", SAMPLER;
 
-    // A shader that uses it.
+    // Rules for a shader with its root signature.
     RESOURCE_NOT_BOUND = "resource-not-bound",
         "a range of the root signature that is visible to the stage has all registers of the resource",
         "{} is not bound", SHADER;
@@ -115,7 +115,7 @@ rules! {
         "a stage with inputs has the flag for them",
         "inputs of the stage require {}", "Direct3D 12, `D3D12_ROOT_SIGNATURE_FLAGS`";
 
-    // Conversion to another version.
+    // Rules for the conversion to another version.
     PROMISE_DROPPED = "promise-dropped", "in version 1.0 all descriptors and data are volatile",
         "{} is dropped: in version 1.0 all descriptors and data are volatile", CONVERSION;
     BORDER_FLAG_DROPPED = "border-flag-dropped",

@@ -1,4 +1,4 @@
-//! The rules of a static sampler.
+//! Checks the rules for a static sampler.
 
 use super::exclusive;
 use super::fields::{Fields, Slot};
@@ -10,7 +10,7 @@ use dxc_format::rts0::StaticSampler;
 use dxc_format::runtime::attributes::Attributes;
 use dxc_format::runtime::shape::Shape;
 
-/// The rules of fields that have rules of their own.
+/// The fields that have separate rules, and these rules.
 const RULES: [(&str, &Rule); 11] = [
     ("filter", &rules::SAMPLER_FILTER),
     ("address_u", &rules::SAMPLER_ADDRESS),
@@ -33,7 +33,7 @@ pub(super) fn validate(sampler: &StaticSampler, place: SignaturePath, findings: 
     let rule = &rules::SAMPLER_COMPARISON;
     findings.check(!compares || comparison, rule, at, sampler.comparison_func);
     for slot in sampler.fields() {
-        // A filter that does not compare needs no comparison.
+        // If a filter does not compare, any comparison is accepted.
         if slot.name != "comparison_func" {
             validate_field(&slot, place, findings);
         }
@@ -63,7 +63,7 @@ fn validate_field(slot: &Slot, place: SignaturePath, findings: &mut Findings) {
     }
 }
 
-/// The least and the most that an argument may be, where it has bounds.
+/// The minimum and the maximum of an argument, if it has bounds.
 fn bounds_of(field: &str) -> Option<(&'static str, &'static str)> {
     let mut arguments = Argument::TABLE.values.iter();
     let argument = arguments.find(|argument| argument.text("field") == field)?;
@@ -73,7 +73,7 @@ fn bounds_of(field: &str) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// Whether a value is within bounds, which are decoded like the field.
+/// Whether a value is within bounds, which are parsed according to the field's type.
 fn is_within(slot: &Slot, least: &str, most: &str) -> bool {
     let bound = |bound: &str| match slot.shape {
         Shape::Float => bound.parse::<f32>().map(f64::from),

@@ -1,8 +1,8 @@
-//! Paths in a root signature, as in a [`Finding`](crate::Finding).
+//! Paths in a root signature, for a [`Finding`](crate::Finding).
 
 use core::fmt;
 
-/// A path; its text is made only for a finding.
+/// A path; its text is only formatted for a finding.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum SignaturePath {
     Parameter(usize),
@@ -13,7 +13,7 @@ pub(super) enum SignaturePath {
 }
 
 impl SignaturePath {
-    /// The path of a field there.
+    /// The path of a field of this record.
     pub(super) fn field(self, name: &'static str) -> Field {
         Field { place: self, name }
     }
@@ -30,7 +30,7 @@ impl fmt::Display for SignaturePath {
     }
 }
 
-/// A field of a place.
+/// A field of the record at a path.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Field {
     place: SignaturePath,

@@ -28,7 +28,7 @@ pub fn subobjects<'a>(
     })
 }
 
-/// The global root signatures among them.
+/// The global root signatures of a library.
 pub fn global_subobjects<'a>(
     library: &RuntimeDataView<'a>,
 ) -> impl Iterator<Item = Result<RootSignatureView<'a>>> + use<'a> {

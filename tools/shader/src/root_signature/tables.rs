@@ -1,4 +1,4 @@
-//! The rules of a descriptor table.
+//! Checks the rules for a descriptor table.
 
 use super::signature_path::SignaturePath;
 use super::{exclusive, rules};
@@ -8,7 +8,7 @@ use dxc_format::constants::{DescriptorRangeFlags, DescriptorRangeType, FlagGroup
 use dxc_format::rts0::{DescriptorRange, DescriptorTable};
 use dxc_format::runtime::attributes::Attributes;
 
-/// One more than the last offset of a table, and than the last register.
+/// The number after the last possible offset of a table, and after the last possible register.
 const END: u64 = 1 << u32::BITS;
 
 /// Checks the table of a parameter.
@@ -21,7 +21,7 @@ pub(super) fn validate(table: &DescriptorTable, parameter: usize, findings: &mut
         let found = format_args!("descriptors of {heap} heaps after those of {before} heaps");
         findings.check(false, &rules::RANGE_MIXED, place, found);
     }
-    // The offset of an appended range.
+    // The offset at which the next range is appended.
     let mut end = 0;
     for (index, range) in table.ranges.iter().enumerate() {
         let place = SignaturePath::Range(parameter, index);
@@ -93,7 +93,7 @@ fn validate_flags(range: &DescriptorRange, place: SignaturePath, findings: &mut 
     exclusive::validate(table, (flags & !without).0, rules, place, findings);
 }
 
-/// The kind of heap for the descriptors; for an unknown type, the one for all types other than samplers.
+/// The kind of descriptor heap; for an unknown type, the kind for all types except samplers.
 fn heap(range: &DescriptorRange) -> &'static str {
     let entry = range.range_type.entry();
     let entry = entry.or_else(|| DescriptorRangeType::SRV.entry());

@@ -1,4 +1,4 @@
-//! The rules for a root signature alone.
+//! Checks the rules for a root signature without a shader.
 
 use alloc::vec::Vec;
 
@@ -13,7 +13,7 @@ use dxc_format::rts0::{
 };
 use dxc_format::runtime::int::int;
 
-/// Checks the [rules] for a root signature alone: those of DXC's validator, and a few from other sources.
+/// Checks the [rules] for a root signature without a shader: those of DXC's validator, and a few from other sources.
 ///
 /// Every violation is reported: first those of the whole, then those of parameters and samplers, in order;
 /// overlapping registers come last. It takes n log n time in the number of ranges.
@@ -68,7 +68,7 @@ fn validate_whole(signature: &RootSignature, findings: &mut Findings) {
     }
 }
 
-/// Fields with a value that the version does not have; such a value cannot be written.
+/// The fields that the version does not have but whose value is not the default; such values cannot be written.
 pub(super) fn unsupported_fields(signature: &RootSignature) -> Vec<Field> {
     let mut fields = Vec::new();
     let mut add = |later: &[Slot], record: &dyn Fields, place: SignaturePath| {
@@ -97,7 +97,7 @@ pub(super) fn unsupported_fields(signature: &RootSignature) -> Vec<Field> {
     fields
 }
 
-/// The fields that records of a version do not have, with the values of a new record.
+/// The fields that records of a version do not have, with their default values.
 fn later_fields(empty: &impl Fields, version: RootSignatureVersion) -> Vec<Slot> {
     let mut fields = empty.fields();
     fields.retain(|slot| !empty.has(slot.name, version));

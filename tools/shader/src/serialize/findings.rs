@@ -1,4 +1,4 @@
-//! `Serialize` for findings and mismatches.
+//! Implements `Serialize` for findings and mismatches.
 
 use super::{Text, impl_map};
 use crate::finding::{Finding, PartPath, finding_message};

@@ -1,4 +1,4 @@
-//! `Serialize` for bindings and for the elements of signatures.
+//! Implements `Serialize` for bindings and for the elements of signatures.
 
 use alloc::string::ToString;
 

@@ -1,4 +1,5 @@
-//! `Serialize` for bindings, signatures, reflection, findings and mismatches, with the keys of the command's `--json`.
+//! Implements `Serialize` for bindings, signatures, reflection, findings and mismatches, with the keys of the command's
+//! `--json`.
 //!
 //! Enums are their names, flags are lists of names, and parts are their FourCCs.
 
@@ -39,7 +40,7 @@ impl<T: Display> Serialize for Text<T> {
     }
 }
 
-/// Flags: the names of those that are set, then the bits without a name as one number.
+/// Flags: the names of the set flags, then all bits without a name as one number.
 struct Flags<I>(I, u64);
 
 impl<I: Iterator<Item = &'static str> + Clone> Serialize for Flags<I> {

@@ -1,4 +1,5 @@
-//! `Serialize` for the nodes of work graphs, with the names of `D3D12_NODE_ID` and of the overrides of nodes in Direct3D 12.
+//! Implements `Serialize` for the nodes of work graphs, with the names of `D3D12_NODE_ID` and of the node overrides in
+//! Direct3D 12.
 
 use super::{Text, flags, impl_map};
 use crate::reflection::{
@@ -6,7 +7,7 @@ use crate::reflection::{
 };
 use alloc::vec::Vec;
 
-/// The node of a function.
+/// A node and its function.
 pub(super) struct FunctionNode<'a>(pub(super) &'a Node, pub(super) &'a FunctionReflection);
 
 struct Id<'a>(&'a NodeId);

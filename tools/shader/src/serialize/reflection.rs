@@ -1,4 +1,4 @@
-//! `Serialize` for reflection.
+//! Implements `Serialize` for reflection.
 
 use alloc::format;
 use core::fmt;
@@ -33,7 +33,7 @@ impl_map! { read: ShaderReflection {
     "functions" => read.functions,
 }}
 
-/// A value and the part that has it.
+/// A value, and the part that stores it.
 struct Answer<T>(dxc_format::FourCC, T);
 
 impl<T: Serialize> Serialize for Answer<T> {
@@ -69,7 +69,7 @@ impl_map! { required: Requirements {
     "flags" => requires_flags(*required),
 }}
 
-// The properties that the stage has.
+// The properties that are specific to the stage.
 impl_map! { stage: StageDescription {
     "input_primitive" if stage.input_primitive.is_some() => stage.input_primitive.map(Text),
     "control_points" if stage.control_points.is_some() => stage.control_points,

@@ -1,4 +1,4 @@
-//! The sources and arguments in the metadata of bitcode, which `dxc -Zi -Qembed_debug` writes into ILDB.
+//! Reads the sources and arguments in the metadata of bitcode, which `dxc -Zi -Qembed_debug` writes into ILDB.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -47,7 +47,7 @@ fn convert(found: dxil::Sources) -> Sources {
     let is_macro = |argument: &&Argument| argument.name.trim_start_matches(DASHES) == DEFINE;
     let known = sources.arguments.iter().filter(is_macro);
     let known: Vec<String> = known.map(|argument| argument.value.clone()).collect();
-    // A program that calls the compiler may pass macros beside the arguments.
+    // A program that calls the compiler as a library may pass macros separately from the arguments.
     for define in found.defines {
         let is_known = |known: &String| *known == define || defined(known) == define;
         if !known.iter().any(is_known) {
@@ -60,7 +60,7 @@ fn convert(found: dxil::Sources) -> Sources {
     sources
 }
 
-/// The option of macros.
+/// The name of the option that defines macros.
 const DEFINE: &str = "D";
 
 /// A macro with its value, which is 1 by default.
@@ -71,7 +71,7 @@ fn defined(define: &str) -> String {
     }
 }
 
-/// The words of a command line as arguments. The options that have a value are known.
+/// Splits the words of a command line into arguments. The options with a value are known.
 fn arguments(words: Vec<String>) -> Vec<Argument> {
     let mut arguments = Vec::new();
     let mut words = words.into_iter();
@@ -96,7 +96,7 @@ fn arguments(words: Vec<String>) -> Vec<Argument> {
     arguments
 }
 
-/// The name of an option that has a value, and the value in the same word.
+/// Splits the name of an option from a value in the same word.
 fn value_of(option: &str) -> Option<(&str, &str)> {
     let mut joined = None;
     for row in ValueOption::TABLE.values {

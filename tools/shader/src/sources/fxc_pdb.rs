@@ -1,4 +1,4 @@
-//! The sources and arguments in a PDB of FXC, which `fxc /Zi` stores in SPDB or in a file.
+//! Reads the sources and arguments in a PDB of FXC, which `fxc /Zi` stores in SPDB or in a file.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -52,13 +52,13 @@ where
     read_environment(streams).map(|environment| environment.is_some())
 }
 
-/// The pairs of an environment of FXC, by key.
+/// The entries of FXC's environment record, by key.
 type Environment = BTreeMap<String, String>;
 
-/// How many bytes of symbols are searched for the environment, which is one of the first records.
+/// The number of bytes of symbols to search for the environment, which is one of the first records.
 const SYMBOLS: u64 = 2 * u16::MAX as u64;
 
-/// The environment of the compiler in the first module; `None` if it is not that of FXC, which writes one module.
+/// The environment of the compiler in the first module; `None` if it is not FXC's: FXC writes only one module.
 fn read_environment<E: From<Error>, F>(streams: &mut Streams<F>) -> Result<Option<Environment>, E>
 where
     F: FnMut(u64, &mut [u8]) -> Result<(), E>,
@@ -76,7 +76,7 @@ where
     let Some(symbols) = streams.read_start(module.symbol_stream.into(), SYMBOLS)? else {
         return Ok(None);
     };
-    // A signature is before the records.
+    // The symbols begin with a signature, before the records.
     let mut rest = symbols.get(u32::SIZE..).unwrap_or_default();
     while let Some(header) = SymbolHeader::decode(rest) {
         let Some(next) = rest.get(u16::SIZE + usize::from(header.size)..) else {
@@ -92,7 +92,7 @@ where
     Ok(None)
 }
 
-/// The pairs of an environment; `None` without a target.
+/// The entries of an environment record; `None` if it has no target.
 fn environment(record: &[u8]) -> Option<Environment> {
     let symbol = EnvironmentSymbol::parse(record).ok()?;
     let mut strings = symbol.pairs.split(|byte| *byte == 0).map(text);
@@ -107,7 +107,7 @@ fn environment(record: &[u8]) -> Option<Environment> {
     pairs.contains_key(target).then_some(pairs)
 }
 
-/// The environment as options of FXC: the target, the entry point, macros, and the flags.
+/// Converts the environment to options of FXC: the target, the entry point, macros, and the flags.
 fn arguments(environment: &Environment) -> Vec<Argument> {
     let value = |key: EnvironmentKey| environment.get(key.text("text")?).map(String::as_str);
     let option = |name: &str, value: &str| Argument {
@@ -122,7 +122,7 @@ fn arguments(environment: &Environment) -> Vec<Argument> {
         arguments.extend(value(key).map(|value| option(name, value)));
     }
     let defines = value(EnvironmentKey::Defines).unwrap_or_default();
-    // Values may have spaces, but no option.
+    // The values of macros may have spaces, but no ` /D`.
     let defines = defines.split(" /D").filter(|define| !define.is_empty());
     arguments.extend(defines.map(|define| option("/D", define)));
     let flags = value(EnvironmentKey::Flags).unwrap_or_default();
@@ -148,7 +148,7 @@ fn options(flags: CompileFlags) -> impl Iterator<Item = &'static str> {
     options.chain(is_second.then_some("/O2"))
 }
 
-/// The contents of the listed sources, the main file first: its name is the first in the table of names.
+/// The contents of the listed sources. The main file comes first: its name is the first one in the table of names.
 fn read_files<F>(streams: &mut Streams<F>, mut budget: Budget) -> Result<Vec<SourceFile>>
 where
     F: FnMut(u64, &mut [u8]) -> Result<()>,
@@ -201,10 +201,10 @@ where
     Ok(files)
 }
 
-/// The cost of a file besides its content, which may be empty.
+/// The budget for a file in addition to its content, which may be empty.
 const ENTRY: usize = MOST_CLAIMS * ListedSource::SIZE;
 
-/// An error in a stream, whose blocks are not contiguous in the file.
+/// Converts an error in a stream, whose blocks are not contiguous in the file.
 #[cold]
 fn within(error: Error, stream: &str) -> Error {
     error.within(stream).within_unpacked()

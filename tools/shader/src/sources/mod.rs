@@ -1,4 +1,4 @@
-//! The sources and arguments of a debug build: in SRCI, PDBI, the bitcode of ILDB, or FXC's SPDB.
+//! Reads the sources and arguments of a debug build: from SRCI, PDBI, the bitcode of ILDB, or FXC's SPDB.
 //!
 //! ```
 //! # fn main() -> Result<(), dxc_format::Error> {
@@ -62,7 +62,7 @@ fn read_sources(container: &Container<'_>, limits: Option<&Limits>) -> Result<Op
     Ok(found)
 }
 
-/// Those in parts of this container.
+/// The sources in parts of this container.
 fn own_sources(container: &Container<'_>, limits: Option<&Limits>) -> Result<Option<Sources>> {
     let mut first = None;
     for read in [of_srci, of_pdbi, of_ildb, of_spdb] {
@@ -113,6 +113,6 @@ fn sources_of_pdb(container: &Container<'_>, limits: Option<&Limits>) -> Result<
     let at = container
         .find(parts::PRIV)
         .map_or(0, |private| private.data_offset);
-    // Its blocks are not contiguous in the file.
+    // The blocks of the PDB are not contiguous in the file.
     sources.map_err(|error| error.within_unpacked().within_part(parts::PRIV, at))
 }

@@ -1,4 +1,4 @@
-//! PDBI: its tables, compressed or not, and the sources and arguments in them.
+//! Reads PDBI: its tables, compressed or not, and the sources and arguments in them.
 
 use alloc::string::String;
 
@@ -35,8 +35,8 @@ pub(super) fn read_pdb_info_within(
     sources.map_err(|error| error.within("data").within_unpacked())
 }
 
-/// The cost of a file or an argument besides its strings, which may be empty: four times the size of a list of two
-/// strings, so that entries without repetitions never exceed the limit.
+/// The budget for a file or an argument in addition to its strings, which may be empty: four times the size of a list
+/// of two strings, so that entries without repetitions never exceed the limit.
 const ENTRY: usize = MOST_CLAIMS * 2 * <u32 as Fixed>::SIZE;
 
 /// The tables, and the budget for the strings read from them: lists may reference a string many times.
@@ -109,7 +109,7 @@ impl Tables<'_> {
         Ok(text(bytes))
     }
 
-    /// An error in a field of a row, with the first table of such rows in its path.
+    /// Adds the path of a row to an error in one of its fields: the first table with such rows.
     #[cold]
     fn within_row<T: Tabled<RuntimeData>>(
         &self,

@@ -1,4 +1,4 @@
-//! Sources as values, and those in SRCI.
+//! The sources and arguments of a shader, and their conversion from and to SRCI.
 
 use alloc::format;
 use alloc::string::String;
@@ -23,7 +23,7 @@ use dxc_text::is_hidden;
 /// The sources of a shader, and the compiler's arguments.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Sources {
-    /// The files, the one that was compiled first.
+    /// The files; the main file is the first one.
     pub files: Vec<SourceFile>,
     /// The arguments of the compiler.
     pub arguments: Vec<Argument>,
@@ -41,7 +41,8 @@ pub struct SourceFile {
 /// An argument of the compiler.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Argument {
-    /// Its name as it is stored: in SRCI and PDBI, DXC omits the dash and LLVM keeps it; in other places, it has one.
+    /// Its name as it is stored: in SRCI and PDBI, DXC omits the dash and LLVM keeps it; in other parts, the name has a
+    /// dash.
     pub name: String,
     /// Its value; empty if there is none.
     pub value: String,
@@ -65,7 +66,7 @@ pub fn command_line(sources: &Sources) -> String {
 }
 
 impl Sources {
-    /// The value of the first argument with that name. It is given, and stored, with or without its dash.
+    /// The value of the first argument with that name. Both the given and the stored name may have a dash or not.
     pub fn argument(&self, name: &str) -> Option<&str> {
         let name = name.trim_start_matches(DASHES);
         let mut named = self.arguments.iter();
@@ -73,7 +74,7 @@ impl Sources {
         Some(&found.value)
     }
 
-    /// Converts them to SRCI, with its sections in the order of DXC's writer.
+    /// Converts the sources to SRCI, with its sections in the order of DXC's writer.
     ///
     /// # Errors
     /// If there are 4 GiB of something, or it cannot be compressed in this way.
@@ -108,7 +109,7 @@ impl Sources {
 pub(super) const DASHES: [char; 2] = ['-', '/'];
 
 impl Argument {
-    /// Its name with a dash, and its value, as words of a command line. Input files have no name.
+    /// The argument as words of a command line: its name with a dash, and its value. An input file has no name.
     fn words(&self) -> String {
         let Self { name, value } = self;
         let dash = match name.is_empty() || name.starts_with(DASHES) {
@@ -125,16 +126,16 @@ impl Argument {
     }
 }
 
-/// A word for a POSIX shell.
+/// A word quoted for a POSIX shell.
 fn quote(word: &str) -> String {
-    // No shell expands such a word. `shlex` quotes `=`, with which no argument begins.
+    // Shells do not expand such a word. `shlex` would quote `=`, but no argument begins with it.
     let is_safe = |letter: char| letter.is_ascii_alphanumeric() || "_-+./:,@=".contains(letter);
     if word.starts_with(|letter: char| letter != '=') && word.chars().all(is_safe) {
         return word.into();
     }
     let is_plain = |letter: char| !is_hidden(letter);
     if word.chars().all(is_plain) {
-        // Only a NUL is refused.
+        // This only fails for a NUL.
         return shlex::try_quote(word).map_or_else(|_| String::new(), Into::into);
     }
     let mut quoted = String::from("$'");
@@ -154,7 +155,7 @@ fn quote(word: &str) -> String {
     quoted
 }
 
-/// A section of the kind that its content has.
+/// Makes a section; its kind follows from its content.
 fn section<T>(content: T) -> SourceSection
 where
     T: Arm<SourceSectionContent, Selector = SourceSectionKind>,
@@ -227,13 +228,13 @@ pub fn arguments(section: &SourceArgumentsView<'_>) -> impl Iterator<Item = Argu
     })
 }
 
-/// Texts, each with its NUL.
+/// A table of texts, each with a NUL at its end.
 fn terminated<'t>(texts: impl IntoIterator<Item = &'t str>) -> StringTable {
     let texts = texts.into_iter().flat_map(|text| [text.as_bytes(), &[0]]);
     StringTable(texts.flatten().copied().collect())
 }
 
-/// Text up to its NUL.
+/// The text up to the first NUL.
 pub(super) fn text(bytes: &[u8]) -> String {
     let text = Strings(bytes).bytes(0).unwrap_or(bytes);
     String::from_utf8_lossy(text).into_owned()

@@ -1,4 +1,4 @@
-//! The facts of a shader that several parts state, and the comparison of their statements.
+//! Compares the properties of a shader that several parts state.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -12,7 +12,7 @@ use crate::report::Report;
 use dxc_format::constants::FeatureFlags;
 use dxc_format::parts::{DXIL, ILDB, PSV0, RDEF, SFI0};
 
-/// The values that parts state for a fact. The others are compared with the first one.
+/// The values that parts state for a property. All are compared with the first one.
 type Statements = Vec<(PartPath, String)>;
 
 /// The statements about the stage and the shader model.
@@ -23,7 +23,7 @@ struct Targets {
 }
 
 impl Targets {
-    /// Adds the statements of a field that has both.
+    /// Adds the statements of a field that states both the stage and the shader model.
     fn state(&mut self, place: PartPath, stage: impl Display, model: String) {
         self.stages.push((place.clone(), stage.to_string()));
         self.models.push((place, model));
@@ -32,11 +32,11 @@ impl Targets {
 
 /// Compares the statements of the parts.
 pub(super) fn check(shader: &Shader<'_>, findings: &mut Report) {
-    // The statements of DXIL programs and PSV0, and those of programs of tokens and RDEF.
+    // DXIL programs and PSV0 are compared with each other, and programs of tokens with RDEF.
     let (mut compiled, mut reflected) = (Targets::default(), Targets::default());
-    // The headers of the programs, which DXC's validator does not ask for the stage.
+    // The headers of the programs; DXC's validator does not read the stage from them.
     let mut headers = Statements::new();
-    // The metadata comes first: DXC's validator compares the others with it.
+    // The metadata comes first, because DXC's validator compares the other statements with it.
     if let Some(program) = &shader.program {
         let model = program.module.shader_model;
         let version = format!("{}.{}", model.version.major, model.version.minor);

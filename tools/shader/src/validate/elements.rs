@@ -19,15 +19,15 @@ use dxc_format::constants::{ComponentType, ShaderStage, SigComponentType, SigMin
 use dxc_format::parts::PSV0;
 use dxc_format::signature::{NO_REGISTER, SignatureView};
 
-/// A fact of an element that a signature states, and PSV0 or the program's metadata.
+/// A property of an element that both a signature and PSV0 or the program's metadata state.
 struct Fact {
     /// Its name in messages.
     name: &'static str,
-    /// The field of an element of PSV0.
+    /// The field in an element of PSV0.
     pipeline: &'static str,
-    /// The field of an element of the program's metadata.
+    /// The field in an element of the program's metadata.
     program: &'static str,
-    /// The field of an element of the signature.
+    /// The field in an element of the signature.
     signature: &'static str,
     rule: &'static Rule,
     is_same: fn(&Row<'_>, &Row<'_>) -> bool,
@@ -124,12 +124,12 @@ static FACTS: [Fact; 9] = [
     },
 ];
 
-/// Whether two facts are equal, or one is not stated.
+/// Whether two values are equal, or one is not stated.
 fn agree<T: PartialEq>(one: Option<T>, other: Option<T>) -> bool {
     one.zip(other).is_none_or(|(one, other)| one == other)
 }
 
-/// A mask of components, by its letters; by its number, if it has other bits.
+/// A mask of components as letters; as a number, if it has other bits.
 pub(super) fn shown_mask(mask: u8) -> String {
     match mask {
         0 => "none".into(),
@@ -138,8 +138,8 @@ pub(super) fn shown_mask(mask: u8) -> String {
     }
 }
 
-/// Compares each signature with the elements that PSV0 stores for it, unless the program was read: then both are
-/// compared with the program.
+/// Compares each signature with the elements of PSV0, unless the program was read: then both are compared with the
+/// program.
 pub(super) fn check(shader: &Shader<'_>, findings: &mut Report) {
     if shader.module().is_none() {
         return;
@@ -165,7 +165,8 @@ pub(super) fn check(shader: &Shader<'_>, findings: &mut Report) {
     }
 }
 
-/// Rows that may match have equal keys; each later key is less strict.
+/// A key of a row: rows that may match have equal keys. The keys are used in sequence; each is less strict than the one
+/// before.
 type Key = (u64, u32, u32, u32, u8, u32);
 static KEYS: [fn(&Row<'_>) -> Key; 5] = [
     |row| {
@@ -226,14 +227,14 @@ pub(super) fn compare<'a>(
     }
 }
 
-/// A row that the other part does not have.
+/// The finding for a row that the other part does not have.
 fn lacks(rule: &'static Rule, row: &Row<'_>, other: &PartPath) -> Finding {
     let name = row.name.shown();
     let found = format!("{other} has no element {name}{}", row.index);
     Finding::between(rule, row.place.whole(), other.clone(), found)
 }
 
-/// Compares the rows with equal keys and returns the others; both are in the order of the key.
+/// Compares the rows with equal keys, and returns the other rows. Both lists are sorted by key.
 fn compare_pairs<'a>(
     stated: Vec<Row<'a>>,
     rows: Vec<Row<'a>>,
@@ -259,7 +260,7 @@ fn compare_pairs<'a>(
     (alone, others)
 }
 
-/// The facts that a row of a signature and one of another part state differently.
+/// The properties for which a row of a signature and a row of another part differ.
 fn differences(stated: &Row<'_>, row: &Row<'_>) -> impl Iterator<Item = Finding> {
     let differing = FACTS.iter().filter(|fact| !(fact.is_same)(stated, row));
     differing.map(|fact| {
@@ -273,7 +274,7 @@ fn differences(stated: &Row<'_>, row: &Row<'_>) -> impl Iterator<Item = Finding>
     })
 }
 
-/// Checks the minimum precisions, which follow from the types.
+/// Checks the minimum precisions, which the types determine.
 fn check_precisions(part: FourCC, signature: &SignatureView<'_>, findings: &mut Report) {
     for (index, element) in signature.elements().iter().enumerate() {
         let component = u8::try_from(element.component_type.0).map(ComponentType);

@@ -22,7 +22,7 @@ pub(super) fn check(shader: &Shader<'_>, findings: &mut Report) {
     }
     let model = (version.major(), version.minor());
     check_models(shader, |_| true, findings);
-    // Elements are there since version 1.
+    // PSV0 has elements since version 1.
     let (Some(psv), Some(stage), Some(1..)) = (&shader.psv, shader.stage, shader.psv_version())
     else {
         return;
@@ -30,7 +30,7 @@ pub(super) fn check(shader: &Shader<'_>, findings: &mut Report) {
     check_shader(&Inferred { stage, psv, flags }, model, findings);
 }
 
-/// Checks the features that the flags of a program cannot tell, as their bit there is not known.
+/// Checks the features that the flags of a program do not determine, because their bit in the flags is unknown.
 pub(super) fn check_unattributed(shader: &Shader<'_>, findings: &mut Report) {
     if !shader.is_library() {
         let is_unattributed = |feature: &EnumValue| feature.attribute("module_bit").is_none();
@@ -38,7 +38,7 @@ pub(super) fn check_unattributed(shader: &Shader<'_>, findings: &mut Report) {
     }
 }
 
-/// Compares the shader model with the first one that has each feature.
+/// Checks that the shader model supports each feature.
 fn check_models(shader: &Shader<'_>, is_meant: fn(&EnumValue) -> bool, findings: &mut Report) {
     let (Some(flags), Some((program, version))) = (shader.features, shader.module()) else {
         return;
@@ -76,7 +76,7 @@ fn check_shader(inferred: &Inferred<'_>, model: (u8, u8), findings: &mut Report)
     }
 }
 
-/// The features, each with the first shader model that has it: 6.0, if the table does not say.
+/// The features, each with the first shader model that supports it: 6.0, if the table has none.
 fn since() -> impl Iterator<Item = (&'static EnumValue, (u8, u8))> {
     FeatureFlags::TABLE.without_markers().map(|feature| {
         let since = feature.text("since").split_once('.');

@@ -1,4 +1,4 @@
-//! The features that follow from PSV0, the stage and the other features.
+//! Infers features from PSV0, the stage and the other features.
 
 use self::Expected::{Clear, Either, Set};
 use crate::psv0::validate::implied::has_kind;
@@ -19,12 +19,12 @@ pub(super) enum Expected {
 }
 
 impl Expected {
-    /// Set if it holds, else clear.
+    /// The feature is set if `holds` is true, and clear otherwise.
     fn exactly(holds: bool) -> Self {
         if holds { Set } else { Clear }
     }
 
-    /// Clear unless it holds.
+    /// The feature is clear if `holds` is false, and may be set otherwise.
     fn only_if(holds: bool) -> Self {
         if holds { Either } else { Clear }
     }
@@ -46,8 +46,8 @@ impl Inferred<'_> {
         self.psv.resources.iter().any(is_meant)
     }
 
-    /// Whether a resource is bound that has what a feature needs, or may be in the descriptor heap, which PSV0 does not
-    /// list. A kind that records of an older version lack may be any.
+    /// Whether the shader may access a resource that requires a feature: it is bound, or it may be in the descriptor
+    /// heap, which PSV0 does not list. If the version of PSV0 does not store the kind, it may be any.
     fn may_access(&self, feature: &EnumValue) -> bool {
         let [classes, types, kinds, used] =
             ["classes", "types", "kinds", "used"].map(|column| feature.list(column));
@@ -66,14 +66,14 @@ impl Inferred<'_> {
         self.has(FeatureFlags::ResourceDescriptorHeapIndexing) || self.has_resource(is_meant)
     }
 
-    /// Whether the stage has group shared memory and PSV0 does not exclude its use.
+    /// Whether the stage has group shared memory, and PSV0 does not rule out that it is used.
     fn may_share(&self) -> bool {
         let has_groups = self.stage.has("groups");
         has_groups && self.psv.info.group_shared_bytes() != Some(0)
     }
 
     /// The value of a feature that the signatures, the resources, the stage and other features imply, by the columns of
-    /// its table. Of a feature without any, the instructions alone tell whether it is required.
+    /// its table. If no column is set, only the instructions determine whether the feature is required.
     pub(super) fn expected(&self, feature: &EnumValue) -> Expected {
         let is_in_stage = is_among(feature.list("stages"), self.stage);
         let elements = feature.list("elements");
@@ -101,7 +101,8 @@ impl Inferred<'_> {
         Expected::only_if(can_be && self.may_access(feature))
     }
 
-    /// Validators before 1.8, that is, versions of PSV0 before 3, count mesh and amplification shaders.
+    /// The expected value for UAVs in stages. Validators before 1.8 (versions of PSV0 before 3) also count mesh and
+    /// amplification shaders.
     fn expected_uavs(&self) -> Expected {
         let has_uavs = self.has_resource(is_uav);
         match self.stage {
@@ -117,7 +118,8 @@ impl Inferred<'_> {
         }
     }
 
-    /// Validators before 1.6, that is, versions of PSV0 before 2, count ranges and not registers.
+    /// The expected value for more than 8 UAVs. Validators before 1.6 (versions of PSV0 before 2) count ranges instead
+    /// of registers.
     fn expected_many_uavs(&self) -> Expected {
         let uavs = self
             .psv
@@ -131,7 +133,8 @@ impl Inferred<'_> {
         Expected::exactly(registers.sum::<u64>() > MANY_UAVS)
     }
 
-    /// Validators before 1.4, that is, some versions of PSV0 before 2, overlook inputs of hull and domain shaders.
+    /// The expected value for array indices. Validators before 1.4 (some versions of PSV0 before 2) ignore inputs of
+    /// hull and domain shaders.
     fn expected_array_index(&self) -> Expected {
         let kinds = [
             SemanticKind::ViewPortArrayIndex,
@@ -155,7 +158,7 @@ impl Inferred<'_> {
         }
     }
 
-    /// Validators before 1.6, that is, versions of PSV0 before 2, never set it.
+    /// The expected value for barycentrics. Validators before 1.6 (versions of PSV0 before 2) never set it.
     fn expected_barycentrics(&self) -> Expected {
         let has_input = has_kind(&self.psv.inputs, &[SemanticKind::Barycentrics]);
         if self.stage != ShaderStage::Pixel || self.psv.info.version() < 2 {
@@ -163,14 +166,14 @@ impl Inferred<'_> {
         } else if has_input {
             Set
         } else {
-            // Attributes of single vertices need it as well, which are not interpolated.
+            // Attributes of single vertices also require the feature; they are not interpolated.
             let mut modes = self.psv.inputs.iter().map(|input| input.interpolation);
             Expected::only_if(modes.any(|mode| mode == InterpolationMode::Constant))
         }
     }
 }
 
-/// The number of UAVs beyond which a shader requires a feature.
+/// The maximum number of UAVs that a shader may use without a feature.
 pub(super) const MANY_UAVS: u64 = 8;
 
 fn is_uav(resource: &ResourceBinding) -> bool {
@@ -181,7 +184,7 @@ fn has_flag(flags: ResourceFlags, name: &str) -> bool {
     ResourceFlags::from_name(name).is_some_and(|flag| flags.contains(flag))
 }
 
-/// Whether a value is one of those that a column lists, or it lists none.
+/// Whether a value is in the list of a column; true if the list is empty.
 fn is_among<T: Attributes>(names: &[&str], value: T) -> bool {
     let name = value.entry().map(|entry| entry.name);
     names.is_empty() || name.is_some_and(|name| names.contains(&name))

@@ -1,4 +1,4 @@
-//! Compares the bytes of a part with those that DXC's validator generates again.
+//! Compares the bytes of a part with those that DXC's validator generates from the program.
 
 use alloc::format;
 use alloc::string::String;
@@ -12,7 +12,7 @@ use dxc_format::parts::PartView;
 use dxc_format::runtime::shape::DocumentForm;
 use dxc_format::runtime::walk::{Content, Sink, Span};
 
-/// Reports the first byte of a part that differs from the expected ones. Values that differ have findings of their own.
+/// Reports the first byte that differs from the expected bytes. Values that differ are reported separately.
 pub(super) fn compare(part: FourCC, stored: &[u8], expected: &[u8], findings: &mut Report) {
     let mut pairs = stored.iter().zip(expected);
     let Some(at) = pairs.position(|(stored, expected)| stored != expected) else {
@@ -39,17 +39,17 @@ fn path_at(part: FourCC, data: &[u8], offset: usize) -> String {
         lengths: Vec::new(),
         found: None,
     };
-    // The part was read before.
+    // The part was read before, so this does not fail.
     let _ = PartView::walk(part, data, &mut search);
     search.found.unwrap_or_else(|| "padding".into())
 }
 
-/// A walk that searches the innermost field at an offset.
+/// Searches for the innermost field at an offset.
 struct Search {
     offset: usize,
-    /// The path of the structure that the walk is in, with a dot after it.
+    /// The path of the current structure, with a dot after it.
     entered: String,
-    /// The lengths of the paths around it.
+    /// The lengths of the paths of the enclosing structures.
     lengths: Vec<usize>,
     found: Option<String>,
 }

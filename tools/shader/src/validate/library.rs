@@ -1,4 +1,4 @@
-//! The functions and resources of a library, which RDAT lists.
+//! Checks the functions and resources of a library that RDAT lists.
 
 use alloc::format;
 
@@ -58,7 +58,7 @@ const OF_LIBRARIES: FeatureFlags = FeatureFlags(
     FeatureFlags::ROVs.0 | FeatureFlags::Max64UAVs.0 | FeatureFlags::UAVsAtEveryStage.0,
 );
 
-/// Hints of single functions, which a library does not repeat.
+/// Hints of single functions, which are not repeated for the library.
 const OF_FUNCTIONS: FeatureFlags =
     FeatureFlags(FeatureFlags::Opt_UsesDerivatives.0 | FeatureFlags::Opt_RequiresGroup.0);
 
@@ -72,7 +72,7 @@ fn check_features(flags: FeatureFlags, data: &RuntimeDataView<'_>, findings: &mu
     let uavs = uavs
         .iter()
         .filter(|resource| resource.class == ResourceClass::UAV);
-    // Validators since 1.8, which store wave sizes of functions, require it of graphics stages only.
+    // Validators since 1.8, which store the wave sizes of functions, only require it for graphics stages.
     let is_later = |function: FunctionRecord| function.minimum_wave_lane_count().is_some();
     let at_every_stage = match functions.get(0).is_some_and(is_later) {
         true => 0,

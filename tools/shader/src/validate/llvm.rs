@@ -1,4 +1,4 @@
-//! Containers that LLVM's reader refuses or misreads, while other readers accept them.
+//! Checks for containers that LLVM's reader refuses or misreads, while other readers accept them.
 
 use alloc::vec::Vec;
 
@@ -39,7 +39,7 @@ fn check_names(shader: &Shader<'_>, findings: &mut Report) {
     }
 }
 
-/// A span of the payload of a root parameter.
+/// The byte range of a root parameter's payload.
 struct Payload {
     parameter: usize,
     name: &'static str,
@@ -47,12 +47,12 @@ struct Payload {
     size: usize,
 }
 
-/// Where the payloads of the parameters and the static samplers of a root signature are.
+/// The offsets of the payloads of the parameters, and of the static samplers, of a root signature.
 #[derive(Default)]
 struct Places {
     payloads: Vec<Payload>,
     samplers: Option<usize>,
-    /// The fields that the walk is in, from the outermost one on.
+    /// The path of the current field, from the outermost field on.
     entered: Vec<(&'static str, Option<usize>)>,
 }
 

@@ -1,7 +1,7 @@
-//! The judge of a container: [`validate`].
+//! Checks containers: [`validate`].
 //!
-//! Parts are read once; `llvm` reads a root signature again for its offsets. Each part is checked alone, then the facts
-//! that several parts state are compared.
+//! Parts are read once; `llvm` reads a root signature again for its offsets. Each part is checked alone, then the
+//! properties that several parts state are compared.
 //!
 //! The other parts are compared with the metadata of the program. If the metadata cannot be read, they are compared with
 //! one another: they determine the possible elements, masks and features.
@@ -34,7 +34,7 @@ use dxc_format::constants::RootSignatureVersion;
 use dxc_format::parts as part;
 use dxc_format::{FourCC, Limits};
 
-/// Checks every part by itself, and the facts that several parts state against one another.
+/// Checks every part alone, and compares the properties that several parts state.
 ///
 /// It cannot fail: a part that cannot be read is a finding of the severity [`Unreadable`](crate::Severity::Unreadable),
 /// with the error's path. Each finding has the part of its path, and the field that it was compared with. Missing
@@ -131,13 +131,13 @@ fn check_alone(shader: &Shader<'_>, findings: &mut Report) {
     if let (Some(root), Some(psv), Some(stage)) = (root, psv, stage) {
         findings.extend(crate::root_signature::validate_shader(root, psv, *stage));
     } else if let (Some(root), None, false) = (root, psv, shader.is_library()) {
-        // Parts that cannot be read are reported elsewhere.
+        // Parts that cannot be read are reported by other checks.
         let unfit = crate::root_signature::validate_container(root, &shader.container);
         findings.extend(unfit.unwrap_or_default());
     }
 }
 
-/// Findings about a single part.
+/// Assigns findings to a part.
 fn within(part: FourCC, findings: Vec<Finding>) -> impl Iterator<Item = Finding> {
     let findings = findings.into_iter();
     findings.map(move |finding| finding.within_part(part))

@@ -1,4 +1,4 @@
-//! The parts of a container: whether each can be read, is in its place, and matches the stage.
+//! Checks the parts of a container: whether each can be read, has the right position, and matches the stage.
 
 use alloc::collections::BTreeSet;
 use alloc::string::ToString;
@@ -110,11 +110,11 @@ pub(super) fn check_presence(shader: &Shader<'_>, findings: &mut Report) {
     };
     check_hash(&shader.container, findings);
     program_parts::check_compiler(&shader.container, findings);
-    // DXC's validator asks the program, whatever PSV0 states.
+    // DXC's validator uses the stage of the program, whatever PSV0 states.
     let of_program = shader.kind().and_then(ShaderKind::stage);
     let known = of_program.unwrap_or(stage);
     if !known.is_known() {
-        // Nothing is known about a stage without a name. A newer version may use the number of a marker.
+        // For an unknown stage, nothing is known. A newer version may use the number of a marker as a stage.
         return check_repeated(&shader.container, findings);
     }
     let presence = Presence {
@@ -132,7 +132,7 @@ pub(super) fn check_presence(shader: &Shader<'_>, findings: &mut Report) {
         findings.check(holds, &PART_STRAY, None, path, found);
     }
     for part in presence.required() {
-        // Several FourCCs may be one part.
+        // Several FourCCs may identify the same kind of part.
         let mut same = PARTS.iter().filter(|other| other.name == part.name);
         let holds = same.any(|other| presence.is_of_stage(other) && seen.contains(&other.fourcc));
         let part = part.fourcc;
@@ -149,7 +149,7 @@ fn check_hash(container: &Container<'_>, findings: &mut Report) {
     findings.check(size == 0, &HASH_SIZE, Some(parts::HASH), "trailing", found);
 }
 
-/// Checks the parts that LLVM reads once, while DXC's validator ignores them.
+/// Checks the parts that LLVM reads only once, while DXC's validator ignores repetitions.
 fn check_repeated(container: &Container<'_>, findings: &mut Report) {
     let mut seen = BTreeSet::new();
     for (index, part) in container.parts().enumerate() {
@@ -172,7 +172,7 @@ fn check_private_data(container: &Container<'_>, findings: &mut Report) {
     findings.check(index >= last, &PRIVATE_DATA_LAST, None, path, found);
 }
 
-/// The parts that shaders of a stage must have, and may have, by the table of parts.
+/// The parts that shaders of a stage must have, and may have, according to the table of parts.
 struct Presence<'s> {
     stage: ShaderStage,
     shader: &'s Shader<'s>,
@@ -207,7 +207,7 @@ impl Presence<'_> {
     }
 }
 
-/// Whether a stage is one of those: each is its name, or a column that is 1 for it.
+/// Whether a stage is in a list of names of stages, and of columns that are 1 for stages.
 pub(super) fn is_stage(stages: &[&str], stage: ShaderStage) -> bool {
     let is_named = |name: &str| ShaderStage::from_name(name) == Some(stage);
     stages.iter().any(|name| is_named(name) || stage.has(name))

@@ -1,4 +1,4 @@
-//! Checks the program of a container and VERS, without reading the bitcode.
+//! Checks the program parts of a container and VERS, without reading the bitcode.
 
 use super::layout;
 use super::rules::{PROGRAM_PART, PROGRAM_SIZE};
@@ -55,7 +55,7 @@ pub(super) fn check_sizes(container: &Container<'_>, findings: &mut Report) {
     }
 }
 
-/// Checks the strings of VERS: there are not more than have a meaning, and padding follows.
+/// Checks the strings of VERS: their number, and that only padding follows.
 pub(super) fn check_compiler(container: &Container<'_>, findings: &mut Report) {
     let Some(part) = container.find(parts::VERS) else {
         return;

@@ -1,4 +1,4 @@
-//! The references of RDAT: to rows, lists and strings.
+//! Checks the references of RDAT to rows, lists and strings.
 
 use alloc::collections::BTreeSet;
 use core::fmt::Arguments;
@@ -18,7 +18,7 @@ pub(super) fn check(shader: &Shader<'_>, findings: &mut Report) {
         return;
     };
     let mut tables = PartTables::new(part.data);
-    // The part was read before.
+    // The part was read before, so this does not fail.
     if PartView::walk(RDAT, part.data, &mut tables).is_err() {
         return;
     }
@@ -36,9 +36,9 @@ pub(super) fn check(shader: &Shader<'_>, findings: &mut Report) {
 
 struct References<'r, 'a> {
     tables: &'r PartTables<'a>,
-    /// The lists whose rows were checked.
+    /// The lists whose rows were already checked.
     lists: BTreeSet<(u32, &'static str)>,
-    /// How many rows of lists are still checked: lists of a hostile file overlap.
+    /// The remaining number of rows to check: the lists of a hostile file may overlap.
     left: usize,
     findings: &'r mut Report,
 }
@@ -71,7 +71,7 @@ impl References<'_, '_> {
             Names::String { optional, .. } => {
                 let strings = self.tables.strings(None);
                 let text = strings.and_then(|strings| self.tables.string(strings, number));
-                // Records without a name need no table of strings.
+                // Records without names need no table of strings.
                 let is_unnamed = strings.is_none() && number == 0;
                 let holds = text.is_some() || is_unnamed || optional && number == NO_STRING;
                 self.note(

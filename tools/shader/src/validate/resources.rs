@@ -11,13 +11,14 @@ use crate::report::Report;
 use dxc_format::FourCC;
 use dxc_format::parts::{PSV0, RDAT, RDEF};
 
-/// A class by its number, a space, the first register, and the last one unless unbounded.
+/// A range of registers: the number of the class, the space, the first register, and the last register unless it is
+/// unbounded.
 type Range = (u32, u32, u32, Option<u32>);
 
-/// The ranges of a part, each with its first record.
+/// The ranges of a part, each with the index of its first record.
 struct Ranges<'a> {
     part: FourCC,
-    /// The field that lists them.
+    /// The name of the field that lists them.
     run: &'static str,
     records: BTreeMap<Range, (usize, Binding<'a>)>,
 }
@@ -59,7 +60,7 @@ impl<'a> Ranges<'a> {
     }
 }
 
-/// Compares the first part that lists resources with the other ones.
+/// Compares the first part that lists resources with the other parts.
 pub(super) fn check(shader: &Shader<'_>, findings: &mut Report) {
     let pipeline = shader.psv.as_ref().map(|psv| {
         let resources = psv.resources.iter();

@@ -1,4 +1,4 @@
-//! The rows of signatures, in the form that ISG1, OSG1 and PSG1 have, whichever part states them.
+//! Converts the elements of any part to rows, as ISG1, OSG1 and PSG1 store them.
 
 use alloc::format;
 use alloc::string::String;
@@ -21,16 +21,16 @@ pub(super) struct Row<'a> {
     /// The semantic name, or the kind of a system value, which has several spellings.
     pub(super) name: Name<'a>,
     pub(super) index: u32,
-    /// `None` if the kind has no number in signatures.
+    /// The system value; `None` if signatures have no number for the kind.
     pub(super) system_value: Option<D3DSystemValue>,
-    /// The component type, whose numbers both parts share.
+    /// The component type; PSV0 and signatures use the same numbers.
     pub(super) component_type: u32,
     pub(super) register: u32,
     pub(super) mask: u8,
     pub(super) stream: u32,
     /// The components that are always read, or never written; `None` if the part does not state them.
     pub(super) exclusive_mask: Option<u8>,
-    /// `None` if the part does not state it.
+    /// The minimum precision; `None` if the part does not state it.
     pub(super) min_precision: Option<SigMinPrecision>,
     /// The part and its element.
     pub(super) place: ElementPath,
@@ -45,7 +45,7 @@ pub(super) enum Name<'a> {
     SystemValue(&'static str),
 }
 
-/// The element of a part.
+/// The path of an element in a part.
 #[derive(Clone, Copy)]
 pub(super) struct ElementPath {
     pub(super) part: FourCC,
@@ -67,10 +67,10 @@ impl ElementPath {
     }
 }
 
-/// The number of bytes of a name that are compared: long names may be shared by many elements.
+/// The maximum number of bytes of a name to compare: many elements may share a long name.
 const MOST_COMPARED: usize = 256;
 
-/// The number of rows of a signature that are compared: the maximum of PSV0.
+/// The maximum number of rows of a signature to compare: the maximum of PSV0.
 pub(super) const MOST_ROWS: usize = u8::MAX as usize * MAX_ELEMENT_ROWS as usize;
 
 /// The prefix of system values in HLSL.
@@ -83,7 +83,7 @@ impl Name<'_> {
         format!("{prefix}{}", shown_text(name))
     }
 
-    /// The prefix of a system value, and the rest of the name.
+    /// The prefix of a system value (empty for other names), and the rest of the name.
     pub(super) fn parts<'n>(self) -> [&'n str; 2]
     where
         Self: 'n,
@@ -94,7 +94,7 @@ impl Name<'_> {
         }
     }
 
-    /// The bytes of the name, in upper case, so that system values have one spelling; truncated if it is long.
+    /// The bytes of the name in upper case, so that each system value has one spelling; truncated if the name is long.
     pub(super) fn folded(self) -> impl Iterator<Item = u8> {
         self.compared().map(|byte| byte.to_ascii_uppercase())
     }
@@ -110,7 +110,7 @@ impl Name<'_> {
         self.parts().map(str::len).into_iter().sum()
     }
 
-    /// Whether two names are equal. The validator compares the case of system values, too.
+    /// Whether two names are equal. The validator also compares the case of system values.
     pub(super) fn is(self, other: Self) -> bool {
         self.len() == other.len() && self.compared().eq(other.compared())
     }
@@ -129,7 +129,7 @@ pub(super) fn rows_of_pipeline<'a>(
         if u32::from(element.rows) > MAX_ELEMENT_ROWS {
             continue;
         }
-        // An invalid reference is a finding about PSV0 alone.
+        // An invalid reference is reported for PSV0 alone.
         let (Some(name), Some(indices)) = (element.name_in(psv), element.indices_in(psv)) else {
             continue;
         };
@@ -144,7 +144,7 @@ pub(super) fn rows_of_pipeline<'a>(
     rows
 }
 
-/// The rows of an element, with the numbers of PSV0.
+/// The rows of an element, with the enum values of PSV0.
 pub(super) fn rows_of_element<'a>(
     element: &PipelineElement,
     name: &'a str,
@@ -160,7 +160,7 @@ pub(super) fn rows_of_element<'a>(
             Name::SystemValue(stored.unwrap_or_default())
         }
     };
-    // An array of a mesh shader has an index for each vertex, and a single row.
+    // An array of a mesh shader has an index for each vertex, but only one row.
     let step = usize::from(element.rows).checked_div(indices.len());
     indices.enumerate().map(move |(row, index)| Row {
         name,
@@ -200,7 +200,7 @@ pub(super) fn rows_of_signature<'a>(part: FourCC, signature: &SignatureView<'a>)
     rows.collect()
 }
 
-/// The register of a row; none if the element is not packed into vectors.
+/// The register of a row; the number for "none" if the element is not packed into vectors.
 fn register(element: &PipelineElement, row: usize) -> u32 {
     match element.shape.allocated() {
         true => u32::from(element.start_row).saturating_add(u32::try_from(row).unwrap_or(u32::MAX)),

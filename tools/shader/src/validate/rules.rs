@@ -1,8 +1,9 @@
-//! The rules of a container's parts, and of the facts that several parts state.
+//! The rules for the parts of a container, and for the properties that several parts state.
 
 use crate::finding::{Rule, Severity, rules};
 
-/// DXC's validator compares each part with the one that it would have made of the module.
+/// The severity of rules that DXC's validator enforces: it compares each part with the one that it generates from the
+/// module.
 pub(super) const VALIDATOR: Severity = Severity::Validator { since: "1.0" };
 
 const PARTS: &str = "DXC DxilContainerValidation.cpp, `ValidateDxilContainerParts`";
@@ -12,10 +13,10 @@ const FEATURES: &str = "DXC DxilShaderFlags.cpp, `ShaderFlags::CollectShaderFlag
 pub(super) const RUNTIME_DATA: &str = "DXC DxilContainerAssembler.cpp, `DxilRDATWriter`";
 
 rules! {
-    // The parts of a container.
+    // Rules for the parts of a container.
     UNREADABLE = "unreadable", "a part can be read as its type",
         "the schema of the part", Severity::Unreadable;
-    // DXC's validator and the runtime do not read them.
+    // DXC's validator and the runtime do not read these parts.
     TOOLS_UNREADABLE = "unreadable-for-tools", "reflection data and the name of the PDB file of a DXIL shader can be read",
         "the schema of the part", Severity::Lint;
     CONTAINER_VERSION = "container-version", "the major version of the container format is `MAJOR`",
@@ -45,10 +46,10 @@ rules! {
     PRIVATE_DATA_LAST = "private-data-last", "private data is the last part, because its size may be odd",
         "DXC DxilContainerAssembler.cpp, `SerializeDxilContainerForModule`", Severity::Lint;
 
-    // Facts that several parts state.
+    // Rules for properties that several parts state.
     STAGE = "stage", "all parts state one stage",
         "DXC DxilContainerValidation.cpp, `PSVContentVerifier::Verify`", VALIDATOR;
-    // LLVM's tools ask the header; DXC's validator asks the metadata.
+    // LLVM's tools read the stage from the header; DXC's validator reads it from the metadata.
     PROGRAM_STAGE = "program-stage", "the header of a program has the stage of its metadata",
         "LLVM DXContainer.h, `dxbc::ProgramHeader`", Severity::Lint;
     SHADER_MODEL = "shader-model", "all programs have one shader model",
@@ -58,7 +59,7 @@ rules! {
     REFLECTED_TARGET = "reflected-target", "the reflection data has the program's stage and shader model",
         "WDK d3d11TokenizedProgramFormat.hpp, version token", Severity::Lint;
 
-    // Elements of ISG1, OSG1 and PSG1, and the rows of the elements of PSV0 and of the program.
+    // Rules for the elements of ISG1, OSG1 and PSG1, compared with those of PSV0 and of the program.
     ELEMENT_MISSING = "signature-element-missing", "a signature has the elements of PSV0 and of the program",
         SIGNATURES, VALIDATOR;
     // DXC before 1.6 stored an element of a mesh shader once for each vertex.
@@ -86,7 +87,7 @@ rules! {
     ELEMENT_NAMELESS = "signature-nameless", "an element has a name",
         "LLVM DXContainer.cpp, `DirectX::Signature::initialize`", Severity::Llvm;
 
-    // RTS0.
+    // Rules for RTS0.
     ROOT_VERSION = "root-version", "the root signature of a DXIL shader has a version that DXC's validator reads: 1.0 or 1.1",
         "DXC DxilRootSignature.h, `DxilRootSignatureVersion`", VALIDATOR;
     ROOT_PAYLOAD = "root-payload", "the payload of a parameter ends before the static samplers",
@@ -94,13 +95,13 @@ rules! {
     ROOT_RANGES = "root-ranges", "the ranges of a table follow its header",
         "LLVM DXContainer.h, `DirectX::DescriptorTableView::read`", Severity::Llvm;
 
-    // SFI0.
+    // Rules for SFI0.
     FEATURE = "feature", "a feature is required if other parts imply it, and not if they exclude it",
         FEATURES, VALIDATOR;
     FEATURE_FUNCTIONS = "feature-functions", "a library requires the features of its functions",
         "DXC DxilModule.cpp, `DxilModule::CollectShaderFlagsForModule`", VALIDATOR;
 
-    // RDAT and RDEF.
+    // Rules for RDAT and RDEF.
     FUNCTION_KIND = "function-kind", "the stages and the target of a function are those of its kind",
         RUNTIME_DATA, VALIDATOR;
     RESOURCE_MISSING = "resource-missing", "all parts list the same ranges of registers",

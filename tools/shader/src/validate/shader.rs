@@ -1,4 +1,4 @@
-//! The parts of a container that rules need, each read once.
+//! Reads the parts of a container that rules need, each once.
 
 use super::parts::is_stage;
 use super::program::metadata::Program;
@@ -14,13 +14,13 @@ use dxc_format::rts0::RootSignature;
 use dxc_format::signature::SignatureView;
 use dxc_format::{FourCC, PartInfo, PartView, Result, SignatureOf};
 
-/// The programs of DXIL and of tokens, each with its part.
+/// The versions of the programs of DXIL and of tokens, each with its part.
 type Programs = [(FourCC, Option<ProgramVersion>); 4];
 
-/// The parts of a shader; a part that is missing or cannot be read is `None`.
+/// The parts of a shader; `None` if a part is missing or cannot be read.
 pub(super) struct Shader<'a> {
     pub(super) container: Container<'a>,
-    /// The stage: that of PSV0, else that of the program's metadata or header.
+    /// The stage of PSV0, or else of the program's metadata or header.
     pub(super) stage: Option<ShaderStage>,
     /// The programs of DXIL and of tokens, each with its part.
     pub(super) programs: Programs,
@@ -66,14 +66,14 @@ impl<'a> Shader<'a> {
         dxil
     }
 
-    /// The program that the other parts are compared with, and its part: DXIL, or ILDB where only that is left.
+    /// The program that the other parts are compared with, and its part: DXIL, or ILDB if the container has only that.
     pub(super) fn module(&self) -> Option<(FourCC, ProgramVersion)> {
         let [dxil, ildb, ..] = self.programs;
         let mut modules = [dxil, ildb].into_iter();
         modules.find_map(|(part, version)| Some((part, version?)))
     }
 
-    /// The kind of shader that the program is, by its metadata; by its header if the metadata cannot be read.
+    /// The kind of shader in the metadata; the kind in the header, if the metadata cannot be read.
     pub(super) fn kind(&self) -> Option<ShaderKind> {
         kind(self.program.as_ref(), &self.programs)
     }
@@ -83,7 +83,7 @@ impl<'a> Shader<'a> {
         self.module().is_some() && self.kind() == Some(ShaderKind::Library)
     }
 
-    /// The version of PSV0, which follows from the validator that it was written for.
+    /// The version of PSV0, which the version of the validator determines.
     pub(super) fn psv_version(&self) -> Option<u32> {
         self.psv.as_ref().map(|psv| psv.info.version())
     }
@@ -96,7 +96,7 @@ fn kind(program: Option<&Program<'_>>, programs: &Programs) -> Option<ShaderKind
         .or_else(|| Some(stored?.kind()))
 }
 
-/// The part of a stage that has a signature, and its content.
+/// The part with a signature of a stage, and its content.
 fn signature<'a>(
     container: &Container<'a>,
     of: SignatureOf,
@@ -131,7 +131,7 @@ fn programs(container: &Container<'_>) -> Programs {
     ]
 }
 
-/// The value, if it can be read; other checks report the error.
+/// The value, if the part can be read; other checks report the error.
 fn readable<T>(part: Result<Option<T>>) -> Option<T> {
     part.ok().flatten()
 }

@@ -15,22 +15,22 @@ use dxc_format::psv0::{PipelineStateValidation, components, inputs_patch_constan
 use dxc_format::runtime::int::int;
 use dxc_format::signature::SignatureElement;
 
-/// The first version of PSV0 whose validators always store the used components. It is 1.6, although 1.5 also stores
-/// them.
+/// The first version of PSV0 whose validators always store the used components. It belongs to validator 1.6, although
+/// 1.5 also stores them.
 const STORES_USE: u32 = 2;
 
-/// All components of a register.
+/// The mask of all components of a register.
 const ALL: u8 = 0xf;
 
-/// A signature, and the use of its components according to PSV0.
+/// A signature, and the components of it that PSV0 lists as used.
 struct Uses<'t> {
     part: FourCC,
     is_input: bool,
-    /// The tables of PSV0 with the components of each stream.
+    /// The components of each stream in the tables of PSV0, with the name of the table.
     streams: Vec<(&'t Components, &'static str)>,
 }
 
-/// Checks the masks of used components, of which a DXIL shader has one an element.
+/// Checks the masks of used components; in a DXIL shader, each element has one mask.
 pub(super) fn check(shader: &Shader<'_>, findings: &mut Report) {
     let (Some(stage), Some(_)) = (shader.stage, shader.module()) else {
         return;
@@ -75,11 +75,12 @@ pub(super) fn check(shader: &Shader<'_>, findings: &mut Report) {
 }
 
 impl Uses<'_> {
-    /// Checks the mask of an element: of an input the components that are read, of an output those that are not written.
+    /// Checks the mask of an element: for an input, the components that are read; for an output, the components that
+    /// are not written.
     fn check(&self, index: usize, element: &SignatureElement) -> Option<Finding> {
         let path = format!("elements[{index}].exclusive_mask");
         let (mask, exclusive) = (element.mask, element.exclusive_mask);
-        // Validators before 1.5 set all bits that the element does not have.
+        // Validators before 1.5 set all bits for components that the element does not have.
         let unwritten = ALL & !mask;
         let (is_possible, state) = match self.is_input {
             true => (exclusive & !mask == 0, "always read"),
@@ -105,7 +106,7 @@ impl Uses<'_> {
         })
     }
 
-    /// The components of an element in the tables.
+    /// The components of an element that are in the tables.
     fn touched(&self, element: &SignatureElement) -> Option<u8> {
         crate::signatures::has_register(element).then_some(())?;
         let (touched, _) = self.streams.get(usize::try_from(element.stream).ok()?)?;

@@ -1,4 +1,4 @@
-//! The bindings of RDEF in FXC's format.
+//! Prints the bindings of RDEF in FXC's format.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -14,7 +14,7 @@ use dxc_text::Printable;
 /// FXC's word for a format or a dimension that a resource does not have.
 const NONE: &str = "NA";
 
-/// The table of bindings, unless it is empty.
+/// Prints the table of bindings; prints nothing if there are none.
 pub(super) fn write_bindings(
     f: &mut dyn fmt::Write,
     part: &ResourceDefinitionsView<'_>,
@@ -66,7 +66,7 @@ fn write_binding(f: &mut dyn fmt::Write, view: &BindingView<'_>) -> fmt::Result 
     writeln!(f, " {bind:>14} {count:>6} {unused}")
 }
 
-/// The format: of a texture or typed buffer the type that reading it returns.
+/// The format of a binding; for a texture or typed buffer, the type that reading it returns.
 fn format_of(view: &BindingView<'_>, binding: &Binding<'_>) -> Cow<'static, str> {
     let is_typed = view.input_type.text("kind").is_none();
     if !is_typed {

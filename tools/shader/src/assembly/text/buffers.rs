@@ -1,4 +1,4 @@
-//! The buffers of RDEF in FXC's format.
+//! Prints the buffers of RDEF in FXC's format.
 
 use core::fmt;
 
@@ -16,7 +16,7 @@ const COLUMN: usize = 38;
 /// The maximum nesting of structures.
 const DEPTH: usize = 16;
 
-/// The buffers of RDEF.
+/// Prints the buffers of RDEF.
 pub(super) fn write_buffers(
     f: &mut dyn fmt::Write,
     reflection: &ResourceDefinitionsView<'_>,
@@ -47,7 +47,7 @@ struct Declared<'n> {
     name: &'n str,
     type_index: u32,
     offset: u32,
-    /// The size, of a variable.
+    /// The size; only for a variable.
     size: Option<u32>,
     is_unused: bool,
 }
@@ -147,7 +147,7 @@ impl Printer<'_> {
     }
 }
 
-/// The default value, four words in each line.
+/// Prints the default value, with four 32-bit words in each line.
 fn write_default(f: &mut dyn fmt::Write, variable: &VariableView<'_>) -> fmt::Result {
     let (words, _) = variable.default_value.unwrap_or_default().as_chunks::<4>();
     for (place, row) in words.chunks(4).enumerate() {
@@ -164,7 +164,7 @@ fn write_default(f: &mut dyn fmt::Write, variable: &VariableView<'_>) -> fmt::Re
     Ok(())
 }
 
-/// The registers of the textures and samplers in an instance of a class.
+/// Prints the registers of the textures and samplers in an instance of a class.
 fn write_slots(f: &mut dyn fmt::Write, variable: &VariableView<'_>) -> fmt::Result {
     let kinds = [
         ("Texture:   ", "Textures:  ", 't', variable.textures),
@@ -190,7 +190,7 @@ fn write_slots(f: &mut dyn fmt::Write, variable: &VariableView<'_>) -> fmt::Resu
     f.write_str(if has_any { "\n" } else { "" })
 }
 
-/// A name with the number of its elements. FXC prints an array of one element as what it contains.
+/// A name with the number of its elements. FXC prints an array of one element without a number.
 struct Named<'n, 'a>(&'n str, Option<&'n TypeView<'a>>);
 
 impl fmt::Display for Named<'_, '_> {

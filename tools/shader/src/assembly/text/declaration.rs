@@ -1,4 +1,4 @@
-//! Declarations as FXC prints them.
+//! Prints declarations like FXC.
 
 use core::fmt;
 
@@ -69,7 +69,7 @@ impl OperationText<'_> {
         }
     }
 
-    /// A resource: its dimension, its return type, its registers, and the rest of its declaration.
+    /// Prints a resource: its dimension, its return type, its registers, and the rest of its declaration.
     fn write_resource(
         &self,
         f: &mut fmt::Formatter<'_>,
@@ -115,7 +115,7 @@ impl OperationText<'_> {
         }
         let space = self.operation.payload.last();
         match space.filter(|_| self.spelling.has_ranges) {
-            // FXC prints the spaces of constant buffers with a sign.
+            // FXC prints the space of a constant buffer as a signed number.
             Some(space) if class == ResourceClass::CBuffer => {
                 write!(f, ", space={}", space.cast_signed())
             }
@@ -124,7 +124,7 @@ impl OperationText<'_> {
         }
     }
 
-    /// How a UAV is accessed.
+    /// Prints the access flags of a UAV.
     fn write_access(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let token = UnorderedAccessViewToken(self.operation.token.0);
         let suffixes = [
@@ -136,10 +136,10 @@ impl OperationText<'_> {
         set.try_for_each(|(suffix, _)| f.write_str(suffix))
     }
 
-    /// The registers of a resource: one, or since shader model 5.1 a range.
+    /// Prints the registers of a resource: one register or, since shader model 5.1, a range.
     fn write_range(&self, f: &mut fmt::Formatter<'_>, register: &Operand) -> fmt::Result {
         let is_buffer = self.operation.opcode() == Opcode::DCL_CONSTANT_BUFFER;
-        // FXC prints the constant buffers of all declarations in capitals.
+        // In declarations, FXC always prints constant buffers in capitals.
         match is_buffer {
             true => f.write_str("CB")?,
             false => self.spelling.write_prefix(f, register.kind())?,
@@ -159,7 +159,7 @@ impl OperationText<'_> {
         }
     }
 
-    /// Function bodies, tables of them, and interfaces.
+    /// Prints function bodies, function tables, and interfaces.
     fn write_interface(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let number = self.payload(0);
         let (kind, skipped) = match self.operation.opcode() {
@@ -185,7 +185,7 @@ impl OperationText<'_> {
         f.write_str("}")
     }
 
-    /// Declarations for the stage as a whole.
+    /// Prints declarations that apply to the whole stage.
     fn write_stage(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let token = self.operation.token.0;
         let name = match self.operation.opcode() {
@@ -220,7 +220,7 @@ impl OperationText<'_> {
 
     fn write_indexable_temp(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [number, count, components] = [0, 1, 2].map(|place| self.payload(place));
-        // The components are a number, or a mask in the next four bits.
+        // The components are stored as a number, or as a mask in the next four bits.
         let components = match components >> 4 & 0xf {
             0 => components,
             mask => mask.count_ones(),
@@ -237,7 +237,8 @@ impl OperationText<'_> {
         write!(f, " {}", self.payload(0))
     }
 
-    /// An input or output with its meaning, group-shared memory with its sizes, or numbers alone.
+    /// Prints an input or output with its system value, group-shared memory with its sizes, or a declaration that has
+    /// only numbers.
     fn write_register_declaration(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let opcode = self.operation.opcode();
         if is_pixel_input(opcode) {

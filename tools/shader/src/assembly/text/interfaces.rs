@@ -1,4 +1,4 @@
-//! The classes and interfaces of IFCE in FXC's format.
+//! Prints the classes and interfaces of IFCE in FXC's format.
 
 use alloc::format;
 use core::fmt;
@@ -50,7 +50,7 @@ fn write_instances(f: &mut dyn fmt::Write, part: &InterfacesView<'_>) -> fmt::Re
     f.write_str("//\n")
 }
 
-/// A slot, or a dash for none.
+/// The text for a slot; a dash if there is none.
 fn slot(number: u16) -> alloc::string::String {
     match number {
         u16::MAX => "-".into(),

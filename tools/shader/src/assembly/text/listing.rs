@@ -1,4 +1,4 @@
-//! FXC's listing of a container: its buffers, bindings and signatures in comments, then the program.
+//! Prints a container like FXC: its buffers, bindings and signatures in comments, then the program.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -26,7 +26,7 @@ use dxc_format::tokens::TokenizedProgramView;
 use dxc_format::{Limits, Result};
 use dxc_text::Printable;
 
-/// The compiler in FXC's listing if RDEF has none.
+/// The name of the compiler in FXC's listing if RDEF stores none.
 const DISASSEMBLER: &str = "Microsoft (R) D3D Shader Disassembler";
 
 /// The feature in FXC's listing that has no flag in SFI0.
@@ -42,7 +42,7 @@ pub struct Listing<'a> {
     program: TokenizedProgramView<'a>,
     reflection: Option<ResourceDefinitionsView<'a>>,
     features: FeatureFlags,
-    /// Whether the digest is the variant of shaders that need the debug layer.
+    /// Whether the digest is of the variant for shaders that need the debug layer.
     needs_debug_layer: bool,
     debug_name: Option<DebugNameView<'a>>,
     signatures: [Option<(Direction, SignatureView<'a>)>; 3],
@@ -152,7 +152,7 @@ impl Listing<'_> {
         writeln!(f, "// Approximately {count} instruction slots used")
     }
 
-    /// The programs for feature level 9, and the program.
+    /// Prints the programs for feature level 9, and the program of SHDR or SHEX.
     fn write_programs(&self, f: &mut dyn fmt::Write) -> fmt::Result {
         for (title, program) in &self.level9 {
             level9::write_section(f, title, program)?;
@@ -160,7 +160,7 @@ impl Listing<'_> {
         write!(f, "{}", crate::assembly::disassemble(&self.program))
     }
 
-    /// The compiler, and what the shader requires.
+    /// Prints the compiler, and the features that the shader requires.
     fn write_notes(&self, f: &mut dyn fmt::Write) -> fmt::Result {
         let reflection = self.reflection.as_ref();
         let creator = reflection.and_then(|part| part.creator().as_str());
@@ -192,7 +192,7 @@ impl Listing<'_> {
         let features = features.filter(|feature| feature.has("fxc"));
         let is_early = declared.contains(GlobalFlags::FORCE_EARLY_DEPTH_STENCIL);
         let early = is_early.then_some((1, EARLY_DEPTH_STENCIL));
-        // That comes after doubles, the first feature.
+        // Early depth-stencil comes after doubles, which is the first feature.
         let mut names: Vec<(u64, &str)> = features
             .filter_map(|feature| {
                 let name = FeatureFlags::TABLE.text("description", feature.value)?;
@@ -204,7 +204,7 @@ impl Listing<'_> {
         names.into_iter().map(|(_, name)| name)
     }
 
-    /// Properties of the shader that are not in its tables.
+    /// Prints properties of the shader that are not in its tables.
     fn write_properties(&self, f: &mut dyn fmt::Write) -> fmt::Result {
         if let Some(part) = &self.debug_name {
             let name = part.name().split(|byte| *byte == 0).next();
@@ -221,7 +221,7 @@ impl Listing<'_> {
     }
 }
 
-/// The inputs of the tessellator.
+/// Prints the inputs of the tessellator.
 fn write_tessellation(f: &mut dyn fmt::Write, counters: &Counters) -> fmt::Result {
     let domain = counters.tessellator_domain().unwrap_or_default();
     let points = counters.control_points().unwrap_or_default();
@@ -244,7 +244,7 @@ fn write_tessellation(f: &mut dyn fmt::Write, counters: &Counters) -> fmt::Resul
     Ok(())
 }
 
-/// The words that describe a value in the comments of listings.
+/// The description of a value in the comments of listings.
 fn titled(value: impl Attributes) -> &'static str {
     value.text("fxc_title").unwrap_or("<internal error>")
 }

@@ -1,4 +1,4 @@
-//! Comments, and messages of `printf` and `errorf`, in FXC's format.
+//! Prints comments, and messages of `printf` and `errorf`, in FXC's format.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -16,7 +16,7 @@ fn bytes(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// A comment, up to its first NUL.
+/// Prints a comment, up to its first NUL.
 pub(super) fn write_comment(f: &mut fmt::Formatter<'_>, data: &[u32]) -> fmt::Result {
     let bytes = bytes(data);
     let text = bytes.split(|byte| *byte == 0).next();
@@ -24,7 +24,7 @@ pub(super) fn write_comment(f: &mut fmt::Formatter<'_>, data: &[u32]) -> fmt::Re
     write!(f, "// COMMENT: {}", Printable(&text))
 }
 
-/// A message: its operation, its text, and its operands.
+/// Prints a message: its operation, its text, and its operands.
 pub(super) fn write(f: &mut fmt::Formatter<'_>, data: &[u32], spelling: Spelling) -> fmt::Result {
     let bytes = bytes(data);
     let parts = ShaderMessage::decode(&bytes).and_then(|message| {

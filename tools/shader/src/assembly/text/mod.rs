@@ -1,4 +1,4 @@
-//! Programs of SHDR and SHEX as FXC prints them.
+//! Prints programs of SHDR and SHEX like FXC.
 
 mod bindings;
 mod buffers;
@@ -30,10 +30,10 @@ use operand::{Spelling, min_precision};
 /// The maximum indentation: the shader models' limit on nested blocks.
 const DEPTH: i64 = 64;
 
-/// FXC's word for a value that it has no name for.
+/// FXC's text for a value without a name.
 const UNDEFINED: &str = "???";
 
-/// FXC's words for custom data that it does not print.
+/// FXC's text for custom data that it does not print.
 const UNREADABLE: &str = "undecipherable custom data";
 
 /// A program as assembly text in FXC's format.
@@ -89,7 +89,7 @@ fn spelled(value: impl Attributes) -> &'static str {
     value.text("fxc").unwrap_or_default()
 }
 
-/// An instruction as assembly text.
+/// Prints an instruction as assembly text.
 fn write_instruction(
     f: &mut fmt::Formatter<'_>,
     instruction: &Instruction,
@@ -122,7 +122,7 @@ fn write_instruction(
     }
 }
 
-/// An operation, and the shader model that spells it.
+/// An operation, with the shader model whose syntax is used.
 struct OperationText<'a> {
     operation: &'a Operation,
     spelling: Spelling,
@@ -134,7 +134,7 @@ impl OperationText<'_> {
         f.write_str(mnemonic)?;
         self.write_extended(f)?;
         self.write_suffixes(f)?;
-        // FXC prints a blank after each mnemonic but this.
+        // FXC prints a blank after each mnemonic except this one.
         f.write_str(if opcode == Opcode::SYNC { "" } else { " " })?;
         let format = NumberFormat::new(opcode);
         let converted = opcode.number("converts").unwrap_or(0);
@@ -149,7 +149,7 @@ impl OperationText<'_> {
         self.write_method(f)
     }
 
-    /// The number of the method that an interface call references.
+    /// Prints the index of the method that an interface call references.
     fn write_method(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.operation.leading.first() {
             Some(method) => write!(f, "[{method}]"),
@@ -157,7 +157,7 @@ impl OperationText<'_> {
         }
     }
 
-    /// The result of a query, the events of a barrier, or the condition.
+    /// Prints the suffixes of a mnemonic: the result of a query, the flags of a barrier, or the condition.
     fn write_suffixes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let token = InstructionToken(self.operation.token.0);
         let opcode = self.operation.opcode();
@@ -182,7 +182,7 @@ impl OperationText<'_> {
         Ok(())
     }
 
-    /// Whether the result is clamped, and which of its components are precise.
+    /// Prints whether the result is clamped, and which of its components are precise.
     fn write_modifiers(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let token = InstructionToken(self.operation.token.0);
         f.write_str(if token.saturate() != 0 { "_sat" } else { "" })?;
@@ -193,7 +193,7 @@ impl OperationText<'_> {
         }
     }
 
-    /// The texel offsets and the resource that an instruction reads, around its modifiers.
+    /// Prints the texel offsets of an instruction, its modifiers, and the resource that it reads.
     fn write_extended(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut tokens = [None; 4];
         for token in &self.operation.extended {
@@ -229,7 +229,7 @@ impl OperationText<'_> {
     }
 }
 
-/// Four return types in brackets.
+/// Prints four return types in parentheses.
 fn write_return_types(f: &mut fmt::Formatter<'_>, types: [ResourceReturnType; 4]) -> fmt::Result {
     let [x, y, z, w] = types.map(return_type_name);
     write!(f, "({x},{y},{z},{w})")
@@ -245,7 +245,7 @@ fn dimension_name(dimension: ResourceDimension) -> &'static str {
     dimension.text("fxc").unwrap_or("<unknown dimension>")
 }
 
-/// A signed number of 4 bits.
+/// Converts 4 bits to a signed number.
 fn signed(bits: u8) -> i8 {
     (bits.cast_signed() << 4) >> 4
 }
@@ -262,7 +262,7 @@ fn has_condition(opcode: Opcode) -> bool {
     )
 }
 
-/// The suffixes of a barrier in FXC's order: the widest scope first, which includes the narrower one of UAVs.
+/// Prints the suffixes of a barrier in FXC's order: the widest scope first. It includes the narrower scope of UAVs.
 fn write_sync(f: &mut fmt::Formatter<'_>, mut flags: SyncFlags) -> fmt::Result {
     if flags.contains(SyncFlags::UNORDERED_ACCESS_VIEW_MEMORY_GLOBAL) {
         flags.set(SyncFlags::UNORDERED_ACCESS_VIEW_MEMORY_GROUP, false);

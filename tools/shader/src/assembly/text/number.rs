@@ -1,4 +1,4 @@
-//! Numbers in instructions in FXC's format.
+//! Prints numbers of instructions in FXC's format.
 
 use core::fmt;
 
@@ -8,10 +8,10 @@ use dxc_format::runtime::attributes::Attributes;
 /// The largest integer that is printed in decimal.
 const DECIMAL: u32 = 10_000;
 
-/// The NaN that processors make of invalid operations.
+/// The NaN that processors return for invalid operations.
 const INDEFINITE: u64 = 0xfff8_0000_0000_0000;
 
-/// From here on, a float has more than 17 digits.
+/// The smallest float with more than 17 digits.
 const DIGITS: f64 = 1e17;
 
 /// The format of a 32-bit number.
@@ -21,7 +21,7 @@ pub(super) enum NumberFormat {
     Float,
     /// As an integer, in hexadecimal if it is large.
     Integer,
-    /// As a float if the bits are a normal one, else as an integer.
+    /// As a float if the bits are a normal float, otherwise as an integer.
     Any,
 }
 
@@ -89,7 +89,8 @@ pub(super) fn write_float(f: &mut fmt::Formatter<'_>, number: f64) -> fmt::Resul
     write!(f, "{:0>zeros$}.000000", "")
 }
 
-/// The values of the immediate constant buffer, a register in each line. FXC omits the rest of an incomplete register.
+/// Prints the values of the immediate constant buffer, one register per line. FXC omits an incomplete register at the
+/// end.
 pub(super) fn write_immediate_constant_buffer(
     f: &mut fmt::Formatter<'_>,
     values: &[u32],

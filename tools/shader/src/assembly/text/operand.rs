@@ -1,4 +1,4 @@
-//! Operands as FXC prints them.
+//! Prints operands like FXC.
 
 use core::fmt;
 
@@ -19,7 +19,7 @@ pub(super) struct Spelling {
     pub(super) has_ranges: bool,
 }
 
-/// Components by their letters: a mask.
+/// A mask of components, displayed by their letters.
 #[derive(Clone, Copy)]
 pub(crate) struct Components(pub(crate) u8);
 
@@ -32,8 +32,8 @@ impl fmt::Display for Components {
 }
 
 impl Spelling {
-    /// An operand of an instruction: its register or its numbers, with modifiers, and with the precision `target` if the
-    /// instruction converts it.
+    /// Prints an operand: its register or its numbers, with modifiers. If the instruction converts its precision,
+    /// `target` is the new one.
     pub(super) fn write_operand(
         self,
         f: &mut fmt::Formatter<'_>,
@@ -64,7 +64,7 @@ impl Spelling {
         f.write_str(behind)
     }
 
-    /// A register and its indices.
+    /// Prints a register and its indices.
     pub(super) fn write_register(
         self,
         f: &mut fmt::Formatter<'_>,
@@ -80,7 +80,7 @@ impl Spelling {
         Ok(())
     }
 
-    /// The letters of a register; those of resources are capitals where registers are ranges.
+    /// Prints the letters of a register; those of resources are capitals if registers are declared as ranges.
     pub(super) fn write_prefix(self, f: &mut fmt::Formatter<'_>, kind: OperandType) -> fmt::Result {
         let name = spelled(kind);
         if !(self.has_ranges && is_resource(kind)) {
@@ -90,7 +90,7 @@ impl Spelling {
         letters.try_for_each(|letter| write!(f, "{}", letter.to_ascii_uppercase()))
     }
 
-    /// An index in brackets.
+    /// Prints an index in brackets.
     fn write_index(self, f: &mut fmt::Formatter<'_>, index: &Index) -> fmt::Result {
         match index.parts().1 {
             None => write!(f, "[{}]", Number(index)),
@@ -113,7 +113,7 @@ fn is_resource(kind: OperandType) -> bool {
     )
 }
 
-/// The number of an index. Numbers of 32 bits have a sign.
+/// Displays the number of an index. Numbers of 32 bits are signed.
 struct Number<'i>(&'i Index);
 
 impl fmt::Display for Number<'_> {
@@ -127,7 +127,7 @@ impl fmt::Display for Number<'_> {
     }
 }
 
-/// Whether the index of an operand at `place` is in brackets if it is a number.
+/// Whether the index at position `place` of an operand is printed in brackets if it is a number.
 fn in_brackets(operand: &Operand, place: usize) -> bool {
     let has_several = operand.token.dimension() > 1;
     match operand.kind().text("brackets") {
@@ -149,7 +149,7 @@ pub(super) fn min_precision(operand: &Operand) -> SigMinPrecision {
     modifier(operand).map_or(SigMinPrecision::Default, |token| token.min_precision())
 }
 
-/// The minimum precision of an operand, and the one that it is converted to.
+/// Prints the minimum precision of an operand, and the one that it is converted to.
 fn write_precision(
     f: &mut fmt::Formatter<'_>,
     own: SigMinPrecision,
@@ -163,7 +163,7 @@ fn write_precision(
     }
 }
 
-/// The components that an operand selects.
+/// Prints the components that an operand selects.
 pub(super) fn write_components(f: &mut fmt::Formatter<'_>, operand: &Operand) -> fmt::Result {
     let token = operand.token;
     if token.components() != ComponentCount::FOUR {

@@ -1,4 +1,4 @@
-//! The signatures in FXC's format.
+//! Prints signatures in FXC's format.
 
 use core::fmt;
 
@@ -9,7 +9,7 @@ use dxc_format::runtime::attributes::Attributes;
 use dxc_format::signature::{SignatureElement, SignatureView};
 use dxc_text::Printable;
 
-/// A table of elements.
+/// Prints the table of a signature's elements.
 pub(super) fn write_signature(
     f: &mut dyn fmt::Write,
     direction: Direction,
@@ -49,7 +49,7 @@ pub(super) fn write_signature(
     f.write_str("//\n")
 }
 
-/// The mask and the register.
+/// Prints the mask and the register of an element.
 fn write_register(f: &mut dyn fmt::Write, element: &SignatureElement, name: &str) -> fmt::Result {
     match crate::signatures::register(element, name) {
         Register::Number(number) => write!(
@@ -57,13 +57,13 @@ fn write_register(f: &mut dyn fmt::Write, element: &SignatureElement, name: &str
             "   {} {number:>8}",
             crate::signatures::components(element)
         ),
-        // FXC does not align the longest one.
+        // FXC does not align the longest name.
         Register::Own(register) if register.len() > 8 => write!(f, "    N/A    {register}"),
         Register::Own(register) => write!(f, "    N/A {register:>8}"),
     }
 }
 
-/// The components that the shader uses. Those of outputs may be outside of the mask.
+/// The components that the shader uses. For outputs, they may be outside of the mask.
 fn used(element: &SignatureElement, direction: Direction) -> u8 {
     match direction.is_input() {
         true => element.exclusive_mask,
@@ -71,7 +71,7 @@ fn used(element: &SignatureElement, direction: Direction) -> u8 {
     }
 }
 
-/// The system value. The elements of a pixel shader may have it only by their names.
+/// The system value of an element. In a pixel shader, only the name may determine it.
 fn system_value(element: &SignatureElement, name: &str, version: ProgramVersion) -> &'static str {
     match version.kind().stage() {
         Some(ShaderStage::Pixel) => {

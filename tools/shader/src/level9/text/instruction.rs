@@ -1,4 +1,4 @@
-//! Instructions as FXC prints them.
+//! Prints instructions like FXC.
 
 use core::fmt;
 
@@ -14,7 +14,7 @@ use crate::level9_instructions::{
 use dxc_format::level9::Level9Version;
 use dxc_format::runtime::attributes::Attributes;
 
-/// The name of what has none.
+/// The text for values without a name.
 const UNKNOWN: &str = "unknown";
 
 pub(super) fn write_instruction(
@@ -55,7 +55,7 @@ pub(super) fn write_instruction(
     Ok(())
 }
 
-/// The condition in front of an instruction; the only modifier is `!`.
+/// Prints the predicate before an instruction; its only modifier is `!`.
 fn write_predicate(
     f: &mut fmt::Formatter<'_>,
     token: Level9ReadToken,
@@ -68,14 +68,14 @@ fn write_predicate(
     f.write_str(") ")
 }
 
-/// The mnemonic, and the suffix that the controls tell.
+/// Prints the mnemonic, and the suffix that its controls determine.
 fn write_mnemonic(
     f: &mut fmt::Formatter<'_>,
     token: Level9OpcodeToken,
     version: Level9Version,
 ) -> fmt::Result {
     let opcode = token.opcode();
-    // Pixel shaders 1.4 are the first with the mnemonics of shader model 2.0.
+    // Pixel shader 1.4 is the first version with the mnemonics of shader model 2.0.
     let is_old = version.major() < 2 && !(is_pixel(version) && version.minor() >= 4);
     let old = Level9OldOpcode(opcode.0).text("fxc").filter(|_| is_old);
     f.write_str(old.or(opcode.text("fxc")).unwrap_or("???"))?;
@@ -91,7 +91,7 @@ fn write_mnemonic(
     }
 }
 
-/// The semantic of an input or output, or the dimension of a texture.
+/// Prints the semantic of an input or output, or the dimension of a texture.
 fn write_declaration(
     f: &mut fmt::Formatter<'_>,
     token: Level9DeclarationToken,
@@ -113,7 +113,7 @@ fn write_declaration(
     }
 }
 
-/// The suffixes of an instruction that its written operand tells.
+/// Prints the suffixes that the written operand determines.
 fn write_modifiers(f: &mut fmt::Formatter<'_>, token: Level9WriteToken) -> fmt::Result {
     f.write_str(spelled(token.shift()))?;
     let set = Level9WriteModifiers::TABLE.values.iter();

@@ -1,4 +1,4 @@
-//! The tables of mappings to registers of Direct3D 9.
+//! Prints the tables that map registers to those of Direct3D 9.
 
 use alloc::format;
 use core::fmt;
@@ -12,7 +12,7 @@ use dxc_format::level9::{
 use dxc_format::runtime::attributes::Attributes;
 use dxc_format::types::Run;
 
-/// All tables that have a row.
+/// Prints all tables that have a row.
 pub(super) fn write_mappings(
     f: &mut dyn fmt::Write,
     program: &Level9ProgramView<'_>,
@@ -22,7 +22,7 @@ pub(super) fn write_mappings(
     write_samplers(f, program.samplers())
 }
 
-/// The mappings of constant buffers: of booleans, of integers, of floats.
+/// Prints the mappings of constant buffers to registers of booleans, integers and floats.
 fn write_constants(f: &mut dyn fmt::Write, program: &Level9ProgramView<'_>) -> fmt::Result {
     let (booleans, integers) = (program.booleans(), program.integers());
     let constants = program.constants();
@@ -82,7 +82,7 @@ fn write_vectors(f: &mut dyn fmt::Write, mappings: Run<'_, ConstantMapping>) -> 
     Ok(())
 }
 
-/// The constant registers that the runtime sets.
+/// Prints the constant registers that the runtime sets.
 fn write_runtime(f: &mut dyn fmt::Write, mappings: Run<'_, RuntimeMapping>) -> fmt::Result {
     if mappings.is_empty() {
         return Ok(());
@@ -98,7 +98,7 @@ fn write_runtime(f: &mut dyn fmt::Write, mappings: Run<'_, RuntimeMapping>) -> f
     f.write_str("//\n//\n")
 }
 
-/// The samplers, each with its sampler and its texture.
+/// Prints the samplers, each with its sampler and its texture in Direct3D 10.
 fn write_samplers(f: &mut dyn fmt::Write, mappings: Run<'_, SamplerMapping>) -> fmt::Result {
     if mappings.is_empty() {
         return Ok(());

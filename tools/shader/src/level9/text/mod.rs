@@ -1,4 +1,4 @@
-//! Aon9, XNAS and XNAP as FXC prints them: the mappings of registers, and the program.
+//! Prints Aon9, XNAS and XNAP like FXC: the mappings of registers, and the program.
 
 mod instruction;
 mod mappings;
@@ -40,7 +40,7 @@ pub(crate) fn programs<'a>(
     Ok(programs)
 }
 
-/// The mappings of a program, its title and its instructions.
+/// Prints the mappings of a program, its title and its instructions.
 pub(crate) fn write_section(
     f: &mut dyn fmt::Write,
     title: &str,
@@ -110,7 +110,7 @@ impl fmt::Display for Level9Assembly<'_> {
     }
 }
 
-/// The shader model, such as `ps_2_x`.
+/// Prints the shader model, such as `ps_2_x`.
 fn write_version(f: &mut fmt::Formatter<'_>, version: Level9Version) -> fmt::Result {
     let kind = spelled(version.kind());
     if kind.is_empty() {

@@ -1,14 +1,14 @@
-//! Floats of constants in FXC's format: `%.9g` of its C library.
+//! Prints floats of constants in FXC's format: `%.9g` of its C library.
 
 use core::fmt;
 
 /// The number of digits.
 const DIGITS: usize = 9;
 
-/// The bits of the NaN that arithmetic results in, which has a name of its own.
+/// The bits of the NaN that invalid operations result in; it is printed by a name.
 const INDEFINITE: u32 = 0xffc0_0000;
 
-/// A float with 9 significant digits, without zeros at the end; an exponent has three digits.
+/// Prints a float with 9 significant digits, without trailing zeros; an exponent has three digits.
 pub(super) fn write_float(f: &mut fmt::Formatter<'_>, number: f32) -> fmt::Result {
     let sign = if number.is_sign_negative() { "-" } else { "" };
     if number.is_infinite() {
@@ -40,7 +40,7 @@ pub(super) fn write_float(f: &mut fmt::Formatter<'_>, number: f32) -> fmt::Resul
     }
 }
 
-/// A number without zeros at the end of its decimals.
+/// A number without trailing zeros in its decimals.
 fn trim(text: &str) -> &str {
     match text.contains('.') {
         true => text.trim_end_matches('0').trim_end_matches('.'),

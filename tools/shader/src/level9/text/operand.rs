@@ -1,4 +1,4 @@
-//! Operands as FXC prints them.
+//! Prints operands like FXC.
 
 use core::fmt;
 
@@ -14,11 +14,11 @@ use crate::level9_instructions::{
 use dxc_format::level9::Level9Version;
 use dxc_format::runtime::attributes::Attributes;
 
-/// The mask and the components of a whole register.
+/// The mask of all components of a register.
 const ALL: u8 = 0xf;
 const IN_ORDER: [u8; 4] = [0, 1, 2, 3];
 
-/// An operand that is written: the register and the mask.
+/// Prints a written operand: the register and the mask.
 pub(super) fn write_written(
     f: &mut fmt::Formatter<'_>,
     operand: &Level9OperandView<Level9WriteToken>,
@@ -33,7 +33,7 @@ pub(super) fn write_written(
     f.write_str(spelled(token.min_precision()))
 }
 
-/// An operand that is read: the register with its modifier, and the components.
+/// Prints a read operand: the register with its modifier, and the components.
 pub(super) fn write_read(
     f: &mut fmt::Formatter<'_>,
     operand: &Level9OperandView<Level9ReadToken>,
@@ -49,7 +49,7 @@ pub(super) fn write_read(
     f.write_str(spelled(token.min_precision()))
 }
 
-/// The name of a register.
+/// Prints the name of a register.
 pub(super) fn write_register(
     f: &mut fmt::Formatter<'_>,
     kind: Level9RegisterType,
@@ -68,7 +68,7 @@ pub(super) fn write_register(
     let model3 = Level9Model3RegisterType(kind.0).text("fxc");
     let name = pixel.filter(|_| is_pixel(version));
     let name = name.or(model3.filter(|_| version.major() >= 3));
-    // FXC prints the name of a temporary register for unknown kinds.
+    // For unknown kinds, FXC prints the name of a temporary register.
     let name = name.or(kind.text("fxc"));
     f.write_str(name.unwrap_or(spelled(Level9RegisterType::TEMPFLOAT16)))?;
     if kind.has("single") {
@@ -78,7 +78,7 @@ pub(super) fn write_register(
     write!(f, "{}", first.saturating_add(number.into()))
 }
 
-/// The components that are read: none for all in order, one for four equal ones.
+/// Prints the components that are read: nothing for all in order, one letter for four equal ones.
 pub(super) fn write_swizzle(f: &mut fmt::Formatter<'_>, token: Level9ReadToken) -> fmt::Result {
     let components = components(token);
     let letter = |component: u8| Components(1 << component);
@@ -89,7 +89,7 @@ pub(super) fn write_swizzle(f: &mut fmt::Formatter<'_>, token: Level9ReadToken) 
     }
 }
 
-/// The address that is added to a register's number.
+/// Prints the address that is added to a register's number.
 fn write_address(
     f: &mut fmt::Formatter<'_>,
     address: Option<Level9Address>,

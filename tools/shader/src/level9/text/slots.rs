@@ -1,4 +1,4 @@
-//! The number of instruction slots of a program, as FXC counts them.
+//! Counts the instruction slots of a program like FXC.
 
 use core::fmt;
 
@@ -7,7 +7,7 @@ use crate::level9_instructions::Level9MacroOpcode;
 use dxc_format::level9::Level9Version;
 use dxc_format::runtime::attributes::Attributes;
 
-/// The slots of a program.
+/// The numbers of instruction slots of a program.
 pub(super) struct Slots {
     version: Level9Version,
     arithmetic: i64,
@@ -34,10 +34,10 @@ impl Slots {
         }
         arithmetic += i64::from(instruction.predicate.is_some());
         if is_pixel(version) && version.major() < 2 {
-            // There were no macros.
+            // These versions have no macros, so an instruction takes at most one slot.
             arithmetic = arithmetic.min(1);
         }
-        // A pair has the slot of its first instruction.
+        // An instruction that is paired with the one before it takes no slot.
         if instruction.token.is_coissued() != 0 {
             self.arithmetic = (self.arithmetic - 1).max(0);
         }

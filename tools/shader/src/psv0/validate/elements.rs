@@ -1,4 +1,4 @@
-//! The elements of PSV0: values, shapes, and places among the vectors.
+//! Checks the elements of PSV0: their values, their shapes, and their locations in the vectors.
 
 use alloc::vec::Vec;
 
@@ -47,7 +47,7 @@ pub(super) fn check_elements(
     }
 }
 
-/// The elements of one kind, and their vectors.
+/// The elements of one signature, and the numbers of its vectors.
 struct Signature<'s> {
     name: &'static str,
     elements: &'s Strided<PipelineElement>,
@@ -59,7 +59,7 @@ struct Signature<'s> {
 
 impl Signature<'_> {
     fn check(&self, stage: ShaderStage, findings: &mut Findings) {
-        // Nothing is known about a stage without a name.
+        // For an unknown stage, nothing is known about its signatures.
         let holds = self.is_there || self.elements.is_empty() || !stage.is_known();
         let found = format_args!("{} elements in the stage {stage}", self.elements.len());
         findings.check(holds, &ELEMENTS, self.name, found);
@@ -80,7 +80,7 @@ impl Signature<'_> {
         }
     }
 
-    /// Checks the location of an element; `taken` are the columns of each vector that other elements use.
+    /// Checks the location of an element; `taken` has the columns of each vector that other elements use.
     fn place(
         &self,
         element: &PipelineElement,

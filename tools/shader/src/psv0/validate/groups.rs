@@ -1,4 +1,4 @@
-//! The waves, groups and dependencies that PSV0 states.
+//! Checks the wave sizes, thread groups and dependencies that PSV0 states.
 
 use super::rules::{DEPENDENCY, SHARED, THREADS, WAVE_SIZE};
 use super::touched::{Components, Touched};
@@ -9,7 +9,7 @@ use dxc_format::runtime::attributes::Attributes;
 use dxc_format::runtime::int::int;
 use dxc_format::types::Strided;
 
-/// The most threads of a group along each axis, and together.
+/// The maximum number of threads of a group along each axis, and in total.
 struct GroupLimits {
     axes: [u32; 3],
     together: u64,
@@ -27,7 +27,7 @@ const MESH: GroupLimits = GroupLimits {
 /// The wave sizes that a shader may require: powers of two.
 const WAVE_SIZES: core::ops::RangeInclusive<u32> = 4..=128;
 
-/// Checks the wave size, which compute shaders may choose, and other stages may not.
+/// Checks the wave size: only compute shaders may require one.
 pub(super) fn check_waves(
     psv: &PipelineStateValidation,
     stage: ShaderStage,
@@ -76,7 +76,7 @@ pub(super) fn check_groups(
     findings.check(all <= most, &THREADS, "info.num_threads_x", found);
 }
 
-/// Checks that dependencies are of components that elements have.
+/// Checks that dependencies only reference components that elements have.
 pub(super) fn check_dependencies(psv: &PipelineStateValidation, findings: &mut Findings) {
     let touched = Touched::new(psv);
     check_components("inputs", &touched.inputs, &psv.inputs, 0, findings);

@@ -1,4 +1,4 @@
-//! The fields of PSV0 that follow from its elements and its stage.
+//! Checks the fields of PSV0 that are determined by its elements and its stage.
 
 use alloc::format;
 
@@ -16,7 +16,7 @@ pub(crate) fn is_depth(kind: SemanticKind) -> bool {
     kind.has("depth")
 }
 
-/// Checks the fields that follow from elements.
+/// Checks the fields that are determined by elements.
 pub(super) fn check_implied(
     psv: &PipelineStateValidation,
     stage: ShaderStage,
@@ -70,21 +70,21 @@ fn check_flags(psv: &PipelineStateValidation, stage: ShaderStage, findings: &mut
     check_flag("uses_view_id", info.uses_view_id(), None, findings);
 }
 
-/// Checks the numbers of vectors, which follow from the elements.
+/// Checks the numbers of vectors, which are determined by the elements.
 fn check_vectors(psv: &PipelineStateValidation, stage: ShaderStage, findings: &mut Findings) {
     let info = &psv.info.record;
     let extra = info.extra_info().unwrap_or_default();
     let mesh = extra.mesh(stage).map(|mesh| mesh.primitive_vectors);
     let mut check = |field: &str, count: Option<u8>, elements, stream| {
         let used = used_vectors(elements, stream);
-        // Elements past the last vector have separate findings.
+        // Elements after the last vector have separate findings.
         let count = count.unwrap_or_default();
         let holds = u16::from(count) <= used;
         let found = format_args!("{count} vectors, of which elements use {used}");
         findings.check(holds, &VECTORS_USED, format_args!("info.{field}"), found);
     };
     check("input_vectors", info.input_vectors(), &psv.inputs, 0);
-    // Streams that the stage does not have are findings of their own.
+    // Streams that the stage does not have are reported separately.
     let streams = streams(int(stage)).narrow().unwrap_or_default();
     let outputs = info.output_vectors().into_iter().flatten().take(streams);
     for (stream, vectors) in (0u8..).zip(outputs) {
@@ -136,7 +136,7 @@ fn check_element(element: &PipelineElement, at: At, has_modes: bool, findings: &
     findings.check(holds, &INTERPOLATION, place, interpolation);
 }
 
-/// The number of vectors that elements of a stream take.
+/// The number of vectors that the elements of a stream use.
 fn used_vectors(elements: &Strided<PipelineElement>, stream: u8) -> u16 {
     let placed = elements
         .iter()
@@ -145,7 +145,7 @@ fn used_vectors(elements: &Strided<PipelineElement>, stream: u8) -> u16 {
     ends.max().unwrap_or_default()
 }
 
-/// Whether an element has one of these kinds.
+/// Whether any element has one of these kinds.
 pub(crate) fn has_kind(elements: &Strided<PipelineElement>, kinds: &[SemanticKind]) -> bool {
     elements.iter().any(|element| kinds.contains(&element.kind))
 }

@@ -1,4 +1,4 @@
-//! The consistency that PSV0 promises: `PipelineStateValidation::validate`.
+//! Checks that the fields of PSV0 are consistent: `PipelineStateValidation::validate`.
 
 mod elements;
 mod groups;
@@ -59,7 +59,7 @@ pub(crate) fn findings(psv: &PipelineStateValidation) -> Vec<Finding> {
     resources::check_resources(psv, &mut findings);
     if let Some(stage) = psv.info.shader_stage() {
         elements::check_elements(psv, stage, &mut findings);
-        // Nothing else is known about a stage without a name.
+        // For an unknown stage, nothing else is known.
         if stage.is_known() {
             implied::check_implied(psv, stage, &mut findings);
             groups::check_waves(psv, stage, &mut findings);

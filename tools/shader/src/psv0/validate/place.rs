@@ -1,4 +1,4 @@
-//! Where a finding is: a record of a run.
+//! The location of a finding: a record of a run.
 
 use core::fmt;
 
@@ -17,7 +17,7 @@ impl fmt::Display for At {
     }
 }
 
-/// Reports a value without a name.
+/// Checks that a value is known.
 pub(super) fn known<T: Attributes + fmt::Display>(
     value: T,
     at: At,

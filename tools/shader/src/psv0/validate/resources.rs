@@ -1,4 +1,4 @@
-//! The resources of PSV0: values, order, and overlapping registers.
+//! Checks the resources of PSV0: their values, their order, and overlapping registers.
 
 use alloc::vec::Vec;
 
@@ -12,7 +12,7 @@ use dxc_format::psv0::{PipelineStateValidation, ResourceBinding};
 use dxc_format::runtime::attributes::Attributes;
 use dxc_format::types::BySize;
 
-/// The place of a class in the order of PSV0 and RDAT; classes without one have no place there.
+/// The position of a class in the order of PSV0 and RDAT; `None` if these parts do not list the class.
 pub(crate) fn place_of(class: ResourceClass) -> Option<i64> {
     class.number("ordered").filter(|place| *place > 0)
 }
@@ -47,7 +47,7 @@ fn check_resource_order(psv: &PipelineStateValidation, findings: &mut Findings) 
     }
 }
 
-/// For each resource, at most one overlapping resource is reported.
+/// Checks for overlapping registers. For each resource, at most one overlapping resource is reported.
 fn check_resource_overlap(psv: &PipelineStateValidation, findings: &mut Findings) {
     let group = |resource: &ResourceBinding| {
         (
@@ -55,7 +55,7 @@ fn check_resource_overlap(psv: &PipelineStateValidation, findings: &mut Findings
             resource.space,
         )
     };
-    // Sort indices: the part may have very many resources.
+    // Indices are sorted instead of records: the part may have very many resources.
     let mut order = Vec::with_capacity(psv.resources.len());
     for (index, resource) in psv.resources.iter().enumerate() {
         let is_range = resource.lower_bound <= resource.upper_bound;
@@ -70,7 +70,7 @@ fn check_resource_overlap(psv: &PipelineStateValidation, findings: &mut Findings
             .unwrap_or_default()
     };
     order.sort_unstable_by_key(|index| (group(&at(index)), at(index).lower_bound, *index));
-    // The furthest end in the class and space so far.
+    // The resource with the largest last register so far, in the current class and space.
     let mut furthest: Option<(u32, ResourceBinding)> = None;
     for index in order {
         let resource = at(&index);
@@ -133,7 +133,7 @@ fn check_resource(resource: &ResourceBinding, at: At, findings: &mut Findings) {
     }
 }
 
-/// Whether a shape allows a kind of view; unknown kinds are allowed.
+/// Whether a kind of resource may have this type of view; unknown kinds are accepted.
 pub(crate) fn views(view: ResourceType, kind: ResourceKind) -> bool {
     let entry = view.entry();
     match entry.map_or(&[][..], |entry| entry.list("kinds")) {

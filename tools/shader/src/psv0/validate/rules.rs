@@ -2,7 +2,7 @@
 
 use crate::finding::{Rule, Severity, rules};
 
-/// The validator compares PSV0 with its module, which never breaks these rules.
+/// The severity of rules that a signed file never breaks: the validator compares PSV0 with its module.
 const SIGNED: Severity = Severity::Validator { since: "1.0" };
 
 rules! {
@@ -86,7 +86,7 @@ rules! {
     UNUSED_STRING = "string-unused", "every string is referenced, except for an initial NUL"
         => "unreferenced: {}",
         "DXC DxilContainerValidation.cpp, `ContainerUnusedItemInTable`", SIGNED;
-    // The validator checks this because the PSV0 of a file may differ from the one that it writes itself; mesh shaders of
+    // DXC's validator checks this because a file's PSV0 may differ from the one that DXC writes; mesh shaders of
     // earlier compilers have unreferenced numbers.
     UNUSED = "table-unused", "every number of a table is referenced"
         => "unreferenced: {}",

@@ -1,4 +1,4 @@
-//! The fields of PSV0 that single stages have.
+//! Checks the fields of PSV0 that are specific to a stage.
 
 use core::fmt::Display;
 
@@ -11,13 +11,13 @@ use dxc_format::constants::{
 use dxc_format::psv0::{DomainInfo, GeometryInfo, HullInfo, MeshInfo, PipelineStateValidation};
 use dxc_format::runtime::attributes::Attributes;
 
-/// The largest number of control points of a patch.
+/// The maximum number of control points of a patch.
 const CONTROL_POINTS: u32 = 32;
 
-/// The largest number of vertices, and of primitives, that a mesh shader outputs.
+/// The maximum number of vertices, and of primitives, that a mesh shader outputs.
 const MESH_OUTPUTS: u32 = 256;
 
-/// The largest number of vertices that a geometry shader emits.
+/// The maximum number of vertices that a geometry shader emits.
 const GEOMETRY_OUTPUTS: u32 = 1024;
 
 /// Checks the fields of the stage.
@@ -60,7 +60,7 @@ pub(super) fn check_stage_values(
     }
 }
 
-/// The streams that outputs are in; the first one, if there are no outputs.
+/// The mask of the streams that have outputs; the first stream, if there are no outputs.
 fn used_streams(psv: &PipelineStateValidation) -> u32 {
     let streams = psv
         .outputs
@@ -70,7 +70,7 @@ fn used_streams(psv: &PipelineStateValidation) -> u32 {
     used.max(1)
 }
 
-/// The values of a record of the stage, which are checked one after the other.
+/// Checks the values of a record of the stage one after the other.
 struct Values<'f> {
     /// The path of the record in the info.
     record: &'static str,
@@ -139,7 +139,7 @@ impl Values<'_> {
         self.check(value <= most, field, found);
     }
 
-    /// Checks that a value has a name, and is not the value for none.
+    /// Checks that a value is known, and that it does not mean "none".
     fn known(&mut self, field: &str, value: impl Attributes) {
         let number = value.to_bits();
         self.check(number != 0 && is_known(value), field, number);

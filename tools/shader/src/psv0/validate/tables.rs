@@ -1,4 +1,4 @@
-//! The rules for tables: references are in range, and every entry is referenced.
+//! Checks the tables: references must be in range, and every entry must be referenced.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -39,7 +39,7 @@ where
     }
 }
 
-/// The bytes or numbers of a table that a reference uses.
+/// The range of bytes or numbers of a table that a reference uses.
 fn used_by<T>(value: &T, reference: &Reference) -> Result<Range<usize>>
 where
     for<'t> &'t T: Tables<'t, Numbers = &'t [u32]>,
@@ -59,7 +59,8 @@ where
     Ok(start..start.saturating_add(len))
 }
 
-/// A string is used if a reference is its offset; all may be if it is unknown which are used.
+/// Checks that each string is referenced: a string is used if a reference equals its offset. Without `used`, a newer
+/// version may use any of them.
 fn check_strings(
     name: &str,
     strings: Strings<'_>,
@@ -95,7 +96,7 @@ fn check_strings(
     }
 }
 
-/// Unreferenced numbers are reported together.
+/// Checks that each number is referenced; unreferenced numbers are reported together.
 fn check_numbers(name: &str, numbers: &[u32], used: Vec<Range<usize>>, findings: &mut Findings) {
     let used = used.into_iter().map(|range| (range.start, range.end));
     let mut used: Vec<(usize, usize)> = used.collect();

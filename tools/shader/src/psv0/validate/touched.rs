@@ -1,11 +1,11 @@
-//! The components in the dependency tables and view masks of PSV0.
+//! Reads the components in the dependency tables and view masks of PSV0.
 
 use alloc::vec::Vec;
 
 use dxc_format::psv0::PipelineStateValidation;
 use dxil::Dependence;
 
-/// Components, by their numbers.
+/// A set of components, by their numbers.
 #[derive(Default)]
 pub(crate) struct Components(Vec<bool>);
 
@@ -23,14 +23,14 @@ impl Components {
         self.0.get(component).copied().unwrap_or_default()
     }
 
-    /// The components, in their order.
+    /// The components of the set, in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = usize> {
         let components = self.0.iter().enumerate();
         components.filter_map(|(component, is_there)| is_there.then_some(component))
     }
 }
 
-/// The components that something depends on, or that depend on something.
+/// The components that depend on others, or that others depend on.
 #[derive(Default)]
 pub(crate) struct Touched {
     pub(crate) inputs: Components,

@@ -12,7 +12,7 @@ use crate::report::Report;
 use dxil::operations::DxilOpcode;
 use dxil::{DxOp, Instruction, SignatureElement};
 
-/// The signature that an operation accesses: its number in [`SIGNATURES`].
+/// The signature that an operation accesses, as an index in [`SIGNATURES`].
 fn signature_of(opcode: DxilOpcode) -> Option<usize> {
     match opcode {
         DxilOpcode::LoadInput
@@ -29,7 +29,8 @@ fn signature_of(opcode: DxilOpcode) -> Option<usize> {
 }
 
 impl Program<'_> {
-    /// Checks that instructions access elements, rows and columns that the signatures have. Each mistake is reported once.
+    /// Checks that instructions only access elements, rows and columns that the signatures have. Each error is reported
+    /// once.
     pub(super) fn check_accesses(&self, findings: &mut Report) {
         let mut found = BTreeSet::new();
         for function in self.module.module.functions() {
@@ -58,7 +59,7 @@ impl Program<'_> {
     }
 }
 
-/// What is wrong with the access of an element.
+/// The error in an access to an element, if there is one.
 fn access(
     instruction: &Instruction<'_>,
     operation: DxOp<'_>,
@@ -81,14 +82,14 @@ fn access(
     };
     let (rows, columns) = (element.rows, element.cols);
     match (row, column) {
-        // Rows may be computed.
+        // The row may also be computed at run time.
         (Some(row), _) if row >= i64::from(rows) => {
             Some(format!("{name} has row {row} of element {id}, of {rows}"))
         }
         (_, None) => Some(format!(
             "{name} has a column of element {id} that is no constant"
         )),
-        // DXC accepts one column too many.
+        // DXC accepts a column that is one too large.
         (_, Some(column)) if column > i64::from(columns) => Some(format!(
             "{name} has column {column} of element {id}, of {columns}"
         )),

@@ -13,7 +13,8 @@ use dxc_format::parts::{DXIL, ILDB};
 use dxil::{DxilModule, EntryPoint, Resource, SignatureElement};
 
 impl Program<'_> {
-    /// Compares what both modules state about the shader; debug information and names of resources are only in ILDB.
+    /// Compares the properties of the shader in both modules. Debug information and names of resources are only in
+    /// ILDB, and are not compared.
     pub(super) fn check_debug(&self, container: &Container<'_>, findings: &mut Report) {
         let debug = container.ildb().ok().flatten();
         let Some(debug) = debug.filter(|_| self.part == DXIL) else {
@@ -49,14 +50,14 @@ impl Program<'_> {
     }
 }
 
-/// The program, with the findings about its copy in ILDB.
+/// The program, and the findings about its copy in ILDB.
 struct Both<'p> {
     program: &'p Program<'p>,
     findings: &'p mut Report,
 }
 
 impl Both<'_> {
-    /// Compares a value of ILDB with that of the program; whether they are equal.
+    /// Compares a value of ILDB with that of the program; returns whether they are equal.
     fn compare<T: Debug + PartialEq>(&mut self, name: &str, path: &str, values: [T; 2]) -> bool {
         let is_equal = values[0] == values[1];
         if !is_equal {
@@ -67,7 +68,7 @@ impl Both<'_> {
         is_equal
     }
 
-    /// Compares the values of records, if there are as many.
+    /// Compares the values of records, if both lists have the same length.
     fn compare_lists<R, T: Debug + PartialEq>(
         &mut self,
         path: &str,
@@ -105,7 +106,7 @@ impl Both<'_> {
     }
 }
 
-/// A text without the quotes and the name of its type.
+/// A text without quotes and without the name of its type.
 fn unquoted(text: String) -> String {
     text.trim_matches('"').into()
 }

@@ -13,7 +13,7 @@ use dxc_format::psv0::{PipelineStateValidation, components};
 use dxc_format::runtime::int::int;
 use dxil::{Dependence, ViewIdState};
 
-/// Where the metadata has the dependencies.
+/// The path of the dependencies in the metadata.
 const WORDS: &str = "view_id_words";
 
 /// The masks and tables of PSV0, by name.
@@ -30,7 +30,7 @@ fn runs(psv: &PipelineStateValidation) -> [(&'static str, &[u32]); 5] {
     ]
 }
 
-/// The masks and tables that the program implies, in a PSV0 that has nothing else.
+/// The masks and tables that the program implies, in an otherwise empty PSV0.
 fn implied(state: &ViewIdState) -> PipelineStateValidation {
     let mut psv = PipelineStateValidation::default();
     for stream in &state.streams {
@@ -48,7 +48,7 @@ fn implied(state: &ViewIdState) -> PipelineStateValidation {
     psv
 }
 
-/// Appends the mask of each input, and empty ones up to the end of the last vector of inputs.
+/// Appends the mask of each input, and empty masks up to the end of the last vector of inputs.
 fn append_table(words: &mut Vec<u32>, dependence: &Dependence) {
     let (_, table) = dependence.words();
     let inputs = dependence.inputs() as usize;
@@ -61,7 +61,7 @@ fn append_table(words: &mut Vec<u32>, dependence: &Dependence) {
 }
 
 impl Program<'_> {
-    /// Compares the masks and tables; a program without them has no dependencies.
+    /// Compares the masks and tables. A program without them has no dependencies.
     pub(super) fn check_dependencies(&self, psv: &PipelineStateValidation, findings: &mut Report) {
         let expected = match dxil::view_id_state(&self.module) {
             Ok(state) => state.as_ref().map(implied).unwrap_or_default(),
@@ -75,7 +75,7 @@ impl Program<'_> {
         }
     }
 
-    /// Compares words. A different count follows from a difference in the vectors.
+    /// Compares words. If the counts differ, the numbers of vectors do, which is reported separately.
     fn compare_words(&self, run: &str, stated: &[u32], expected: &[u32], findings: &mut Report) {
         let expected = expected.iter().chain(iter::repeat(&0));
         for (index, (stated, expected)) in stated.iter().zip(expected).enumerate() {

@@ -1,4 +1,4 @@
-//! The comparison of a record or run of a part with that of the program.
+//! Compares records or runs of a part with those of the program.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -15,7 +15,7 @@ use dxc_format::{
     types::{FieldValue, FieldValues, Row},
 };
 
-/// A field of a part, and the one of the program that implies it.
+/// A field of a part, and the field of the program that implies it.
 pub(super) struct Pair {
     rule: &'static Rule,
     place: PartPath,
@@ -23,7 +23,7 @@ pub(super) struct Pair {
 }
 
 impl Program<'_> {
-    /// The field of a part, and the one of the program. The rule demands that they do not differ.
+    /// Combines a field of a part, and the field of the program; the rule requires that they are equal.
     pub(super) fn pair(
         &self,
         rule: &'static Rule,
@@ -50,7 +50,7 @@ impl Pair {
         }
     }
 
-    /// Adds values that differ, and their name in the message.
+    /// Adds a finding for two different values; `name` is their name in the message.
     pub(super) fn differ(self, name: &str, [stated, expected]: [String; 2], findings: &mut Report) {
         let (stated, expected) = ((self.place, stated), (self.against, expected));
         findings.push(Finding::differing(self.rule, name, stated, expected));
@@ -66,7 +66,7 @@ impl Pair {
         stated == expected
     }
 
-    /// Adds the fields that differ in two records; references to tables are left out.
+    /// Adds a finding for each field that differs in two records; references to tables are not compared.
     pub(super) fn compare<T: Row<Context = ()>>(
         &self,
         stated: &T,
@@ -115,7 +115,7 @@ fn differences<T: Row<Context = ()>>(
     differing.collect()
 }
 
-/// The value of a field with its path, or those of the fields that are packed into it.
+/// The value of a field with its path, or the values of the fields that are packed into it.
 fn split(field_value: &FieldValue<'_>) -> Vec<Value> {
     match field_value.shape() {
         Some(Shape::Name { .. } | Shape::Indices { .. }) => Vec::new(),

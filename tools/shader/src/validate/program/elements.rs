@@ -17,10 +17,10 @@ use dxc_format::runtime::attributes::Attributes;
 use dxc_format::runtime::int::int;
 use dxil::SignatureElement;
 
-/// All components of a register.
+/// The mask of all components of a register.
 const ALL: u8 = 0xf;
 
-/// Where the metadata has the signatures.
+/// The paths of the signatures in the metadata.
 pub(super) const SIGNATURES: [&str; 3] = [
     "entry_points[0].inputs",
     "entry_points[0].outputs",
@@ -28,7 +28,7 @@ pub(super) const SIGNATURES: [&str; 3] = [
 ];
 
 impl Program<'_> {
-    /// Compares each signature with the one that DXC writes of the program.
+    /// Compares each signature with the signature that DXC writes for the program.
     pub(super) fn check_signatures(&self, shader: &Shader<'_>, findings: &mut Report) {
         let Some(stage) = self.module.shader_model.kind.stage() else {
             return;
@@ -50,13 +50,13 @@ impl Program<'_> {
         }
     }
 
-    /// The inputs, the outputs, and the patch constants or primitives.
+    /// The elements of the inputs, the outputs, and the patch constants or primitives.
     pub(super) fn signatures(&self) -> [&[SignatureElement]; 3] {
         let entry = &self.entry;
         [&entry.inputs, &entry.outputs, &entry.patch_constants]
     }
 
-    /// The rows that DXC writes of a signature.
+    /// The rows that DXC writes for a signature.
     fn rows<'p>(
         &'p self,
         elements: &'p [SignatureElement],
@@ -91,14 +91,14 @@ impl Program<'_> {
         rows
     }
 
-    /// The components of an input that are always read, or of an output that are never written.
+    /// The components of an input that are always read, or the components of an output that are never written.
     fn exclusive_mask(
         &self,
         element: &SignatureElement,
         stored: &PipelineElement,
         is_input: bool,
     ) -> u8 {
-        // Earlier validators do not know which components are used.
+        // Earlier validators do not store which components are used.
         if !self.knows_usage() {
             return if is_input { 0 } else { !mask(stored) };
         }
@@ -107,7 +107,7 @@ impl Program<'_> {
         if is_input { used } else { !used & ALL }
     }
 
-    /// Whether its validator, 1.5 or later, stores the used components, and booleans.
+    /// Whether the program's validator is 1.5 or later, and stores the used components, and booleans.
     fn knows_usage(&self) -> bool {
         dxil::validator_minor(&self.module) >= 5
     }
@@ -119,14 +119,14 @@ impl Program<'_> {
         stored.rows = low_byte(element.rows);
         stored.kind = element.semantic;
         stored.component_type = match component {
-            // Earlier validators do not know truth values.
+            // Earlier validators do not support booleans.
             DxilComponentType::I1 if !self.knows_usage() => ComponentType::Unknown,
             component => component_type(component),
         };
         stored.interpolation = element.interpolation;
         let mut shape = stored.shape;
         let mut stream = stored.mask_and_stream;
-        // Numbers that do not fit remain 0, and differ from the stored ones.
+        // Numbers that do not fit remain 0, and so differ from the stored ones.
         let mut set = || -> Result<()> {
             shape.set_cols(element.cols)?;
             stream.set_dynamic_mask(low_byte(element.dynamic_mask) & ALL)?;
@@ -144,13 +144,13 @@ impl Program<'_> {
     }
 }
 
-/// The type of a component as PSV0 and signatures number it.
+/// The number of a component type in PSV0 and signatures.
 fn component_type(component: DxilComponentType) -> ComponentType {
     let known = component.text("element").and_then(ComponentType::from_name);
     known.unwrap_or(ComponentType::Unknown)
 }
 
-/// A number as DXC stores it in a byte.
+/// Truncates a number to a byte like DXC.
 pub(super) fn low_byte(number: u32) -> u8 {
     let [low, ..] = number.to_le_bytes();
     low

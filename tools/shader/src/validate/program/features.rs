@@ -10,11 +10,11 @@ use crate::validate::shader::Shader;
 use dxc_format::constants::{FeatureFlags, ModuleFlags};
 use dxc_format::parts::SFI0;
 
-/// Where the metadata has the flags.
+/// The path of the flags in the metadata.
 const FLAGS: &str = "entry_points[0].shader_flags";
 
 impl Program<'_> {
-    /// Compares the features whose bit among the flags of the program is known.
+    /// Compares the features whose bit in the flags of the program is known.
     pub(super) fn check_features(&self, shader: &Shader<'_>, findings: &mut Report) {
         let Some(stated) = shader.features else {
             return;
@@ -43,8 +43,8 @@ impl Program<'_> {
     }
 }
 
-/// The features that the flags of a program determine. A later compiler sets features that are not known by flags that are
-/// not known; without such flags, there are none.
+/// The features that the flags of a program determine. A later compiler may set unknown features by unknown flags;
+/// without such flags, there are no unknown features.
 fn comparable(flags: ModuleFlags) -> u64 {
     let (mut features, mut unattributed, mut bits) = (0, 0, 0);
     for feature in FeatureFlags::TABLE.without_markers() {

@@ -22,7 +22,7 @@ use dxc_format::{Container, TableStyle};
 use dxil::{EntryPoint, ValueId};
 
 impl Program<'_> {
-    /// Compares RDAT with DXC's RDAT for the program, except for values that depend on instructions.
+    /// Compares RDAT with the RDAT that DXC writes for the program, except for values that depend on instructions.
     pub(super) fn check_library(&self, shader: &Shader<'_>, findings: &mut Report) {
         let Some(data) = &shader.runtime_data else {
             return;
@@ -65,7 +65,7 @@ impl Program<'_> {
         }
     }
 
-    /// The functions with a body by name, and the entry points that reference them by index.
+    /// The functions with a body by name; an entry point has its index in the metadata.
     fn functions(&self) -> BTreeMap<Cow<'_, str>, Option<(usize, &EntryPoint)>> {
         let entries = self.module.entry_points.iter().enumerate();
         let entries = entries.filter_map(|(index, entry)| Some((entry.function?, (index, entry))));
@@ -112,7 +112,7 @@ fn check_layout(container: &Container<'_>, findings: &mut Report) {
     };
     let mut data = data.to_value();
     data.forget_layout();
-    // References without a target are findings of their own.
+    // References without a target are reported separately.
     if data.lay_out(TableStyle::Dxc).is_err() {
         return;
     }
@@ -121,8 +121,8 @@ fn check_layout(container: &Container<'_>, findings: &mut Report) {
     }
 }
 
-/// The record of a function, with its entry point if it is one. Values that depend on instructions are those of
-/// `stated`.
+/// The record that DXC writes for a function; `entry` is its entry point if it has one. Values that depend on
+/// instructions are copied from `stated`.
 fn function_record(stated: &FunctionRecord, entry: Option<&EntryPoint>) -> FunctionRecord {
     let mut record = *stated;
     let kind = entry.map_or(ShaderKind::Library, |entry| {
@@ -139,7 +139,7 @@ fn function_record(stated: &FunctionRecord, entry: Option<&EntryPoint>) -> Funct
         record.set_minimum_wave_lane_count(low_byte(waves.min))?;
         record.set_maximum_wave_lane_count(low_byte(most))
     };
-    // The first version does not have them.
+    // The first version does not have these fields.
     set().unwrap_or_default();
     record
 }

@@ -1,4 +1,4 @@
-//! The metadata of the program, read once.
+//! Reads the metadata of the program once.
 
 use alloc::format;
 use alloc::string::ToString;
@@ -14,15 +14,15 @@ use dxil::{DxilModule, EntryPoint};
 
 /// The program that the other parts are compared with.
 pub(crate) struct Program<'a> {
-    /// DXIL, or ILDB where only that is left.
+    /// The part with the program: DXIL, or ILDB if the container has only that.
     pub(crate) part: FourCC,
     pub(crate) module: DxilModule<'a>,
-    /// The entry point; for a library, the properties of the whole.
+    /// The entry point; for a library, the properties of the library as a whole.
     pub(super) entry: EntryPoint,
 }
 
 impl<'a> Program<'a> {
-    /// Reads the metadata of the container's program. If it cannot be read, that is a finding.
+    /// Reads the metadata of the container's program. If it cannot be read, a finding is added.
     pub(crate) fn read(container: &Container<'a>, findings: &mut Report) -> Option<Self> {
         let mut programs = [(DXIL, container.dxil()), (ILDB, container.ildb())].into_iter();
         let (part, program) = programs.find_map(|(part, program)| Some((part, program.ok()??)))?;

@@ -1,4 +1,4 @@
-//! The metadata of the program, and the comparison of the other parts with it.
+//! Compares the other parts with the metadata of the program.
 //!
 //! DXC's validator generates each part again from the program's metadata, and refuses a container whose part differs.
 //! Of instructions, only those that access signatures are checked: statements of the metadata about the others, such as its

@@ -19,13 +19,13 @@ use dxc_format::types::BySize;
 use dxil::SignatureElement;
 
 impl Program<'_> {
-    /// Compares PSV0 with the one that DXC writes of the program.
+    /// Compares PSV0 with the PSV0 that DXC writes for the program.
     pub(super) fn check_pipeline(&self, shader: &Shader<'_>, findings: &mut Report) {
         let (Some(psv), Some(stage)) = (&shader.psv, self.module.shader_model.kind.stage()) else {
             return;
         };
         self.check_version(psv, findings);
-        // A different stage has its own finding, and changes how other fields are read.
+        // A different stage is reported separately, and changes how other fields are read.
         if psv
             .info
             .shader_stage()
@@ -56,7 +56,7 @@ impl Program<'_> {
         self.check_bindings(psv, findings);
     }
 
-    /// Checks the version; an unknown one may belong to a newer validator.
+    /// Checks the version. An unknown version may belong to a newer validator.
     fn check_version(&self, psv: &PipelineStateValidation, findings: &mut Report) {
         let version = validated_version(int(dxil::validator_minor(&self.module)));
         let Some(version) = version.narrow() else {
@@ -100,13 +100,13 @@ impl Program<'_> {
         let expected = self.pipeline_element(element);
         pair.compare(stated, &expected, ShaderStage::default(), findings);
         let name = stated.name_in(psv).unwrap_or_default();
-        // Neither part has the names of system values; the kind determines them.
+        // Both parts store no names of system values; the kind determines them.
         if element.semantic == SemanticKind::Arbitrary && name != element.name {
             let values = [name, &element.name].map(show_name);
             pair.field("name").differ("the value", values, findings);
         }
         let indices = stated.indices_in(psv).unwrap_or_default();
-        // An array of a mesh shader has an index for each vertex, and a single row.
+        // An array of a mesh shader has an index for each vertex, but only one row.
         let rows = usize::from(expected.rows).min(element.indices.len());
         let implied = &element.indices[..rows];
         if indices != implied {
@@ -131,7 +131,7 @@ impl Program<'_> {
     }
 }
 
-/// The number of semantic indices in messages.
+/// The maximum number of semantic indices in a message.
 const MOST_SHOWN: usize = 32;
 
 fn show_indices(indices: &[u32]) -> String {

@@ -1,4 +1,4 @@
-//! The properties of the entry point in PSV0.
+//! Computes the properties of the entry point that PSV0 stores.
 
 use alloc::vec;
 
@@ -15,12 +15,12 @@ use dxc_format::types::Fixed;
 use dxil::dxil_metadata::GROUP_SHARED;
 use dxil::{DataLayout, SignatureElement, WaveSize};
 
-/// The streams of a geometry shader, a bit for each.
+/// A mask of all streams of a geometry shader.
 const ALL_STREAMS: u32 = 0xf;
 
 impl Program<'_> {
-    /// The record that DXC writes for the program. Counts and the reference to the entry point's name are those of
-    /// `stated`, whose version is the same.
+    /// The record that DXC writes for the program. The version, the counts and the reference to the entry point's name
+    /// are copied from `stated`.
     pub(super) fn runtime_info(&self, stated: &RuntimeInfo, stage: ShaderStage) -> RuntimeInfo {
         let mut info = *stated;
         info.stage_info = self.stage_data(stated.stage_info, stage);
@@ -31,7 +31,7 @@ impl Program<'_> {
         });
         info.minimum_wave_lane_count = min;
         info.maximum_wave_lane_count = max;
-        // It stops at the first field that the version of `stated` lacks.
+        // This stops at the first field that the version of `stated` does not have.
         self.set_later_fields(&mut info, stage).unwrap_or_default();
         info
     }
@@ -58,7 +58,7 @@ impl Program<'_> {
         info.set_group_shared_bytes(shared.unwrap_or_default())
     }
 
-    /// The data of the stage that DXC writes: what no metadata has is that of `stated`.
+    /// The data that DXC writes for the stage. Values that the metadata does not have are copied from `stated`.
     fn stage_data<T: Fixed>(&self, stated: T, stage: ShaderStage) -> T {
         let Shape::Union(table) = T::SHAPE else {
             return stated;
@@ -88,7 +88,7 @@ impl Program<'_> {
         T::decode(&bytes).unwrap_or(stated)
     }
 
-    /// The value that DXC writes into a field of the data of a stage; `None` if no metadata has it.
+    /// The value that DXC writes into a field of the data for a stage; `None` if the metadata does not have it.
     fn property(&self, field: &str) -> Option<u32> {
         let [inputs, outputs, patches] = self.signatures();
         let streams = self.stage_field("output_stream_mask").map(|streams| {
@@ -104,17 +104,17 @@ impl Program<'_> {
             "depth_output" => has_kind(outputs, is_depth),
             "sample_frequency" => inputs.iter().any(is_sampled).into(),
             "group_shared_bytes_used" => self.group_shared_bytes(),
-            // DXC does not compute it.
+            // DXC does not compute this value.
             "group_shared_bytes_dependent_on_view_id" => 0,
             "patch_constant_vectors" | "primitive_vectors" => count_vectors(patches, 0).into(),
-            // The runtime expects a stream even if none is used.
+            // The runtime expects a stream even if no stream is used.
             "output_stream_mask" => streams?.max(1),
             "output_topology" if streams == Some(0) => PrimitiveTopology::Undefined.0,
             _ => self.stage_field(field)?,
         })
     }
 
-    /// The value of a field that the metadata has.
+    /// The value of a field that the metadata stores.
     fn stage_field(&self, field: &str) -> Option<u32> {
         let mut fields = self.entry.stage_fields.iter();
         fields
@@ -138,13 +138,13 @@ fn is_sampled(input: &SignatureElement) -> bool {
     input.semantic == SemanticKind::SampleIndex || is_per_sample(input.interpolation)
 }
 
-/// 1 if the kind of an element is one of these.
+/// 1 if any element has one of these kinds, otherwise 0.
 fn has_kind(elements: &[SignatureElement], is_it: impl Fn(SemanticKind) -> bool) -> u32 {
     let mut elements = elements.iter();
     elements.any(|element| is_it(element.semantic)).into()
 }
 
-/// The number of vectors that elements of a stream take.
+/// The number of vectors that the elements of a stream use.
 fn count_vectors(elements: &[SignatureElement], stream: u32) -> u8 {
     let elements = elements.iter().filter(|element| element.stream == stream);
     let ends = elements.filter_map(|element| element.start_row?.checked_add(element.rows));

@@ -1,4 +1,4 @@
-//! The resources of the program in PSV0 and RDAT.
+//! Computes the records that PSV0 and RDAT store for the resources of the program.
 
 use alloc::vec::Vec;
 
@@ -20,7 +20,7 @@ impl Program<'_> {
     }
 }
 
-/// The record that DXC writes into PSV0; fields that no metadata has are those of `stated`.
+/// The record that DXC writes into PSV0; fields that the metadata does not have are copied from `stated`.
 pub(super) fn pipeline_binding(resource: &Resource, stated: &ResourceBinding) -> ResourceBinding {
     let mut binding = *stated;
     binding.resource_type = resource_type(resource);
@@ -32,12 +32,13 @@ pub(super) fn pipeline_binding(resource: &Resource, stated: &ResourceBinding) ->
         binding.set_kind(resource.kind)?;
         binding.set_flags(flags)
     };
-    // Older versions do not have them.
+    // Older versions do not have these fields.
     set().unwrap_or_default();
     binding
 }
 
-/// The record that DXC writes into RDAT, without its name; fields that no metadata has are those of `stated`.
+/// The record that DXC writes into RDAT, without its name; fields that the metadata does not have are copied from
+/// `stated`.
 pub(super) fn library_record(resource: &Resource, stated: &ResourceRecord) -> ResourceRecord {
     let mut record = *stated;
     record.class = resource.class;

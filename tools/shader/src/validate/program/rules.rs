@@ -1,4 +1,4 @@
-//! The rules for the program's metadata, from which DXC's validator generates each part again.
+//! The rules that compare parts with the program's metadata, from which DXC's validator generates each part again.
 
 use crate::finding::{Rule, rules};
 use crate::validate::rules::{RUNTIME_DATA, VALIDATOR};

@@ -14,7 +14,7 @@ use dxc_format::signature::{Signature, SignatureElement, shares_names};
 use dxc_format::{Container, FourCC};
 
 impl Program<'_> {
-    /// Compares the order of the elements and of their names, reserved bytes and padding. The values are equal.
+    /// Compares the order of the elements and of their names, reserved bytes and padding. The values must be equal.
     pub(super) fn check_bytes(
         &self,
         rows: &[Row<'_>],
@@ -54,7 +54,7 @@ impl Program<'_> {
         let length = signature.names.0.len();
         let mut bytes = Part::from(signature).to_bytes(part).ok()?;
         if !shares {
-            // Records have multiples of 4 bytes: the padding is that of the names.
+            // The sizes of records are multiples of 4 bytes, so only the names need padding.
             let padding = length.next_multiple_of(4) - length;
             bytes.truncate(bytes.len() - padding);
         }
@@ -65,11 +65,12 @@ impl Program<'_> {
 /// The names of a signature.
 #[derive(Default)]
 struct Names<'a> {
-    /// Whether all equal names are stored once.
+    /// Whether equal names are stored only once.
     shares: bool,
     table: Vec<u8>,
     offsets: BTreeMap<[&'a str; 2], u32>,
-    /// The number of bytes that may be added: names in metadata may be shared, and those of the part are no longer.
+    /// The remaining bytes for names: names in metadata may be shared, and the part's names are not larger than the
+    /// part.
     left: usize,
 }
 
@@ -77,7 +78,7 @@ impl<'a> Names<'a> {
     /// The offset of a name in the table; `None` if the table would be larger than the part.
     fn push(&mut self, name: Name<'a>) -> Option<u32> {
         let parts = name.parts();
-        // All elements of a system value have one name.
+        // All elements with the same system value share one name.
         let is_shared = self.shares || matches!(name, Name::SystemValue(_));
         if let Some(offset) = self.offsets.get(&parts).filter(|_| is_shared) {
             return Some(*offset);
