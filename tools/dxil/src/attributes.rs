@@ -1,4 +1,4 @@
-//! Attributes: sets of them, and lists of sets.
+//! Reads attributes: sets of attributes, and lists of sets.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -16,11 +16,11 @@ use dxc_format::Result;
 /// An attribute, in the order in which they are printed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Attribute {
-    /// Its rank among the others, and its kind.
+    /// An attribute that is only a kind: its rank in the order of printing, and the kind.
     Kind(i64, u32),
-    /// A number and the kind.
+    /// An attribute with a number: the number and the kind.
     Value(u64, u32),
-    /// A name, perhaps with a value.
+    /// An attribute that is a name, optionally with a value.
     Text(Box<[u8]>, Box<[u8]>),
 }
 
@@ -35,12 +35,13 @@ pub(crate) struct Attributes {
     known: BTreeMap<AttributeSet, u32>,
     /// The attribute groups by number: an index and a set of attributes.
     groups: BTreeMap<u32, (u32, u32)>,
-    /// The sets of each list by the index that they are for: 0 for the result, and 1 plus its index for a parameter.
+    /// For each list, its sets by index: 0 for the result, and 1 plus the parameter's index for a parameter.
     lists: Vec<BTreeMap<u32, u32>>,
 }
 
 impl Attributes {
-    /// The set of a list for the result (0) or a parameter (from 1). `list` is the number plus 1 that records have.
+    /// The set of a list for the result (0) or a parameter (from 1). `list` is the number of the list plus 1, as
+    /// records store it.
     pub(crate) fn set(&self, list: u32, index: u32) -> Option<u32> {
         self.lists
             .get(list.checked_sub(1)? as usize)?
@@ -133,7 +134,7 @@ impl Builder {
                 self.kinds.entry(kind).or_insert(value);
             }
             AttributeForm::KindAndValue => {
-                // As in LLVM, the number behind a kind without one is the form of the next attribute.
+                // As in LLVM, a number after a kind that takes none is read as the form of the next attribute.
                 let (kind, has_value) = read_kind(operands)?;
                 if has_value != Some(false) {
                     self.add_value(kind, operands.next()?);
@@ -152,14 +153,14 @@ impl Builder {
         Ok(())
     }
 
-    /// Adds an attribute with a number; 0 is none.
+    /// Adds an attribute with a number; 0 means that there is none.
     fn add_value(&mut self, kind: u32, value: u64) {
         if value != 0 {
             self.kinds.insert(kind, Some(value));
         }
     }
 
-    /// Adds the attributes of a mask, in which lists once were stored.
+    /// Adds the attributes of a bit mask; old bitcode stores lists in this way.
     fn add_mask(&mut self, mask: u64) {
         let mask = OldAttributes(mask);
         self.add_value(AttributeKind::ALIGNMENT.0, mask.alignment().into());
@@ -190,7 +191,7 @@ impl Builder {
     }
 }
 
-/// Reads a kind, and whether it has a number; `None` for a kind of a later LLVM.
+/// Reads a kind, and whether it has a number; `None` for a kind that LLVM 3.7 does not have.
 fn read_kind(operands: &mut Cursor<'_>) -> Result<(u32, Option<bool>)> {
     let kind = operands.next_u32()?;
     let entry = entry(&AttributeKind::TABLE, kind);
@@ -204,7 +205,7 @@ fn rank(kind: u32) -> i64 {
         .unwrap_or(i64::MAX)
 }
 
-/// Reads a text up to its NUL.
+/// Reads a text that ends with a NUL.
 fn read_text(operands: &mut Cursor<'_>) -> Result<Box<[u8]>> {
     let mut text = Vec::new();
     loop {

@@ -1,4 +1,4 @@
-//! The bodies of functions: blocks of instructions, with the constants, the metadata and the names that belong to them.
+//! Reads the bodies of functions: blocks of instructions, and the constants, metadata and names of the function.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -47,9 +47,9 @@ pub(crate) use read::ends_block;
 #[derive(Clone, Debug)]
 pub struct Body<'m> {
     module: &'m Module<'m>,
-    /// The types that the module lacks.
+    /// The types that the function needs and the module does not have.
     pub(crate) types: Types,
-    /// The parameters, the constants and the results, which follow the values of the module.
+    /// The parameters, the constants and the results. Their numbers follow those of the module's values.
     pub(crate) values: Values,
     pub(crate) metadata: MetadataTable,
     pub(crate) parameters: u32,
@@ -57,51 +57,51 @@ pub struct Body<'m> {
     forms: Forms,
     operands: Vec<Operand>,
     numbers: Vec<u32>,
-    /// The instructions of each block.
+    /// The range of instructions of each block.
     pub(crate) blocks: Vec<Range<u32>>,
     /// The number of blocks that the function declares.
     declared_blocks: u32,
     pub(crate) locations: Vec<Location>,
-    /// Metadata that is attached to an instruction: its number, the kind and the node, sorted.
+    /// Metadata attachments of instructions: the instruction, the kind and the node, sorted.
     attachments: Vec<(u32, u32, u32)>,
-    /// Metadata that is attached to the function: the kind and the node.
+    /// Metadata attachments of the function: the kind and the node.
     pub(crate) function_attachments: Vec<(u32, u32)>,
     pub(crate) names: Names,
     /// For a block, the new index of each branch to it, beginning with the last branch.
     pub(crate) branch_orders: Vec<(u32, Box<[u32]>)>,
-    /// The largest number of a value that is referred to.
+    /// The largest number of a referenced value.
     largest: u32,
 }
 
-/// An instruction, whose operands are in the vectors of its body: up to those of the next one.
+/// An instruction. Its operands are in the vectors of its body, and end where those of the next instruction begin.
 #[derive(Clone, Debug)]
 pub(crate) struct InstructionRecord {
-    /// The number of its form.
+    /// The index of its form.
     form: u32,
     /// The number of its result, or [`NO_RESULT`].
     result: u32,
-    /// The first of its operands and of its numbers.
+    /// The index of the first of its operands, and of the first of its numbers.
     operands: u32,
     numbers: u32,
-    /// The number of its location plus 1.
+    /// The index of its location plus 1.
     pub(crate) location: u32,
 }
 
-/// The number of records and operands that are read before their memory is counted.
+/// The number of records and operands that may be read before their memory is counted.
 const COUNTED: usize = 256;
 
-/// The length of the block of a large function in bytes.
+/// The block size from which a function counts as large, in bytes.
 const LARGE: usize = 64 << 10;
 
-/// The memory of the number of a value in text, and of that of a block with its predecessors.
+/// The memory for printing a value: its number; and for printing a block: its number and its predecessors.
 const VALUE_IN_TEXT: usize = 5;
 const BLOCK_IN_TEXT: usize = 64;
 
-/// The result of an instruction without one.
+/// The value of `result` for an instruction without a result.
 const NO_RESULT: u32 = u32::MAX;
 
 impl InstructionRecord {
-    /// The number of its result, if it has any.
+    /// The value of its result, if it has one.
     pub(crate) fn result(&self) -> Option<ValueId> {
         (self.result != NO_RESULT).then_some(ValueId(self.result))
     }
@@ -118,7 +118,7 @@ impl<'m> Body<'m> {
         (0..self.records.len()).map(|index| self.instruction(index))
     }
 
-    /// The instruction of a number.
+    /// The instruction with this index.
     pub(crate) fn instruction(&self, index: usize) -> Instruction<'_> {
         let record = &self.records[index];
         let location = (record.location as usize).checked_sub(1);
@@ -152,7 +152,7 @@ impl<'m> Body<'m> {
         &self.forms.all[record.form as usize]
     }
 
-    /// The scope of the numbers in this body.
+    /// The scope for the numbers in this body.
     pub(crate) fn scope(&self) -> Scope<'_> {
         Scope {
             module: self.module,
@@ -160,7 +160,7 @@ impl<'m> Body<'m> {
         }
     }
 
-    /// The metadata attached to an instruction: its kind and the node, without the location.
+    /// The metadata attachments of an instruction, as kind and node; the location is not among them.
     pub(crate) fn attachments(&self, instruction: u32) -> &[(u32, u32, u32)] {
         if self.attachments.is_empty() {
             return &[];
@@ -176,12 +176,12 @@ impl<'m> Body<'m> {
         &rest[..len]
     }
 
-    /// The number of the first value that is not the module's.
+    /// The number of the first value that does not belong to the module.
     pub(crate) fn first_value(&self) -> usize {
         self.module.values.values.len()
     }
 
-    /// The number that the next value gets.
+    /// The number of the next value.
     fn next_value(&self) -> u32 {
         number(self.first_value() + self.values.values.len())
     }
@@ -190,7 +190,7 @@ impl<'m> Body<'m> {
         self.scope().types()
     }
 
-    /// The number of a type, which is added if the module lacks it.
+    /// The number of a type. It is added if the module does not have it.
     fn intern(&mut self, ty: Type) -> TypeId {
         let known = self.module.types.find(&ty);
         known.unwrap_or_else(|| self.types.intern(ty))
@@ -238,7 +238,8 @@ pub(crate) fn read<'m>(
         body.values.values.extend(arguments);
         body.parameters = number(parameters.len());
     }
-    // Large vectors do not grow, since they would be in memory twice meanwhile: what is reserved and not used takes none.
+    // Large vectors are reserved at once: while a vector grows, it is in memory twice. Reserved memory that is never
+    // used is not allocated by the system.
     if block.len() >= LARGE {
         body.records.reserve(block.len() / 2);
         body.operands.reserve(block.len());
@@ -277,7 +278,7 @@ impl Body<'_> {
         self.finish(stream.position(), &mut stream.budgets)
     }
 
-    /// The memory of what is read of records of instructions, and of their numbers in text.
+    /// The memory of the instructions that were read, and of their numbers in text.
     pub(crate) fn size(&self) -> usize {
         self.records.len() * size_of::<InstructionRecord>()
             + self.forms.all.len() * size_of::<Form>()
@@ -328,7 +329,8 @@ impl Body<'_> {
         })
     }
 
-    /// Reads the orders of the uses of blocks. Those of values are not visible.
+    /// Reads the orders of the uses of blocks. The orders of the uses of values do not affect the text, so they are
+    /// skipped.
     fn read_orders(&mut self, stream: &mut Bitstream<'_>) -> Result<()> {
         stream.for_each_record(|record| {
             let mut operands = Cursor::new(record);
@@ -365,7 +367,7 @@ impl Body<'_> {
         })
     }
 
-    /// Checks what can be checked only at the end.
+    /// Makes the checks that need the whole body.
     fn finish(&mut self, at: usize, budgets: &mut Budgets) -> Result<()> {
         let problem = if self.blocks.len() != self.declared_blocks as usize {
             Some("a function has not as many blocks as it says")
@@ -379,7 +381,7 @@ impl Body<'_> {
         if let Some(problem) = problem {
             return Err(bitcode_error(problem, at));
         }
-        // The last one of several attachments of a kind counts.
+        // If there are several attachments of a kind, the last one is used.
         let order = |kind: u32| self.module.metadata.kind_order(kind);
         self.attachments.reverse();
         self.attachments
@@ -415,7 +417,7 @@ impl Body<'_> {
         }
     }
 
-    /// Gives the last location to the last instruction.
+    /// Assigns the last location that was read to the last instruction.
     fn set_location(&mut self, operands: &Cursor<'_>) -> Result<()> {
         let location = number(self.locations.len());
         let last = self.records.last_mut();

@@ -6,15 +6,16 @@ use alloc::string::String;
 use dxc_format::runtime::limits::Budget;
 use dxc_format::runtime::{Error, Limits, Result};
 
-/// The memory of a small module of bitcode as a multiple of the bitcode, up to so many bytes.
+/// The memory of a small module as a multiple of its bitcode, up to this many bytes.
 const TIMES_SMALL: u64 = 128;
 const SMALL: u64 = 16 << 20;
 
-/// The memory of a module with its bodies and its text as a multiple of the bitcode, however large it is.
+/// The memory of a module with its bodies and its text as a multiple of its bitcode, for any size.
 const TIMES: u64 = 26;
 
-/// The default limits of a reader of metadata: an operand takes at least one bit, and most take several. Unlike those of
-/// [`Limits::of_input`], they are multiples of the input however small it is. The limit of memory is that of a module as a whole.
+/// The default limits of a reader of metadata: an operand takes at least one bit, and most take several. Unlike the
+/// limits of [`Limits::of_input`], they are multiples of the input for small inputs, too. The limit of memory is that
+/// of a whole module.
 pub fn limits(len: usize) -> Limits {
     let mut limits = Limits::of_input(len);
     let len = len as u64;
@@ -24,7 +25,7 @@ pub fn limits(len: usize) -> Limits {
     limits
 }
 
-/// The default limits of a module that is printed: those of [`limits`], but constants for small ones.
+/// The default limits of a module that is printed: those of [`limits`], but with a constant minimum for small modules.
 pub(crate) fn module_limits(len: usize) -> Limits {
     let mut module = Limits::of_input(len);
     module.memory = limits(len).memory.max(SMALL);
@@ -62,12 +63,12 @@ impl Budgets {
         self.memory
     }
 
-    /// Sets the memory that is in use: to a smaller one after memory was freed.
+    /// Sets the memory that is in use, after some was freed.
     pub fn set_memory(&mut self, memory: Budget) {
         self.memory = memory;
     }
 
-    /// Counts memory that is freed before other memory is counted.
+    /// Checks memory that is allocated and freed before other memory is counted.
     pub fn check_memory(&mut self, bytes: usize) -> Result<()> {
         let memory = self.memory;
         self.take_memory(bytes)?;

@@ -1,4 +1,4 @@
-//! The operands of a record, from the first to the last.
+//! Reads the operands of a record in sequence.
 
 use alloc::vec::Vec;
 
@@ -57,7 +57,7 @@ impl<'r> Cursor<'r> {
         u32::try_from(operand).map_err(|_| self.error("an operand exceeds 32 bits"))
     }
 
-    /// The low half of the next operand, which LLVM takes for the whole.
+    /// The low half of the next operand; LLVM ignores the other half.
     pub(crate) fn next_low(&mut self) -> Result<u32> {
         let [a, b, c, d, ..] = self.next()?.to_le_bytes();
         Ok(u32::from_le_bytes([a, b, c, d]))
@@ -84,7 +84,7 @@ impl<'r> Cursor<'r> {
         Ok(self.next()? != 0)
     }
 
-    /// An alignment: a power of 2 plus 1, or 0 for none.
+    /// Decodes an alignment: 0 means none, and otherwise it is the exponent plus 1 of a power of 2.
     pub(crate) fn alignment(&self, exponent: u64) -> Result<u32> {
         match exponent {
             0 => Ok(0),
@@ -94,18 +94,18 @@ impl<'r> Cursor<'r> {
     }
 }
 
-/// The bytes that are the operands of a string.
+/// The bytes of a string, one for each operand.
 pub(crate) fn bytes_of(operands: &[u64]) -> impl Iterator<Item = u8> {
     operands.iter().map(|letter| low_byte(*letter))
 }
 
-/// The letter that an operand of a string is.
+/// The character that an operand of a string represents.
 pub(crate) fn low_byte(operand: u64) -> u8 {
     let [low, ..] = operand.to_le_bytes();
     low
 }
 
-/// A count as a number of the bitcode.
+/// Converts a count to a 32-bit number of the bitcode.
 pub(crate) fn number(len: usize) -> u32 {
     u32::try_from(len).unwrap_or(u32::MAX)
 }

@@ -1,4 +1,4 @@
-//! The sizes of types in bytes, by the data layout of their module.
+//! Computes the sizes of types in bytes, by the data layout of their module.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,16 +9,16 @@ use crate::types::{Type, TypeId};
 /// The sizes and alignments of the types of a module.
 pub struct DataLayout<'m> {
     types: &'m [Type],
-    /// Of each type, by its number; none if it has no size.
+    /// The extent of each type, by its number; `None` if the type has no size.
     extents: Vec<Option<Extent>>,
 }
 
 /// The alignments of a data layout.
 struct Rules {
-    /// Of each width in bits, the alignment.
+    /// The alignment of integers for each width in bits.
     integers: Vec<(u64, u64)>,
     floats: Vec<(u64, u64)>,
-    /// None if a vector is aligned like its components.
+    /// The alignments of vectors; `None` if a vector is aligned like its components.
     vectors: Option<Vec<(u64, u64)>>,
     pointer: Extent,
 }
@@ -39,12 +39,12 @@ impl Extent {
         }
     }
 
-    /// The distance of two values in an array.
+    /// The distance between two values in an array.
     fn stride(self) -> Option<u64> {
         self.size.checked_next_multiple_of(self.alignment)
     }
 
-    /// This many values in sequence.
+    /// The extent of an array with this many values.
     fn times(self, len: u64) -> Option<Self> {
         Some(Self {
             size: self.stride()?.checked_mul(len)?,
@@ -52,7 +52,7 @@ impl Extent {
         })
     }
 
-    /// Adds a value after the others that end at `end`, which moves behind it; returns its offset.
+    /// Appends a value after those that end at `end`, and updates `end`; returns the offset of the value.
     fn append(self, end: &mut u64) -> Option<u64> {
         let start = end.checked_next_multiple_of(self.alignment)?;
         *end = start.checked_add(self.stride()?)?;
@@ -75,7 +75,7 @@ impl<'m> DataLayout<'m> {
         Self::by_rules(module.types(), &rules)
     }
 
-    /// Computes the extents of all types. A type contains only earlier types; those of others have no size.
+    /// Computes the extents of all types. A type may only contain types with smaller numbers; otherwise it has no size.
     fn by_rules(types: &'m [Type], rules: &Rules) -> Self {
         let extents = Vec::with_capacity(types.len());
         let mut layout = Self { types, extents };
@@ -148,7 +148,7 @@ impl<'m> DataLayout<'m> {
 }
 
 impl Rules {
-    /// The rules of a data layout. LLVM's defaults apply to missing ones.
+    /// Reads the rules of a data layout. For missing rules, LLVM's defaults apply.
     fn of(module: &Module<'_>) -> Self {
         Self::parse(&String::from_utf8_lossy(module.data_layout()))
     }
@@ -167,7 +167,7 @@ impl Rules {
         rules
     }
 
-    /// Reads a rule such as `i64:64`; others do not affect sizes.
+    /// Reads a rule such as `i64:64`; rules that do not affect sizes are skipped.
     fn read_rule(&mut self, rule: &str) {
         let Some((kind, rule)) = rule.split_at_checked(1) else {
             return;
@@ -208,7 +208,8 @@ mod tests {
     use crate::bitcode::TypeCode;
     use crate::types::Struct;
 
-    /// The sizes of types in the layout of minimum precision, where 16-bit values take 32 bits, and in the native one.
+    /// Compares the sizes of types in the layout for minimum precision, where 16-bit values take 32 bits, and in the
+    /// native layout.
     #[test]
     fn sizes_follow_from_the_data_layout() {
         let structure = |fields: &[TypeId]| {

@@ -55,7 +55,7 @@ impl Module<'_> {
         }
     }
 
-    /// An operand of a node of debug information, as stored.
+    /// An operand of a node of debug information, as the record stores it.
     fn debug_operand(&self, id: u32, field: &str) -> Option<u64> {
         let (node, table) = self.debug_scope().metadata(id)?;
         let entry = entry(&DebugNode::TABLE, node.code.0)?;

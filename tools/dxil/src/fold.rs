@@ -1,4 +1,4 @@
-//! Constants in the form that LLVM gives them when it reads them: writers may store a constant in several ways.
+//! Folds constants to the form that LLVM has after reading: writers may store a constant in several forms.
 
 use alloc::vec::Vec;
 
@@ -7,10 +7,10 @@ use crate::post_order::visit_in_post_order;
 use crate::types::{Type, TypeId, TypeScope};
 use crate::value::{Constant, Kind, Value, Values, may_fold};
 
-/// The constants that are folded: those of a table from a number on.
+/// Folds the constants of a table, from an index on.
 struct Folder<'v> {
     values: &'v mut Values,
-    /// The values of the module, if the table is that of a function.
+    /// The values of the module, if the table belongs to a function.
     module: Option<&'v Values>,
     types: TypeScope<'v>,
 }
@@ -69,7 +69,7 @@ impl Folder<'_> {
         }
     }
 
-    /// The constant of a number.
+    /// The constant with this number.
     fn operand(&self, id: u64) -> Option<(ConstantsCode, TypeId, &[u64])> {
         let id = usize::try_from(id).ok()?;
         match (id.checked_sub(self.first_number()), self.module) {
@@ -128,7 +128,7 @@ impl Folder<'_> {
         if all(&|id| matches!(self.operand(id), Some((ConstantsCode::UNDEF, ..)))) {
             return Some((ConstantsCode::UNDEF, Vec::new()));
         }
-        // Arrays and vectors of simple numbers are data.
+        // Arrays and vectors of simple numbers are stored as data.
         let element = self.types.get(self.types.element(ty)?)?;
         let (Type::Integer {
             width: 8 | 16 | 32 | 64,
@@ -143,7 +143,7 @@ impl Folder<'_> {
         Some((ConstantsCode::DATA, elements?))
     }
 
-    /// The bits of a number.
+    /// The bits of a numeric constant.
     fn bits(&self, id: u64) -> Option<u64> {
         match self.operand(id)? {
             (ConstantsCode::NULL, ..) => Some(0),
@@ -179,7 +179,7 @@ fn low_bits(value: u64, width: u32) -> u64 {
 }
 
 impl Values {
-    /// A constant with these operands, which are added to those of others.
+    /// Creates a constant with these operands, which are added to the operands of all constants.
     fn add_numbers(&mut self, code: ConstantsCode, numbers: &[u64]) -> Option<Constant> {
         let constant = Constant::new(code, self.numbers.len(), numbers.len())?;
         self.numbers.extend_from_slice(numbers);

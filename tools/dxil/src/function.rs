@@ -65,7 +65,7 @@ impl Module<'_> {
         functions.map(|record| Function::new(self, record))
     }
 
-    /// The function of a name.
+    /// The function with this name.
     pub fn function(&self, name: &str) -> Option<Function<'_>> {
         self.functions()
             .find(|function| function.name() == name.as_bytes())

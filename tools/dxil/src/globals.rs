@@ -1,4 +1,4 @@
-//! Global variables, functions and aliases: their records in the module.
+//! Reads the records of global variables, functions and aliases in a module.
 
 use alloc::boxed::Box;
 
@@ -16,9 +16,9 @@ use dxc_format::Result;
 /// The common properties of global variables, functions and aliases.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Symbol {
-    /// The type of the value itself, not of the pointer to it.
+    /// The type of the value, not the type of the pointer to it.
     pub(crate) ty: TypeId,
-    /// The pointer to it.
+    /// The type of the pointer to the value.
     pub(crate) pointer: TypeId,
     pub(crate) linkage: Linkage,
     pub(crate) visibility: Visibility,
@@ -28,7 +28,7 @@ pub(crate) struct Symbol {
     pub(crate) alignment: u32,
     /// The number of its section plus 1.
     pub(crate) section: u32,
-    /// The number of its group of sections plus 1.
+    /// The number of its COMDAT plus 1.
     pub(crate) comdat: u32,
 }
 
@@ -68,34 +68,34 @@ pub(crate) struct FunctionRecord {
     pub(crate) prefix: Option<ValueId>,
     pub(crate) prologue: Option<ValueId>,
     pub(crate) personality: Option<ValueId>,
-    /// The span of its body.
+    /// The span of its body in the bitstream.
     pub(crate) block: Option<Block>,
 }
 
-/// Another name of a value.
+/// An alias: another name of a value.
 #[derive(Clone, Debug)]
 pub(crate) struct Alias {
     pub(crate) symbol: Symbol,
     pub(crate) value: ValueId,
 }
 
-/// A group of sections.
+/// A COMDAT: a group of sections.
 #[derive(Clone, Debug)]
 pub(crate) struct Comdat {
     pub(crate) kind: u32,
     pub(crate) name: Box<[u8]>,
 }
 
-/// The operands of a record by their fields; fields that are left out are 0.
+/// The operands of a record, by field; omitted fields are 0.
 struct Fields<'r>(&'r Record<'r>);
 
-/// The number of a field that records of a kind do not have.
+/// The field number for a field that a kind of record does not have.
 const ABSENT: u32 = u32::MAX;
 
-/// The number of the group of sections that has the name of the symbol.
+/// The number for a COMDAT that has the name of the symbol.
 pub(crate) const OWN_COMDAT: u32 = u32::MAX;
 
-/// Whether symbols of an older linkage are in a group of sections of their own.
+/// Whether symbols with an old linkage have a COMDAT of their own.
 fn is_merged(linkage: Linkage) -> bool {
     matches!(
         linkage,
@@ -125,8 +125,8 @@ impl Fields<'_> {
         Ok(self.get(field)?.checked_sub(1).map(ValueId))
     }
 
-    /// The type of a value and the pointer to it, by its address space if the record has the type of the value; otherwise it has that of
-    /// the pointer.
+    /// The type of a value and the type of the pointer to it. If the record has the type of the value, the pointer is
+    /// in the given address space; otherwise the record has the type of the pointer.
     fn types(&self, types: &mut Types, space: Option<u32>) -> Result<(TypeId, TypeId)> {
         let ty = types.of_record(self.get(0)?);
         let unknown = || bitcode_error("the type of a global value is unknown", self.0.offset);
@@ -143,7 +143,7 @@ impl Fields<'_> {
         Ok((ty, pointer))
     }
 
-    /// The common part, by the numbers of its fields from the linkage to the group of sections.
+    /// The common properties of a symbol. `fields` are the numbers of the fields from the linkage to the COMDAT.
     fn symbol(&self, (ty, pointer): (TypeId, TypeId), fields: [u32; 8]) -> Result<Symbol> {
         let [
             linkage,
@@ -177,7 +177,7 @@ impl Fields<'_> {
     }
 }
 
-/// Reads `GLOBALVAR`.
+/// Reads a `GLOBALVAR` record.
 pub(crate) fn read_variable(record: &Record<'_>, types: &mut Types) -> Result<GlobalVariable> {
     use GlobalVarField as Field;
     let fields = Fields(record);
@@ -203,7 +203,7 @@ pub(crate) fn read_variable(record: &Record<'_>, types: &mut Types) -> Result<Gl
     })
 }
 
-/// Reads `FUNCTION`.
+/// Reads a `FUNCTION` record.
 pub(crate) fn read_function(
     record: &Record<'_>,
     types: &mut Types,
@@ -240,7 +240,7 @@ pub(crate) fn read_function(
     })
 }
 
-/// Reads `ALIAS`.
+/// Reads an `ALIAS` record.
 pub(crate) fn read_alias(record: &Record<'_>, types: &mut Types) -> Result<Alias> {
     use AliasField as Field;
     let fields = Fields(record);

@@ -1,4 +1,4 @@
-//! The resources that handles belong to.
+//! Finds the resources that handles belong to.
 
 use crate::bitcode::{ConstantsCode, FunctionCode};
 use crate::budgets::Budgets;
@@ -11,16 +11,16 @@ use crate::resource::{Resource, Resources};
 use crate::scope::Scope;
 use crate::value::ValueId;
 
-/// The maximum number of instructions between the creation of a handle and its use.
+/// The maximum number of instructions to follow between the creation of a handle and its use.
 const MOST_STEPS: usize = 64;
 
-/// Finds the resources in the metadata of a module; none if the metadata is damaged.
+/// Reads the resources of a module from its metadata; returns none if the metadata is damaged.
 pub(crate) fn find_resources(module: &Module<'_>, budgets: &mut Budgets) -> Resources {
     let all = module_resources(module, budgets).unwrap_or_default();
     Resources::new(all, |variable| variable_of(module.scope(), variable))
 }
 
-/// The global variable that a constant expression is an address in.
+/// The global variable that contains the address of a constant expression.
 fn variable_of(scope: Scope<'_>, mut id: ValueId) -> ValueId {
     for _ in 0..MOST_STEPS {
         let Some((constant, operands)) = scope.constant(id) else {
@@ -43,7 +43,7 @@ fn low(value: i64) -> Option<u32> {
 }
 
 impl<'b> Instruction<'b> {
-    /// The resource that a handle belongs to; `None` if it comes from a heap, or if the operand is no handle.
+    /// The resource that a handle belongs to; `None` if it comes from a heap, or if the operand is not a handle.
     pub fn resource(&self, handle: Operand) -> Option<&'b Resource> {
         let module = self.scope.module;
         let resources = &module.resources;
@@ -81,7 +81,7 @@ impl<'b> Instruction<'b> {
     }
 }
 
-/// Whether an instruction passes on the handle, or the address of the resource, that is its first operand.
+/// Whether the result of an instruction is the handle, or the address of the resource, in its first operand.
 fn is_passed_on(code: FunctionCode) -> bool {
     matches!(
         code,
@@ -92,7 +92,7 @@ fn is_passed_on(code: FunctionCode) -> bool {
     )
 }
 
-/// The members of the structure of a binding.
+/// The members of the structure that describes a binding.
 fn members(scope: Scope<'_>, operand: &Operand) -> Option<[u32; 4]> {
     let Operand::Value(id) = *operand else {
         return None;

@@ -22,7 +22,7 @@ pub enum Operand {
     Metadata(u32),
 }
 
-/// An access of memory.
+/// A memory access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Access {
@@ -42,30 +42,30 @@ pub struct Access {
 pub enum Details {
     /// Nothing.
     None,
-    /// Of an operation on two values.
+    /// The details of an operation on two values.
     Binary {
         /// The operation.
         opcode: BinaryOpcode,
         /// The flags: their type depends on the operation.
         flags: u32,
     },
-    /// Of a conversion.
+    /// The details of a conversion.
     Cast(CastOpcode),
-    /// Of a comparison.
+    /// The details of a comparison.
     Compare {
         /// The predicate.
         predicate: Predicate,
-        /// The assumptions that are allowed.
+        /// The fast-math assumptions.
         flags: FastMathFlags,
     },
-    /// Of the address of an element.
+    /// The details of the address of an element.
     Address {
         /// The type that the pointer points to.
         source: TypeId,
-        /// Whether the element is known to exist.
+        /// Whether the element is within its object.
         is_inbounds: bool,
     },
-    /// Of a variable of the function.
+    /// The details of a variable of the function.
     Alloca {
         /// The type of the variable.
         ty: TypeId,
@@ -74,25 +74,25 @@ pub enum Details {
         /// Further flags.
         flags: AllocaFlags,
     },
-    /// Of a load or a store.
+    /// The details of a load or a store.
     Access(Access),
-    /// Of an atomic comparison and exchange.
+    /// The details of an atomic comparison and exchange.
     CompareExchange {
         /// The access, with the ordering of success.
         access: Access,
         /// The ordering of failure.
         failure: AtomicOrdering,
-        /// Whether it may fail without a reason.
+        /// Whether it may fail even if the values are equal.
         is_weak: bool,
     },
-    /// Of an atomic operation.
+    /// The details of an atomic operation.
     Atomic {
         /// The operation.
         operation: AtomicOperation,
         /// The access.
         access: Access,
     },
-    /// Of a call.
+    /// The details of a call.
     Call {
         /// The number of its list of attributes plus 1.
         attributes: u32,
@@ -117,9 +117,9 @@ pub struct Instruction<'b> {
     pub ty: Option<TypeId>,
     /// The number of its result, if it has any.
     pub result: Option<ValueId>,
-    /// The operands, in LLVM's order: the function that is called comes last.
+    /// The operands, in LLVM's order: the called function is the last one.
     pub operands: &'b [Operand],
-    /// The numbers of the blocks that it refers to, or its indices.
+    /// The numbers of the blocks that it references, or its indices.
     pub numbers: &'b [u32],
     /// The number of the instruction in its function.
     pub(crate) index: u32,
@@ -168,13 +168,13 @@ pub fn callee<'b>(instruction: &Instruction<'b>) -> Option<&'b [u8]> {
 }
 
 impl Instruction<'_> {
-    /// The number of its block.
+    /// The number of the block.
     pub fn block(&self) -> u32 {
         let blocks = self.scope.body.map_or(&[][..], |body| &body.blocks);
         number(blocks.partition_point(|block| block.end <= self.index))
     }
 
-    /// The name for the type of the operands.
+    /// The name of the operation for the type of the operands.
     fn name_in(&self, entry: &EnumValue) -> &'static str {
         let ty = match self.operands.first() {
             Some(Operand::Value(id)) => self.scope.type_of(*id),
@@ -187,12 +187,12 @@ impl Instruction<'_> {
         }
     }
 
-    /// The type of a number, which may be one that the table of the module lacks.
+    /// The type with this number; the function may have types that the module's table does not have.
     pub fn get_type(&self, id: TypeId) -> Option<&Type> {
         self.scope.types().get(id)
     }
 
-    /// The integer that an operand is.
+    /// The value of an operand that is an integer.
     pub fn integer(&self, operand: Operand) -> Option<i64> {
         match operand {
             Operand::Value(id) => self.scope.integer(id),

@@ -54,13 +54,13 @@ pub use dxc_format::{Error, ErrorKind, Limits, Result};
 /// The codes, opcodes and flags of LLVM 3.7's bitcode, and the operations of DXIL.
 pub use generated::*;
 
-/// The error of bitcode that is damaged at a position in bits.
+/// The error for bitcode that is damaged at a position in bits.
 #[cold]
 fn bitcode_error(problem: &'static str, position: usize) -> Error {
     Error::bitcode(problem, position)
 }
 
-/// The error of what is read and cannot be printed.
+/// The error for valid bitcode that cannot be printed.
 #[cold]
 fn print_error(problem: &'static str) -> Error {
     Error::bitcode_without_byte(problem)

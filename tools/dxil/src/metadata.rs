@@ -1,4 +1,4 @@
-//! Metadata: strings, values, nodes and debug information.
+//! Reads metadata: strings, values, nodes and debug information.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -11,10 +11,10 @@ use crate::packed::Packed;
 use crate::value::ValueId;
 use dxc_format::Result;
 
-/// The memory of a name or a kind in tables, besides its letters.
+/// The memory of a name or a kind in tables, without its characters.
 const NAMED: usize = 128;
 
-/// Metadata: the record that it is read from.
+/// An entry of metadata: the record that defines it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
     pub(crate) code: MetadataCode,
@@ -26,7 +26,7 @@ pub(crate) struct Entry {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MetadataTable {
     entries: Vec<Packed>,
-    /// The operands of all but strings.
+    /// The operands of all entries that are not strings.
     numbers: Vec<u64>,
     /// The concatenated strings.
     text: Vec<u8>,
@@ -35,7 +35,7 @@ pub(crate) struct MetadataTable {
     named_by_name: BTreeMap<Box<[u8]>, usize>,
     /// The kinds of attached metadata by number.
     kinds: BTreeMap<u32, AttachmentKind>,
-    /// LLVM's numbers of the names that [`MetadataKind`] does not have.
+    /// LLVM's numbers for names that [`MetadataKind`] does not have.
     kind_numbers: BTreeMap<Box<[u8]>, u32>,
 }
 
@@ -43,11 +43,11 @@ pub(crate) struct MetadataTable {
 #[derive(Clone, Debug)]
 struct AttachmentKind {
     name: Box<[u8]>,
-    /// LLVM's number, in whose order attachments are printed.
+    /// LLVM's number, which determines the order in which attachments are printed.
     number: u32,
 }
 
-/// The number of the metadata that a record refers to by that number plus 1; `None` for null.
+/// Decodes a reference to metadata: the number plus 1; `None` for null.
 pub(crate) fn reference(stored: u64) -> Option<u32> {
     u32::try_from(stored).ok()?.checked_sub(1)
 }
@@ -61,7 +61,7 @@ impl Entry {
         }
     }
 
-    /// Whether it is a node: not a string or a value.
+    /// Whether it is a node, and not a string or a value.
     pub(crate) fn is_node(self) -> bool {
         !matches!(
             self.code,
@@ -71,7 +71,7 @@ impl Entry {
 }
 
 impl MetadataTable {
-    /// How many entries there are.
+    /// The number of entries.
     pub(crate) fn len(&self) -> usize {
         self.entries.len()
     }
@@ -84,7 +84,7 @@ impl MetadataTable {
         self.entries.iter().copied().map(Entry::of)
     }
 
-    /// The operands of an entry that is no string.
+    /// The operands of an entry that is not a string.
     pub(crate) fn operands(&self, entry: Entry) -> &[u64] {
         slice(&self.numbers, entry)
     }
@@ -97,7 +97,7 @@ impl MetadataTable {
         }
     }
 
-    /// The value that an entry is; a type is in front of it.
+    /// The value of an entry; its type precedes it.
     pub(crate) fn value(&self, entry: Entry) -> Option<ValueId> {
         match (entry.code, self.operands(entry)) {
             (MetadataCode::VALUE | MetadataCode::OLD_FN_NODE, [_, value]) => {
@@ -112,7 +112,7 @@ impl MetadataTable {
         self.kinds.get(&number).map(|kind| &*kind.name)
     }
 
-    /// What kinds are sorted by: LLVM's number. Unknown kinds follow.
+    /// The sort key for kinds: LLVM's number. Unknown kinds come last.
     pub(crate) fn kind_order(&self, number: u32) -> (u32, u32) {
         let kind = self.kinds.get(&number);
         kind.map_or((u32::MAX, number), |kind| (kind.number, 0))
@@ -171,7 +171,7 @@ impl MetadataTable {
                     return Ok(size_of::<Packed>() + size);
                 }
             }
-            // A name and a kind are keys, too.
+            // The name and the kind are also keys of maps.
             Ok(NAMED + 4 * size_of_val(record.operands))
         })
     }
@@ -183,7 +183,7 @@ impl MetadataTable {
         named.map_or(&[], |(_, nodes)| nodes)
     }
 
-    /// Nodes of one name follow one another, even if they come from several records.
+    /// Adds nodes to named metadata; several records may have the same name.
     fn add_named(&mut self, name: Box<[u8]>, nodes: Vec<u32>) {
         let next = self.named.len();
         let index = *self.named_by_name.entry(name.clone()).or_insert(next);

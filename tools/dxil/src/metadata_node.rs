@@ -103,14 +103,14 @@ impl<'m> MetadataNode<'m> {
         }
     }
 
-    /// An operand that is an integer, with its sign.
+    /// The value of an operand that is an integer, sign-extended.
     pub fn integer(&self, index: u32) -> Option<i64> {
         self.module.integer(self.value(index)?)
     }
 }
 
 impl<'m> Metadata<'m> {
-    /// The node that it is.
+    /// The node, if the metadata is a node.
     pub fn node(self) -> Option<MetadataNode<'m>> {
         match self {
             Self::Node(node) => Some(node),
@@ -120,7 +120,7 @@ impl<'m> Metadata<'m> {
 }
 
 impl core::fmt::Debug for MetadataNode<'_> {
-    /// The number of operands: they may contain the node itself.
+    /// Prints only the number of operands: they may contain the node itself.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "MetadataNode({} operands)", self.len())
     }

@@ -1,4 +1,4 @@
-//! Modules: everything but the bodies of functions.
+//! A module of LLVM bitcode, without the bodies of its functions.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -48,12 +48,12 @@ pub struct Module<'a> {
     pub(crate) collectors: Vec<Box<[u8]>>,
     pub(crate) comdats: Vec<Comdat>,
     pub(crate) resources: Resources,
-    /// Whether instructions count values backwards from themselves.
+    /// Whether instructions reference values by the distance to their own number.
     pub(crate) is_relative: bool,
 }
 
 impl Module<'_> {
-    /// The type of a number.
+    /// The type with this number.
     pub fn get_type(&self, id: TypeId) -> Option<&Type> {
         self.types.scope().get(id)
     }
@@ -63,7 +63,7 @@ impl Module<'_> {
         self.types.all()
     }
 
-    /// The types of the fields of a structure; nothing of any other type.
+    /// The types of the fields of a structure; empty for any other type.
     pub fn fields(&self, id: TypeId) -> &[TypeId] {
         self.get_type(id).map_or(&[], Type::fields)
     }
@@ -88,7 +88,7 @@ impl Module<'_> {
         &self.data_layout
     }
 
-    /// The limits that the module is read within.
+    /// The limits for reading the module.
     pub fn limits(&self) -> &Limits {
         &self.limits
     }

@@ -9,7 +9,7 @@ use crate::budgets::Budgets;
 use crate::cursor::number;
 use dxc_format::Result;
 
-/// What has a name: a value or a block, by its number.
+/// The item with a name: a value or a block, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Named {
     Value(u32),
@@ -20,14 +20,14 @@ pub(crate) enum Named {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
     text: Vec<u8>,
-    /// Sorted once all are read.
+    /// The names, sorted once all are read.
     ranges: Vec<(Named, Range<u32>)>,
 }
 
-/// The memory of a name, besides its letters: [`Names::finish`] sorts the numbers of names, too.
+/// The memory of a name without its characters; [`Names::finish`] also sorts the numbers of names.
 pub(crate) const NAME_SIZE: usize = size_of::<(Named, Range<u32>)>() + 2 * size_of::<u32>();
 
-/// The memory of a name while names are renamed, besides its letters, which it has three times.
+/// The memory of a name while it is renamed, in addition to three copies of its characters.
 const RENAMED_SIZE: usize = 256;
 
 impl Names {
@@ -37,7 +37,8 @@ impl Names {
         self.ranges.push((named, start..number(self.text.len())));
     }
 
-    /// Sorts them, and renames those that have the name of another. Of several names of a value, the last one counts.
+    /// Sorts the names, and renames those that are equal to another name. If a value has several names, the last one is
+    /// used.
     ///
     /// # Errors
     /// If renaming them exceeds the limit of memory.
@@ -67,7 +68,7 @@ impl Names {
         Ok(())
     }
 
-    /// Adds names in their order, like LLVM: a name that is taken gets a number at its end.
+    /// Adds names in sequence like LLVM: if a name already exists, a number is appended.
     fn rename(&mut self, order: Vec<(Named, Range<u32>)>) {
         let mut names: BTreeMap<Named, Box<[u8]>> = BTreeMap::new();
         let mut taken: BTreeMap<Box<[u8]>, Named> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! The operations of DXIL.
+//! Calls of DXIL operations.
 
 use crate::operations::{DxilOpcode, FunctionName};
 use dxc_format::runtime::shape::EnumValue;
@@ -64,12 +64,12 @@ impl<'b> DxOp<'b> {
         self.entry.text("since")
     }
 
-    /// The names of the parameters behind the opcode.
+    /// The names of the parameters after the opcode.
     pub fn parameters(&self) -> &'static [&'static str] {
         self.entry.list("parameters")
     }
 
-    /// The arguments behind the opcode, with the names of their parameters.
+    /// The arguments after the opcode, with the names of their parameters.
     pub fn arguments(&self) -> impl Iterator<Item = (&'static str, Operand)> + use<'b> {
         // The last operand is the function.
         let arguments = self.operands.split_last().map_or(&[][..], |(_, rest)| rest);
@@ -77,14 +77,14 @@ impl<'b> DxOp<'b> {
         self.parameters().iter().copied().zip(arguments)
     }
 
-    /// The argument of a parameter.
+    /// The argument for the parameter of this name.
     pub fn argument(&self, name: &str) -> Option<Operand> {
         self.arguments()
             .find_map(|(parameter, argument)| (parameter == name).then_some(argument))
     }
 }
 
-/// The name of a function, or what such names begin with.
+/// The text of a function name or of a prefix of function names.
 pub(crate) fn prefix(name: FunctionName) -> &'static str {
     text(&FunctionName::TABLE, name.0)
 }

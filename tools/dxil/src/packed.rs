@@ -1,18 +1,18 @@
-//! The code of a record and the span of its operands, in 8 bytes.
+//! Packs the code of a record and the span of its operands in 8 bytes.
 
-/// The width of a code: all codes of constants, metadata and kinds of values are smaller.
+/// The width of a code in bits: all codes of constants, metadata and kinds of values are smaller.
 const CODE_WIDTH: u32 = 6;
 
-/// A code of a record, and the span of its operands among those of others.
+/// The code of a record, and the span of its operands in a vector of all operands.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Packed {
-    /// The length, and the code in the lowest bits.
+    /// The number of operands in the upper bits, and the code in the lowest bits.
     head: u32,
     start: u32,
 }
 
 impl Packed {
-    /// `None` if a number is too large.
+    /// Packs a code and a span; `None` if a number is too large.
     pub(crate) fn new(code: u32, start: usize, len: usize) -> Option<Self> {
         let len = u32::try_from(len).ok()?;
         if code >> CODE_WIDTH != 0 || len.leading_zeros() < CODE_WIDTH {
@@ -24,7 +24,7 @@ impl Packed {
         })
     }
 
-    /// A code and a number.
+    /// Packs a code and a number.
     pub(crate) const fn of_number(code: u32, number: u32) -> Self {
         Self {
             head: code,

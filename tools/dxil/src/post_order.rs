@@ -1,4 +1,4 @@
-//! Visits items that refer to one another.
+//! Visits items after the items that they reference.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -10,8 +10,9 @@ enum State {
     Left,
 }
 
-/// Visits the items from 0 to `len`, each after those that it refers to. Where items refer to one another in a circle, one of
-/// them comes too early. `references` adds the numbers of the items that one refers to; other numbers are ignored.
+/// Visits the items from 0 to `len`, each after those that it references. If references form a cycle, one of its items
+/// is visited before an item that it references. `references` adds the numbers of the items that an item references;
+/// numbers out of range are ignored.
 pub(crate) fn visit_in_post_order<C>(
     context: &mut C,
     len: usize,
@@ -65,7 +66,7 @@ mod tests {
     #[test]
     fn items_follow_those_that_they_refer_to() {
         assert_eq!(order(&[&[2, 1], &[], &[3], &[1]]), [1, 3, 2, 0]);
-        // 1 and 2 refer to one another.
+        // The items 1 and 2 reference each other.
         assert_eq!(order(&[&[0], &[7, 2, 2], &[1]]), [0, 1, 2]);
         assert_eq!(order(&[]), vec![]);
     }

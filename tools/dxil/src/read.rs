@@ -1,4 +1,4 @@
-//! Reads modules from bitcode: everything but the bodies of functions.
+//! Reads modules from bitcode, without the bodies of functions.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -194,7 +194,7 @@ impl<'a> Module<'a> {
         })
     }
 
-    /// Gives the innermost block to the next function with a body: their blocks are in the same order.
+    /// Assigns the innermost block to the next function with a body: blocks are in the order of the functions.
     fn add_body(&mut self, next: &mut usize, stream: &Bitstream<'_>) -> Result<()> {
         let mut rest = self.functions.iter_mut().enumerate().skip(*next);
         let Some((index, function)) = rest.find(|(_, function)| !function.is_declaration) else {
@@ -207,7 +207,7 @@ impl<'a> Module<'a> {
     }
 }
 
-/// Adds the groups of sections that have the names of their symbols.
+/// Adds the COMDATs that have the names of their symbols.
 fn add_own_comdats(module: &mut Module<'_>) {
     let mut numbers: BTreeMap<Box<[u8]>, u32> = BTreeMap::new();
     for (comdat, number) in module.comdats.iter().zip(1..) {

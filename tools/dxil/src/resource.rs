@@ -20,7 +20,7 @@ pub struct Resource {
     pub id: u32,
     /// The name in HLSL; empty if the module does not keep it.
     pub name: String,
-    /// The type in HLSL; of an array of resources, that of the array.
+    /// The type in HLSL; for an array of resources, the type of the array.
     pub ty: TypeId,
     /// Its global variable, or a constant of its type.
     pub variable: ValueId,
@@ -102,19 +102,19 @@ pub fn upper_bound(resource: &Resource) -> Option<u32> {
     Some(resource.lower_bound.saturating_add(size - 1))
 }
 
-/// The resources of a module, by the numbers that handles reference.
+/// The resources of a module, indexed by the numbers that handles reference.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Resources {
     all: Vec<Resource>,
-    /// By class and number.
+    /// The indices of resources by class and ID.
     by_id: BTreeMap<(u32, u32), usize>,
-    /// By class, space and first register.
+    /// The indices of resources by class, space and first register.
     by_register: BTreeMap<(u32, u32, u32), usize>,
     by_variable: BTreeMap<ValueId, usize>,
 }
 
 impl Resources {
-    /// Indexes resources; `base` has the global variable that a constant is an address in.
+    /// Indexes resources; `base` returns the global variable that contains the address of a constant.
     pub(crate) fn new(all: Vec<Resource>, base: impl Fn(ValueId) -> ValueId) -> Self {
         let mut resources = Self::default();
         for (index, resource) in all.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Numbers of values and metadata in a function, or in the module.
+//! Resolves the numbers of values and metadata in a function, or in the module.
 
 use crate::bitcode::ConstantsCode;
 use crate::body::Body;
@@ -8,7 +8,7 @@ use crate::module::Module;
 use crate::types::{TypeId, TypeScope};
 use crate::value::{Constant, Kind, Value, ValueId};
 
-/// The values and the metadata that a function, or the module, refers to by numbers.
+/// The values and the metadata that a function, or the module, references by numbers.
 #[derive(Clone, Copy)]
 pub(crate) struct Scope<'m> {
     pub(crate) module: &'m Module<'m>,
@@ -16,7 +16,7 @@ pub(crate) struct Scope<'m> {
 }
 
 impl<'m> Scope<'m> {
-    /// The types that numbers refer to.
+    /// The types that a function, or the module, references by numbers.
     pub(crate) fn types(self) -> TypeScope<'m> {
         TypeScope {
             module: &self.module.types,
@@ -24,7 +24,7 @@ impl<'m> Scope<'m> {
         }
     }
 
-    /// A value, with the numbers that its constant is made of.
+    /// A value, with the operands of its constant.
     pub(crate) fn value(self, id: ValueId) -> Option<(Value, &'m [u64])> {
         let module = &self.module.values;
         let index = id.0 as usize;
@@ -40,7 +40,7 @@ impl<'m> Scope<'m> {
         self.value(id).map(|(value, _)| value.ty)
     }
 
-    /// The constant that a value is, with its operands.
+    /// The constant with this number, with its operands.
     pub(crate) fn constant(self, id: ValueId) -> Option<(Constant, &'m [u64])> {
         let (value, numbers) = self.value(id)?;
         match value.kind() {
@@ -49,7 +49,7 @@ impl<'m> Scope<'m> {
         }
     }
 
-    /// The integer that a value is.
+    /// The value of an integer constant.
     pub(crate) fn integer(self, id: ValueId) -> Option<i64> {
         let (value, numbers) = self.value(id)?;
         match value.kind() {
@@ -58,13 +58,13 @@ impl<'m> Scope<'m> {
         }
     }
 
-    /// The bytes of the string that a record refers to.
+    /// The bytes of the string that a record references.
     pub(crate) fn referenced_string(self, stored: u64) -> &'m [u8] {
         let found = reference(stored).and_then(|id| self.metadata(id));
         found.map_or(&[], |(entry, table)| table.string(entry))
     }
 
-    /// Metadata, with the table that it is in.
+    /// An entry of metadata, with the table that contains it.
     pub(crate) fn metadata(self, id: u32) -> Option<(Entry, &'m MetadataTable)> {
         let module = &self.module.metadata;
         if let Some(entry) = module.get(id) {
@@ -77,12 +77,12 @@ impl<'m> Scope<'m> {
 }
 
 impl<'a> Module<'a> {
-    /// The integer that a constant is.
+    /// The value of an integer constant.
     pub fn integer(&self, id: ValueId) -> Option<i64> {
         self.scope().integer(id)
     }
 
-    /// The type of a constant; of a global variable or function, its own, not that of the pointer to it.
+    /// The type of a constant; for a global variable or function, its own type, not the type of the pointer to it.
     pub(crate) fn value_type(&self, id: ValueId) -> Option<TypeId> {
         let (value, _) = self.scope().value(id)?;
         match value.kind() {
@@ -91,7 +91,7 @@ impl<'a> Module<'a> {
         }
     }
 
-    /// The type of a value; of a global variable or function, that of the pointer to it.
+    /// The type of a value; for a global variable or function, the type of the pointer to it.
     pub(crate) fn type_of(&self, id: ValueId) -> Option<TypeId> {
         self.scope().type_of(id)
     }
@@ -107,7 +107,7 @@ impl<'a> Module<'a> {
         }
     }
 
-    /// The elements of an array or a vector of numbers; none of one that is all zeros.
+    /// The elements of an array or a vector of numbers; `None` if it is not such a constant, or if all elements are 0.
     pub(crate) fn data(&self, id: ValueId) -> Option<impl Iterator<Item = u64> + use<'_, 'a>> {
         let (constant, operands) = self.scope().constant(id)?;
         let (operands, end): (_, &[u64]) = match constant.code() {

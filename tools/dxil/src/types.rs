@@ -1,4 +1,5 @@
-//! Types. Equal types have one number; only structures with a number of their own differ from equal ones.
+//! Types of a module. Equal types have the same number; only structures with an identity of their own differ from equal
+//! ones.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -18,7 +19,7 @@ pub struct TypeId(pub u32);
 
 /// A type.
 ///
-/// Types refer to others by their numbers, so that structures may contain pointers to themselves.
+/// Types reference other types by number, so that structures may contain pointers to themselves.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Type {
@@ -69,7 +70,7 @@ pub enum Type {
 pub struct Struct {
     /// The name, if it has one.
     pub name: Option<Box<[u8]>>,
-    /// Whether it is equal to others with the same fields.
+    /// Whether it is the same type as another structure with the same fields.
     pub is_literal: bool,
     /// Whether its fields follow without padding.
     pub is_packed: bool,
@@ -80,7 +81,7 @@ pub struct Struct {
 }
 
 impl Struct {
-    /// A structure without a name and padding between its fields as usual.
+    /// A structure without a name, whose fields have the usual padding.
     pub(crate) fn literal(fields: &[TypeId]) -> Self {
         Self {
             name: None,
@@ -93,7 +94,7 @@ impl Struct {
 }
 
 impl Type {
-    /// Whether it is a structure that differs from others with the same fields.
+    /// Whether it is a structure that differs from other structures with the same fields.
     fn is_own(&self) -> bool {
         matches!(self, Self::Struct(ty) if !ty.is_literal)
     }
@@ -106,7 +107,7 @@ impl Type {
         }
     }
 
-    /// The types of the fields of a structure; nothing of any other type.
+    /// The types of the fields of a structure; empty for any other type.
     pub fn fields(&self) -> &[TypeId] {
         match self {
             Self::Struct(ty) => &ty.fields,
@@ -126,19 +127,19 @@ impl Type {
     }
 }
 
-/// The types of a module, or those that a function needs beside them.
+/// The types of a module, or the additional types of a function.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Types {
-    /// The number of the first one.
+    /// The number of the first type.
     first: u32,
     types: Vec<Type>,
     known: Unique,
-    /// The types of the records of the table by their numbers. Equal types are the first of them.
+    /// For each record of the table, the number of its type. Equal types have the number of the first one.
     records: Vec<TypeId>,
 }
 
 impl Types {
-    /// No types; their numbers begin behind those of a module.
+    /// Creates an empty table, whose numbers follow those of a module.
     pub(crate) fn behind(module: &Self) -> Self {
         Self {
             first: module.next().0,
@@ -163,14 +164,14 @@ impl Types {
         }
     }
 
-    /// The number of an equal type.
+    /// The number of an equal type, if there is one.
     pub(crate) fn find(&self, ty: &Type) -> Option<TypeId> {
         let is_equal = |index: u32| self.types.get(index as usize) == Some(ty);
         let index = self.known.find(hash(ty), is_equal)?;
         Some(TypeId(self.first.saturating_add(index)))
     }
 
-    /// The number of an equal type, which is added if there is none.
+    /// The number of an equal type; the type is added if there is none.
     pub(crate) fn intern(&mut self, ty: Type) -> TypeId {
         self.find(&ty).unwrap_or_else(|| {
             let id = self.add(ty);
@@ -179,7 +180,7 @@ impl Types {
         })
     }
 
-    /// The number of a type that is equal to the last one, which may be that of the last one.
+    /// The number of a type that is equal to the last one; of the last one itself if it is new.
     fn unite_last(&mut self, last: TypeId) -> TypeId {
         let known = self.types.last().and_then(|ty| self.find(ty));
         known.unwrap_or_else(|| {
@@ -188,7 +189,7 @@ impl Types {
         })
     }
 
-    /// Notes a type that is equal to no other, so that it is found.
+    /// Adds a type that is not equal to any other to the index.
     fn know(&mut self, id: TypeId) {
         if self.known.is_full() {
             self.known = Unique::new(2 * self.types.len());
@@ -217,7 +218,7 @@ impl Types {
     }
 }
 
-/// The types that a function, or the module, refers to by numbers.
+/// The types that a function, or the module, references by numbers.
 #[derive(Clone, Copy)]
 pub(crate) struct TypeScope<'m> {
     pub(crate) module: &'m Types,
@@ -236,7 +237,7 @@ impl<'m> TypeScope<'m> {
         }
     }
 
-    /// The type that a pointer points to, and the address space.
+    /// The type that a pointer points to, and the address space of the pointer.
     pub(crate) fn pointee(self, id: TypeId) -> Option<(TypeId, u32)> {
         match self.get(id)? {
             Type::Pointer {
@@ -271,7 +272,7 @@ impl<'m> TypeScope<'m> {
         }
     }
 
-    /// Whether a type is a word, such as `void`.
+    /// Whether a type is a simple type, such as `void`.
     pub(crate) fn is_word(self, id: TypeId, code: TypeCode) -> bool {
         self.get(id) == Some(&Type::Word(code))
     }

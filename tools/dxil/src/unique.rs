@@ -3,20 +3,20 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The most items with neighboring hashes that are compared. Beyond, items count as different: only files that are made for
-/// it have so many.
+/// The maximum number of items with neighboring hashes to compare. Beyond that, items count as different; this only
+/// happens in files that were made for it.
 const MOST_PROBES: usize = 64;
 
-/// Items that differ from one another, by their numbers.
+/// A hash table of items that all differ, by their numbers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Unique {
-    /// The numbers of items plus 1, from the place that the hash says on.
+    /// The numbers of the items plus 1; each item is at the first free slot after the one that its hash selects.
     slots: Vec<u32>,
     len: usize,
 }
 
 impl Unique {
-    /// Room for so many items.
+    /// Creates a table for this many items.
     pub(crate) fn new(len: usize) -> Self {
         Self {
             slots: vec![0; (2 * len).next_power_of_two()],
@@ -24,24 +24,24 @@ impl Unique {
         }
     }
 
-    /// Whether items can be found: there is room for some.
+    /// Whether the table has any slots.
     pub(crate) fn has_room(&self) -> bool {
         !self.slots.is_empty()
     }
 
-    /// Whether there is no room for another item.
+    /// Whether the table has no free slot for another item.
     pub(crate) fn is_full(&self) -> bool {
         2 * self.len >= self.slots.len()
     }
 
-    /// The number of an equal item.
+    /// The number of an equal item, if there is one.
     pub(crate) fn find(&self, hash: u64, is_equal: impl Fn(u32) -> bool) -> Option<u32> {
         let places = places(hash, self.slots.len());
         let items = places.map_while(|place| self.slots[place].checked_sub(1));
         items.into_iter().find(|item| is_equal(*item))
     }
 
-    /// Adds an item that is equal to no other.
+    /// Adds an item that is not equal to any other.
     pub(crate) fn add(&mut self, hash: u64, item: u32) {
         self.len += 1;
         let mut places = places(hash, self.slots.len());
@@ -50,7 +50,7 @@ impl Unique {
         }
     }
 
-    /// The number of an equal item, or that of the item itself, which is added.
+    /// The number of an equal item; if there is none, the item is added.
     pub(crate) fn find_or_add(
         &mut self,
         hash: u64,
@@ -72,7 +72,7 @@ impl Unique {
     }
 }
 
-/// The places of an item among so many, a power of 2.
+/// The slots to probe for a hash; `count` is a power of 2.
 fn places(hash: u64, count: usize) -> impl Iterator<Item = usize> {
     // The high bits of the hash depend on all of its input.
     let start = usize::try_from(hash >> 32).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Functions as lines without the numbers of values and blocks.
+//! Functions as lines in which values and blocks have no numbers.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -15,7 +15,7 @@ use crate::unique::{Hash, Unique};
 pub struct UnnumberedFunction<'m> {
     /// The function.
     pub function: Function<'m>,
-    /// Its head, and a line for each block and each instruction.
+    /// The head of the function, and a line for each block and each instruction.
     pub lines: UnnumberedLines,
 }
 
@@ -34,7 +34,7 @@ pub struct UnnumberedLines {
     name_ends: Vec<u32>,
 }
 
-/// The text of lines, with the offsets of references in it. Each ends where the next form begins.
+/// The text of lines, with the offsets of its references. Both end where those of the next form begin.
 #[derive(Clone, Copy, Debug)]
 struct Form {
     text: u32,
@@ -42,7 +42,7 @@ struct Form {
     defines: bool,
 }
 
-/// A line by the number of its form and its first reference.
+/// A line: the index of its form, and the index of its first reference.
 #[derive(Clone, Copy, Debug)]
 struct Line {
     form: u32,
@@ -59,11 +59,11 @@ pub struct UnnumberedLine<'f> {
     pub offsets: &'f [u32],
     /// The references: the numbers of names.
     pub references: &'f [u32],
-    /// The value or the block that it defines, which is its first reference.
+    /// The value or the block that the line defines; it is also its first reference.
     pub defines: Option<u32>,
 }
 
-/// The memory that a comparison of lines takes for each of them, beside the lines.
+/// The memory for comparing a line with others, in addition to the lines.
 const COMPARED: usize = 64;
 
 impl UnnumberedLines {
@@ -113,7 +113,7 @@ impl UnnumberedLines {
             .get(start.map_or(0, |start| *start as usize)..end)
     }
 
-    /// Adds a line; the first reference may be to what it defines.
+    /// Adds a line. If `defines` is set, its first reference is the value or block that it defines.
     pub fn push(&mut self, text: &str, offsets: &[u32], references: &[u32], defines: bool) {
         let form = self.intern(text, offsets, defines);
         let reference = number(self.references.len());
@@ -121,7 +121,7 @@ impl UnnumberedLines {
         self.references.extend_from_slice(references);
     }
 
-    /// Adds the name of the next number.
+    /// Adds the name for the next number.
     pub fn push_name(&mut self, name: &str) {
         self.names.push_str(name);
         self.name_ends.push(number(self.names.len()));
@@ -149,7 +149,7 @@ impl UnnumberedLines {
         Some((text, offsets, form.defines))
     }
 
-    /// The number of an equal form, which is added if there is none.
+    /// The index of an equal form; the form is added if there is none.
     fn intern(&mut self, text: &str, offsets: &[u32], defines: bool) -> u32 {
         let of = |form| self.form(form);
         let is_equal = |form| of(form) == Some((text, offsets, defines));
@@ -188,7 +188,7 @@ fn hash(text: &str, offsets: &[u32]) -> u64 {
     hash.finish()
 }
 
-/// The spans of a line's text between its references: one more than references.
+/// The parts of a line's text between its references; there is one more than references.
 pub fn line_spans(line: UnnumberedLine<'_>) -> impl Iterator<Item = &str> {
     let ends = line.offsets.iter().map(|offset| *offset as usize);
     let ends = ends.chain([line.text.len()]);

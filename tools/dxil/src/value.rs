@@ -17,11 +17,11 @@ pub struct ValueId(pub u32);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Value {
     pub(crate) ty: TypeId,
-    /// The code of a constant, or one of [`VALUE_KINDS`] with the number of the value.
+    /// The code of a constant; or one of [`VALUE_KINDS`], with the index of the value.
     packed: Packed,
 }
 
-/// Behind all codes of constants: the codes of other kinds of values.
+/// The codes of other kinds of values begin here, after all codes of constants.
 const VALUE_KINDS: u32 = 56;
 
 impl Value {
@@ -50,7 +50,7 @@ impl Value {
     }
 }
 
-/// The kind of a value; numbers are indices of the tables of their kind.
+/// The kind of a value, with its index in the table of that kind.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Kind {
     Variable(u32),
@@ -61,12 +61,12 @@ pub(crate) enum Kind {
     Constant(Constant),
 }
 
-/// A constant: a record, whose operands are in [`Values::numbers`].
+/// A constant: its record. The operands are in [`Values::numbers`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Constant(Packed);
 
 impl Constant {
-    /// A constant whose operands are so many numbers from `start` on; `None` if there are too many.
+    /// Creates a constant whose operands are `len` numbers from `start`; `None` if there are too many.
     pub(crate) fn new(code: ConstantsCode, start: usize, len: usize) -> Option<Self> {
         Packed::new(code.0, start, len).map(Self)
     }
@@ -84,14 +84,15 @@ impl Constant {
             .unwrap_or_default()
     }
 
-    /// The operands that are numbers of values: the first one, the step between them, and the most of them.
+    /// The positions of the operands that are numbers of values: the first one, the step between them, and their
+    /// maximum number.
     fn reference_positions(self) -> (usize, usize, usize) {
         match self.code() {
             ConstantsCode::AGGREGATE | ConstantsCode::CE_SELECT | ConstantsCode::CE_SHUFFLEVEC => {
                 (0, 1, usize::MAX)
             }
             ConstantsCode::CE_CAST => (2, 1, 1),
-            // The type of the base may be in front of pairs of types and values.
+            // The type of the base may precede the pairs of types and values.
             ConstantsCode::CE_GEP | ConstantsCode::CE_INBOUNDS_GEP => {
                 (1 + self.0.len() as usize % 2, 2, usize::MAX)
             }
@@ -104,7 +105,7 @@ impl Constant {
         }
     }
 
-    /// Whether it may be made of other values.
+    /// Whether it may contain other values.
     pub(crate) fn is_compound(self) -> bool {
         self.reference_positions().2 > 0
     }
@@ -116,14 +117,14 @@ impl Constant {
         index.is_some_and(|index| index % step == 0 && index / step < most)
     }
 
-    /// The values that it refers to, in order.
+    /// The values that it references, in order.
     pub(crate) fn references(self, operands: &[u64]) -> impl DoubleEndedIterator<Item = ValueId> {
         let (first, step, most) = self.reference_positions();
         let operands = operands.iter().skip(first).step_by(step).take(most);
         operands.filter_map(|operand| u32::try_from(*operand).ok().map(ValueId))
     }
 
-    /// The integer that it is.
+    /// The value of an integer constant.
     pub(crate) fn integer(self, numbers: &[u64]) -> Option<i64> {
         match (self.code(), self.operands(numbers)) {
             (ConstantsCode::NULL, _) => Some(0),
@@ -133,7 +134,7 @@ impl Constant {
     }
 }
 
-/// An integer with its sign in the lowest bit; a negative 0 is the smallest integer.
+/// Decodes an integer whose sign is in the lowest bit; a negative 0 is the smallest integer.
 pub(crate) fn rotate_sign(value: u64) -> i64 {
     let magnitude = (value >> 1).cast_signed();
     match value {
@@ -143,7 +144,7 @@ pub(crate) fn rotate_sign(value: u64) -> i64 {
     }
 }
 
-/// Values, and the operands of the constants among them.
+/// Values, and the operands of their constants.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Values {
     pub(crate) values: Vec<Value>,
@@ -151,8 +152,8 @@ pub(crate) struct Values {
 }
 
 impl Values {
-    /// Reads a block of constants; they are numbered after all values before them. Their type is `i32` until a record says
-    /// another one. As in LLVM, constants of unknown codes are undefined.
+    /// Reads a block of constants; their numbers follow those of all values before. Their type is `i32` until a record
+    /// sets another type. As in LLVM, a constant with an unknown code is undefined.
     pub(crate) fn read_constants(
         &mut self,
         stream: &mut Bitstream<'_>,
@@ -183,7 +184,7 @@ impl Values {
     }
 }
 
-/// Whether LLVM may store a constant of a record in another form.
+/// Whether LLVM may replace a constant with this code by another form.
 pub(crate) fn may_fold(code: ConstantsCode) -> bool {
     matches!(
         code,

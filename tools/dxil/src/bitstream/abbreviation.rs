@@ -1,4 +1,4 @@
-//! Abbreviations: how the operands of a record are encoded.
+//! Reads abbreviations, which define the encodings of the operands of records.
 
 use alloc::vec::Vec;
 
@@ -12,7 +12,7 @@ use crate::budgets::Budgets;
 use crate::cursor::number;
 use dxc_format::Result;
 
-/// The letters of [`Encoding::Char6`].
+/// The characters of [`Encoding::Char6`].
 const CHAR6: &[u8; 64] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
 
 /// The encoding of one integer.
@@ -24,31 +24,31 @@ enum Scalar {
     Char6,
 }
 
-/// The last operand, where it is not a single integer.
+/// The encoding of the last operand, if it is not a single integer.
 #[derive(Clone, Copy, Debug)]
 enum Tail {
     Array(Scalar),
     Blob,
 }
 
-/// The encodings of records: those of a block.
+/// The abbreviations of a block.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Abbreviations {
     all: Vec<Abbreviation>,
-    /// The codes and the operands of all of them.
+    /// The codes and the operands of all abbreviations.
     scalars: Vec<Scalar>,
 }
 
-/// The encoding of a record's operands; the first one is the code.
+/// The encoding of a record; the first operand is the code.
 #[derive(Clone, Copy, Debug)]
 struct Abbreviation {
-    /// The code and the operands, among those of all.
+    /// The index of the code and the operands in the scalars of all abbreviations.
     start: u32,
     end: u32,
     tail: Option<Tail>,
 }
 
-/// The encoding of a record's operands, which borrows from those of a block.
+/// The encoding of a record, which borrows from the abbreviations of a block.
 #[derive(Clone, Copy)]
 pub(super) struct Encoded<'a> {
     code: Scalar,
@@ -114,8 +114,8 @@ impl Abbreviations {
 }
 
 impl Encoded<'_> {
-    /// Reads a record: its code, its operands, among them the elements of an array, and its blob. Counts a step for each operand
-    /// before it is read.
+    /// Reads a record: its code, its operands (including the elements of an array), and its blob. Counts a step for
+    /// each operand before it is read.
     pub(super) fn read<'a>(
         &self,
         bits: &mut Bits<'a>,
@@ -151,7 +151,7 @@ impl Encoded<'_> {
     }
 }
 
-/// Reads how an element of an array is encoded: no literal, so that each has at least one bit.
+/// Reads the encoding of an array's elements. It is not a literal, so that each element has at least one bit.
 fn define_element(bits: &mut Bits<'_>) -> Result<Scalar> {
     let at = bits.position();
     if bits.read(1)? == 0 {
@@ -189,7 +189,7 @@ fn define_scalar(bits: &mut Bits<'_>, encoding: Encoding) -> Result<Scalar> {
 }
 
 impl Scalar {
-    /// Reads so many elements of an array. The encoding is chosen once.
+    /// Reads this many elements of an array. The encoding is matched once for all elements.
     fn read_all(self, len: u32, bits: &mut Bits<'_>, operands: &mut Vec<u64>) -> Result<()> {
         match self {
             Self::Fixed(width) => push_all(len, operands, || bits.read(width)),

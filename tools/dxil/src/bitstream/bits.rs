@@ -1,9 +1,9 @@
-//! The bits of a bitstream: the lowest bit of each byte comes first.
+//! Reads the bits of a bitstream: the lowest bit of each byte comes first.
 
 use crate::bitcode_error;
 use dxc_format::Result;
 
-/// For each width of chunks, the highest bits of all chunks in a word.
+/// For each width of chunks, a mask with the highest bit of every chunk in a word.
 const HIGHEST_BITS: [u64; 65] = {
     let mut all = [0; 65];
     let mut width = 1;
@@ -18,7 +18,7 @@ const HIGHEST_BITS: [u64; 65] = {
     all
 };
 
-/// A position in bytes, counted in bits.
+/// A bit position in bytes.
 #[derive(Clone, Debug)]
 pub(super) struct Bits<'a> {
     bytes: &'a [u8],
@@ -39,7 +39,7 @@ impl<'a> Bits<'a> {
         self.position
     }
 
-    /// The byte that the next bit is in.
+    /// The byte that contains the next bit.
     pub(super) fn byte(&self) -> usize {
         self.position / 8
     }
@@ -49,7 +49,7 @@ impl<'a> Bits<'a> {
         self.end.saturating_sub(self.position)
     }
 
-    /// Sets the end, which is not before the position.
+    /// Sets the end, which must not be before the position.
     pub(super) fn set_end(&mut self, end: usize) {
         self.end = end;
     }
@@ -58,7 +58,7 @@ impl<'a> Bits<'a> {
         self.end
     }
 
-    /// Moves to a position before an end, which is not behind the bytes.
+    /// Moves to a position and sets the end, which must not exceed the bytes.
     pub(super) fn seek(&mut self, position: usize, end: usize) {
         self.end = end.min(self.bytes.len().saturating_mul(8));
         self.position = position.min(self.end);
@@ -89,7 +89,7 @@ impl<'a> Bits<'a> {
         };
         let mut value = low >> shift;
         if shift + bits > 64 {
-            // Only then is the shift not 0, and a ninth byte is there.
+            // The shift is not 0 in this case, and there may be a ninth byte.
             value |= u64::from(rest.get(8).copied().unwrap_or_default()) << (64 - shift);
         }
         self.position += bits;
@@ -112,7 +112,8 @@ impl<'a> Bits<'a> {
         }
     }
 
-    /// [`read_vbr`](Self::read_vbr) of any integer. The usual ones need no registers for this.
+    /// [`read_vbr`](Self::read_vbr) for integers of any length. It is a separate function so that the common case needs
+    /// fewer registers.
     #[cold]
     #[inline(never)]
     fn read_long_vbr(&mut self, width: u32) -> Result<u64> {
@@ -134,14 +135,14 @@ impl<'a> Bits<'a> {
         }
     }
 
-    /// [`read_vbr`](Self::read_vbr) of an integer whose chunks are all in the next 8 bytes, as most are.
+    /// [`read_vbr`](Self::read_vbr) for an integer whose chunks are all in the next 8 bytes, which is the common case.
     #[inline]
     fn read_short_vbr(&mut self, width: u32) -> Option<u64> {
         let shift = self.position % 8;
         let word = self.bytes.get(self.byte()..)?.first_chunk()?;
         let window = u64::from_le_bytes(*word) >> shift;
         let available = self.left().min(64 - shift);
-        // The first chunk whose highest bit is clear is the last one.
+        // The last chunk is the first one whose highest bit is clear.
         let ends = !window & HIGHEST_BITS.get(width as usize)?;
         let used = ends.trailing_zeros() + 1;
         if used as usize > available {
@@ -156,7 +157,7 @@ impl<'a> Bits<'a> {
         let mut chunks = (window & (u64::MAX >> (64 - used))) >> width;
         let mut data_shift = width - 1;
         while chunks != 0 {
-            // Fewer bits of data than of chunks, so that none are lost.
+            // The data has fewer bits than the chunks, so no bits are lost.
             value |= (chunks & data) << data_shift;
             chunks >>= width;
             data_shift += width - 1;
@@ -183,7 +184,7 @@ impl<'a> Bits<'a> {
         Ok(())
     }
 
-    /// Reads bytes; the position is at the beginning of one.
+    /// Reads bytes; the position must be at the beginning of a byte.
     pub(super) fn read_bytes(&mut self, len: u32) -> Result<&'a [u8]> {
         let at = self.position();
         let too_long = || bitcode_error("a blob exceeds its block", at);
@@ -204,7 +205,7 @@ fn narrow(value: u64, at: usize) -> Result<u32> {
     u32::try_from(value).map_err(|_| bitcode_error("an integer exceeds 32 bits", at))
 }
 
-/// An integer of fewer than 8 bytes.
+/// Reads a little-endian integer of fewer than 8 bytes.
 fn little_endian(bytes: &[u8]) -> u64 {
     bytes
         .iter()
@@ -237,7 +238,7 @@ mod tests {
 
     #[test]
     fn an_integer_in_pieces_may_have_64_bits_and_no_more() {
-        // Twelve chunks of 6 bits: 5 bits of data each and a bit that states whether another follows.
+        // Twelve chunks of 6 bits each: 5 bits of data, and a bit that states whether another chunk follows.
         let pieces = |last: u64| {
             let pieces = [63; 12].into_iter().chain([last]);
             let mut bytes = [0u8; 16];

@@ -50,17 +50,17 @@ use dxc_format::{Limits, Result};
 #[derive(Clone, Debug)]
 pub struct Bitstream<'a> {
     bits: Bits<'a>,
-    /// The blocks that it is in, outermost first.
+    /// The open blocks, outermost first.
     scopes: Vec<Scope>,
-    /// The abbreviations of [`BlockId::BLOCKINFO`] for other blocks.
+    /// The abbreviations that [`BlockId::BLOCKINFO`] defines for other blocks.
     infos: Arc<BTreeMap<BlockId, Abbreviations>>,
-    /// The block that abbreviations in [`BlockId::BLOCKINFO`] belong to.
+    /// The block for which [`BlockId::BLOCKINFO`] currently defines abbreviations.
     described: Option<BlockId>,
     operands: Vec<u64>,
     pub(crate) budgets: Budgets,
 }
 
-/// A block that the reader is in.
+/// An open block.
 #[derive(Clone, Debug)]
 struct Scope {
     id: BlockId,
@@ -148,7 +148,7 @@ impl<'a> Bitstream<'a> {
     ///
     /// # Errors
     /// If the stream is damaged, or takes more steps than its limits allow.
-    // It lends its operands, so that it cannot be an iterator.
+    // The result borrows the operands, so this cannot be an iterator.
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> Result<Option<Event<'_>>> {
         loop {
@@ -195,7 +195,7 @@ impl<'a> Bitstream<'a> {
         })
     }
 
-    /// Moves to the beginning of a block of this stream, which then is the only one around. The limits count on.
+    /// Moves to the beginning of a block of this stream, which becomes the only open block. The limits are not reset.
     pub fn enter_block(&mut self, block: Block) {
         self.scopes.clear();
         self.bits.seek(block.position, block.end);
@@ -245,7 +245,7 @@ impl<'a> Bitstream<'a> {
         if let Some(scope) = self.scopes.last() {
             return Ok(Some(AbbreviationId(self.bits.read_u32(scope.width)?)));
         }
-        // Blocks begin and end at multiples of 32 bits: fewer are padding.
+        // Blocks begin and end at multiples of 32 bits, so fewer bits are padding.
         if self.bits.left() < 32 {
             return Ok(None);
         }

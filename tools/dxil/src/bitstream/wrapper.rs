@@ -1,4 +1,4 @@
-//! Bitcode in the wrapper that some tools put around it.
+//! Reads the wrapper that some tools put around bitcode.
 
 use crate::bitcode::{BITCODE_MAGIC, BitcodeWrapper, WRAPPER_MAGIC};
 use crate::bitcode_error;

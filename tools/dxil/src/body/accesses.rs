@@ -1,4 +1,4 @@
-//! The records of instructions that access memory or compute addresses.
+//! Reads the records of instructions that access memory or compute addresses.
 
 use crate::bitcode::{
     AllocaFlags, AtomicOperation, AtomicOrdering, FunctionCode, SynchronizationScope,
@@ -54,7 +54,7 @@ impl Body<'_> {
             code => (code == FunctionCode::INST_INBOUNDS_GEP_OLD, None),
         };
         let base = self.push_value(operands)?;
-        // A vector of pointers, or of indices, makes a vector of addresses.
+        // If the base or an index is a vector, the result is a vector of addresses.
         let mut vector = self.types().vector(base);
         let pointer = vector.map_or(base, |(_, pointer)| pointer);
         let pointee = self.types().pointee(pointer);
@@ -88,7 +88,7 @@ impl Body<'_> {
         Ok((Some(result), details))
     }
 
-    /// The type of a member by the value of its index, which is a constant in structures.
+    /// The type of a member at the value of an index; for structures, the index must be a constant.
     fn member(&self, ty: TypeId, index: ValueId, operands: &Cursor<'_>) -> Result<TypeId> {
         let types = self.types();
         let member = types.element(ty).or_else(|| {
@@ -200,7 +200,7 @@ impl Body<'_> {
     }
 }
 
-/// Reads the end of a load or a store.
+/// Reads the last operands of a load or a store.
 fn read_memory(operands: &mut Cursor<'_>, is_atomic: bool) -> Result<Access> {
     let stored = operands.next()?;
     let alignment = operands.alignment(stored)?;

@@ -1,4 +1,4 @@
-//! The properties that many instructions of a function share, each stored once.
+//! Stores properties that many instructions of a function share only once.
 
 use alloc::vec::Vec;
 
@@ -15,19 +15,19 @@ pub(crate) struct Form {
     pub(crate) ty: Option<TypeId>,
 }
 
-/// The number of forms that are remembered.
+/// The number of slots in the cache of forms.
 const REMEMBERED: usize = 64;
 
-/// The forms of instructions. Most are stored once: an instruction has the form of an earlier one if that is remembered.
+/// The forms of instructions. Most forms are stored once: if an equal form is in the cache, an instruction uses that.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Forms {
     pub(super) all: Vec<Form>,
-    /// The numbers plus 1 of forms by a few of their bits; empty until there is one.
+    /// The cache: the indices plus 1 of forms, by a few of their bits; empty until the first form is added.
     recent: Vec<u32>,
 }
 
 impl Forms {
-    /// The number of a form.
+    /// The index of a form, which is added if it is not in the cache.
     pub(super) fn add(&mut self, form: Form) -> u32 {
         if self.recent.is_empty() {
             self.recent.resize(REMEMBERED, 0);
@@ -48,7 +48,7 @@ impl Forms {
     }
 }
 
-/// The index in the cache of a form.
+/// The slot of a form in the cache.
 fn slot(form: &Form) -> usize {
     let detail = match form.details {
         Details::None => 0,

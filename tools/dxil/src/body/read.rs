@@ -1,4 +1,4 @@
-//! The records of instructions.
+//! Reads the records of instructions.
 
 use crate::bitcode::{
     BinaryOpcode, CALLING_CONVENTION, CallFlags, CallingConvention, CastOpcode, FastMathFlags,
@@ -50,7 +50,7 @@ impl Body<'_> {
             numbers: number(first.1),
             location: 0,
         });
-        // A block is empty until its last instruction is there.
+        // A block is only added when its last instruction is read.
         if ends_block(code)
             && let Some(block) = self.blocks.last_mut()
         {
@@ -308,7 +308,7 @@ impl Body<'_> {
         Ok(id)
     }
 
-    /// Reads the number of a value; its type follows if the value does.
+    /// Reads the number of a value; for a value that is defined later, its type follows.
     pub(super) fn read_value(&mut self, operands: &mut Cursor<'_>) -> Result<(ValueId, TypeId)> {
         let id = self.read_known(operands)?;
         let ty = match id.0 < self.next_value() {
@@ -340,7 +340,7 @@ impl Body<'_> {
         Ok(())
     }
 
-    /// Notes a number, which is checked at the end of the function.
+    /// Records a number, which is checked at the end of the function.
     fn note(&mut self, id: ValueId) {
         self.largest = self.largest.max(id.0);
     }

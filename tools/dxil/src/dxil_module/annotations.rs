@@ -1,4 +1,4 @@
-//! Layouts of structures and functions: `dx.typeAnnotations`, and `dx.dxrPayloadAnnotations`.
+//! Reads layouts of structures and functions: `dx.typeAnnotations` and `dx.dxrPayloadAnnotations`.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -19,9 +19,9 @@ use dxc_format::rdat::DxilComponentType;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct TypeAnnotations {
-    /// Of structures.
+    /// The annotations of structures.
     pub structs: Vec<StructAnnotation>,
-    /// Of functions.
+    /// The annotations of functions.
     pub functions: Vec<FunctionAnnotation>,
 }
 
@@ -35,7 +35,7 @@ pub struct StructAnnotation {
     pub size: u32,
     /// The fields.
     pub fields: Vec<FieldAnnotation>,
-    /// The arguments of the template that it is made from.
+    /// The arguments of the template that the structure is an instance of.
     pub template_arguments: Vec<TemplateArgument>,
 }
 
@@ -117,7 +117,7 @@ pub struct ParameterAnnotation {
 pub struct PayloadAnnotation {
     /// The structure.
     pub ty: TypeId,
-    /// Of each field, 4 bits for each stage.
+    /// For each field, 4 bits for each stage.
     pub access: Vec<u32>,
 }
 
@@ -201,7 +201,7 @@ fn read_argument<'m>(reader: &mut Reader<'m>, node: Node<'m>) -> Result<Template
     }
 }
 
-/// Reads the annotation of a field; bit fields have no bit fields themselves.
+/// Reads the annotation of a field. A bit field has no bit fields itself.
 fn read_field<'m>(
     reader: &mut Reader<'m>,
     node: Node<'m>,
@@ -255,7 +255,7 @@ fn read_parameter<'m>(reader: &mut Reader<'m>, node: Node<'m>) -> Result<Paramet
     })
 }
 
-/// Reads a node of `dx.dxrPayloadAnnotations`: a tag, a value of the structure, and its fields.
+/// Reads a node of `dx.dxrPayloadAnnotations`: a tag, a value whose type is the structure, and its fields.
 pub(super) fn read_payload<'m>(
     reader: &mut Reader<'m>,
     node: Node<'m>,

@@ -37,7 +37,7 @@ pub struct EntryPoint {
     pub resources: Vec<Resource>,
     /// The flags, among them those that [`FeatureFlags`](dxc_format::constants::FeatureFlags) has a bit of.
     pub shader_flags: ModuleFlags,
-    /// The kind of shader, of a function of a library.
+    /// The kind of shader; only for a function of a library.
     pub shader_kind: Option<ShaderKind>,
     /// The size of a thread group.
     pub num_threads: Option<[u32; 3]>,
@@ -45,7 +45,7 @@ pub struct EntryPoint {
     pub wave_size: Option<WaveSize>,
     /// The properties that are specific to its stage.
     pub stage: Option<StageState>,
-    /// The properties that PSV0 has in its data of the stage, by the names of the fields.
+    /// The properties that PSV0 also stores in the data for the stage, with their field names.
     pub stage_fields: Vec<(&'static str, u32)>,
     /// The size of a ray payload, or of the parameter of a callable shader, in bytes.
     pub ray_payload_size: Option<u32>,
@@ -175,7 +175,7 @@ impl EntryPoint {
 }
 
 impl EntryPoint {
-    /// Reads the operands of a node that are fields of PSV0.
+    /// Reads the operands of a node that correspond to fields of PSV0.
     fn read_stage_fields(&mut self, tag: ShaderPropertyTag, value: Item<'_>) -> Result<()> {
         let name = tag.name().unwrap_or_default();
         let Some(state) = StageFields::TABLE.by_text("tag", name) else {

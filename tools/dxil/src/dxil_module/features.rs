@@ -1,4 +1,4 @@
-//! The features in the flags of a module.
+//! Converts the flags of a module to required features.
 
 use dxc_format::constants::{FeatureFlags, ModuleFlags};
 use dxc_format::runtime::shape::Attribute;
@@ -17,7 +17,7 @@ pub fn required_features(flags: ModuleFlags) -> FeatureFlags {
         let Some(Attribute::Int(bit)) = feature.attribute("module_bit") else {
             continue;
         };
-        // A feature without a bit has a negative one.
+        // A flag that is not a feature has a negative bit.
         let bit = u32::try_from(bit)
             .ok()
             .and_then(|bit| 1u64.checked_shl(bit));

@@ -1,4 +1,4 @@
-//! The header of a program, made from the metadata of its bitcode.
+//! Makes the header of a program from the metadata of its bitcode.
 
 use alloc::vec::Vec;
 
@@ -8,8 +8,8 @@ use crate::bitstream::unwrap_bitcode;
 use dxc_format::Result;
 use dxc_format::program::{DxilVersion, Program, ProgramVersion};
 
-/// A program of LLVM bitcode, which may be in a wrapper. The metadata of the bitcode states the shader model and the
-/// version of DXIL.
+/// Makes a program from LLVM bitcode, which may be in a wrapper. The metadata of the bitcode states the shader model
+/// and the version of DXIL.
 ///
 /// ```
 /// # fn main() -> dxc_format::Result<()> {
@@ -47,7 +47,7 @@ pub fn set_bitcode(program: &mut Program, bytes: &[u8]) -> Result<()> {
         return Ok(());
     }
     if let Ok((dxil, Some(model))) = read_versions(bitcode) {
-        // A version that the header cannot state leaves it unchanged.
+        // If the header cannot store the version, it is not changed.
         let _ = set_versions(program, dxil, model);
     }
     program.size_in_words = None;

@@ -238,7 +238,7 @@ pub(super) fn read_versions(bitcode: &[u8]) -> Result<(Option<Version>, Option<S
     }
 }
 
-/// The nodes of named metadata.
+/// Visits the nodes of named metadata.
 fn nodes<'m>(
     module: &'m Module<'_>,
     kind: NamedMetadata,

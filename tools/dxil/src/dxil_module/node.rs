@@ -1,4 +1,4 @@
-//! Nodes of work graphs, in the properties of entry points.
+//! Reads the nodes of work graphs, which are properties of entry points.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -75,11 +75,11 @@ pub struct NodeRecord {
     pub size: u32,
     /// The alignment in bytes; 0 if unknown.
     pub alignment: u32,
-    /// Where the records have `SV_DispatchGrid`.
+    /// The location of `SV_DispatchGrid` in the records, if they have it.
     pub dispatch_grid: Option<DispatchGrid>,
 }
 
-/// Where records have `SV_DispatchGrid`.
+/// The location of `SV_DispatchGrid` in a record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct DispatchGrid {
@@ -92,7 +92,7 @@ pub struct DispatchGrid {
 }
 
 impl Node {
-    /// Reads a property of an entry point; returns whether it is one of nodes.
+    /// Reads a property of an entry point; returns whether it is a property of nodes.
     pub(super) fn read_property<'m>(
         &mut self,
         reader: &mut Reader<'m>,

@@ -8,7 +8,7 @@ use crate::metadata_node::MetadataNode as Node;
 use crate::module::Module;
 use dxc_format::{Error, Limits, Result};
 
-/// Reads nodes, and counts its results against the limits: nodes may be shared any number of times.
+/// Reads nodes, and counts the results against the limits, since nodes may be shared any number of times.
 pub(super) struct Reader<'m> {
     pub(super) module: &'m Module<'m>,
     pub(super) budgets: Budgets,
@@ -83,7 +83,7 @@ pub(super) fn metadata_error(problem: &'static str) -> Error {
 impl<'m> Reader<'m> {
     pub(super) fn new(module: &'m Module<'_>, limits: Limits) -> Self {
         let mut budgets = Budgets::new(&limits);
-        // The memory of the module counts.
+        // The memory of the module counts, too.
         budgets.set_memory(module.stream.budgets.memory());
         Self { module, budgets }
     }
@@ -94,7 +94,7 @@ impl<'m> Reader<'m> {
         self.budgets.copy(text)
     }
 
-    /// The elements of a list; a null operand is an empty one.
+    /// Reads the elements of a list; a null operand is an empty list.
     pub(super) fn list<T>(
         &mut self,
         list: Item<'m>,
@@ -106,7 +106,7 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// The elements of a node, each of which is a node.
+    /// Reads the elements of a node; each element is a node.
     pub(super) fn elements<T>(
         &mut self,
         list: Node<'m>,
@@ -122,7 +122,7 @@ impl<'m> Reader<'m> {
         Ok(elements)
     }
 
-    /// The integers of a node.
+    /// Reads the integers of a node.
     pub(super) fn integers(&mut self, node: Node<'m>) -> Result<Vec<u32>> {
         let mut integers = Vec::new();
         for index in 0..operand_count(node) {
@@ -132,7 +132,7 @@ impl<'m> Reader<'m> {
         Ok(integers)
     }
 
-    /// The array of numbers in a node of one operand, each of which fits into a `T`.
+    /// Reads the array of numbers that is the only operand of a node; each number must fit into a `T`.
     pub(super) fn data<T: TryFrom<u64>>(&mut self, node: Node<'m>) -> Result<Vec<T>> {
         let data = node.value(0).and_then(|id| self.module.data(id));
         let data = data.ok_or_else(|| metadata_error("expected an array of numbers"))?;
@@ -145,7 +145,7 @@ impl<'m> Reader<'m> {
         Ok(numbers)
     }
 
-    /// Visits the pairs of a property list: the tag and the value of each. A null operand has none.
+    /// Visits the pairs of a property list: the tag and the value of each. A null operand is an empty list.
     pub(super) fn properties(
         &mut self,
         list: Item<'m>,
@@ -157,7 +157,7 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// [`properties`](Self::properties) of the node itself.
+    /// Like [`properties`](Self::properties), for the node of the list.
     pub(super) fn pairs(
         &mut self,
         list: Node<'m>,

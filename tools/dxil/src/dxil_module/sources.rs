@@ -1,4 +1,4 @@
-//! The sources that a debug build stores in named metadata.
+//! Reads the sources that a debug build stores in named metadata.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use crate::module::Module;
 use dxc_format::runtime::attributes::Attributes;
 use dxc_format::{Limits, Result};
 
-/// The sources that the metadata of a debug build has.
+/// The sources in the metadata of a debug build.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Sources {
@@ -24,7 +24,7 @@ pub struct Sources {
     pub arguments: Vec<String>,
 }
 
-/// The sources in the bitcode of a program; of other metadata, nothing is read. Bytes that are not UTF-8 are replaced.
+/// Reads the sources in the bitcode of a program; other metadata is not read. Invalid UTF-8 is replaced.
 ///
 /// # Errors
 /// If the bitcode is damaged, the metadata of sources is not as DXC writes it, or a limit is exceeded.

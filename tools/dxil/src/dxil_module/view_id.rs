@@ -1,4 +1,4 @@
-//! The dependencies of outputs: `dx.viewIdState`.
+//! Reads the dependencies of outputs: `dx.viewIdState`.
 
 use alloc::vec::Vec;
 
@@ -20,11 +20,11 @@ pub struct ViewIdState {
     pub streams: Vec<Dependence>,
     /// The patch constants of a hull shader, or the primitives of a mesh shader.
     pub patches_or_primitives: Option<Dependence>,
-    /// The outputs of a domain shader, by patch constants instead of inputs.
+    /// The dependencies of a domain shader's outputs on patch constants.
     pub outputs_on_patches: Option<Dependence>,
 }
 
-/// The dependencies of some outputs.
+/// The dependencies of some outputs on inputs and on the view ID.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Dependence {
@@ -37,8 +37,8 @@ pub struct Dependence {
 }
 
 impl Dependence {
-    /// The dependencies of so many outputs on so many inputs: the words of the mask of outputs that depend on the view ID,
-    /// which may be empty, and those of a mask of outputs for each input.
+    /// Creates the dependencies of outputs on inputs. `view_id` is the mask of the outputs that depend on the view ID;
+    /// it may be empty. `table` is a mask of outputs for each input.
     pub fn new(inputs: u32, outputs: u32, view_id: Vec<u32>, table: Vec<u32>) -> Self {
         Self {
             inputs,
@@ -85,7 +85,7 @@ impl Dependence {
 
     /// The inputs that an output depends on.
     pub fn inputs_of(&self, output: usize) -> impl Iterator<Item = usize> {
-        // Without a table, the number of inputs may be any.
+        // Without a table, the number of inputs is not limited by the data.
         let inputs = self.table.len().min(self.inputs as usize);
         (0..inputs).filter(move |input| self.depends(output, *input))
     }
@@ -158,7 +158,7 @@ impl Dependence {
     }
 }
 
-/// The number of words that have a bit for each output.
+/// The number of 32-bit words in a mask with a bit for each output.
 fn mask_words(outputs: u32) -> usize {
     outputs.div_ceil(u32::BITS) as usize
 }

@@ -1,4 +1,4 @@
-//! Attributes in text.
+//! Prints attributes.
 
 use alloc::string::String;
 
@@ -50,7 +50,7 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    /// Prints the word of an attribute, or the number of one that LLVM 3.7 lacks.
+    /// Prints the keyword of an attribute, or the number if LLVM 3.7 does not have the attribute.
     fn push_kind(&mut self, kind: u32) -> Result<()> {
         match text(&AttributeKind::TABLE, kind) {
             "" => put!(self, u64::from(kind)),
@@ -59,7 +59,7 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    /// Prints the attributes of a result or a parameter, between two texts; nothing if there are none.
+    /// Prints the attributes of a result or a parameter between two texts; prints nothing if there are none.
     pub(super) fn push_attributes_of(
         &mut self,
         list: u32,
@@ -75,7 +75,7 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    /// Prints the number of the group of a function's attributes.
+    /// Prints the number of the attribute group of a function.
     pub(super) fn push_group_number(&mut self, list: u32) -> Result<()> {
         let group = self.module.attributes.of_function(list);
         let slot = group.and_then(|group| self.slots.group(group));
@@ -99,7 +99,7 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    /// Prints all groups that functions or calls have.
+    /// Prints all attribute groups that functions and calls use.
     pub(super) fn print_attribute_groups(&mut self) -> Result<()> {
         if !self.slots.groups.is_empty() {
             self.end_line()?;

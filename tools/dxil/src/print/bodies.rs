@@ -1,4 +1,4 @@
-//! The bodies of functions, read one at a time unless they are small.
+//! Reads the bodies of functions for printing, one at a time unless they are small.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -10,21 +10,21 @@ use crate::metadata::Entry;
 use crate::module::Module;
 use dxc_format::Result;
 
-/// The memory of the bodies that are kept: that of all bodies of most modules. Other bodies are read again.
+/// The memory for bodies that are kept; all bodies of most modules fit into it. Other bodies are read again.
 const KEPT: u64 = 6 << 20;
 
-/// The memory of a body, besides the content of large vectors.
+/// The memory of a body, without the contents of its large vectors.
 const SIZE: u64 = 1 << 10;
 
 /// The bodies of the functions of a module.
 pub(crate) struct Bodies<'m> {
     module: &'m Module<'m>,
     stream: Bitstream<'m>,
-    /// The bodies that are kept, by the numbers of their functions: small ones, and those with nodes of metadata.
+    /// The bodies that are kept, by function: small ones, and those with metadata nodes.
     kept: Vec<Option<Box<Body<'m>>>>,
 }
 
-/// The body of a function: one that is kept, or one that was read to be used once.
+/// The body of a function: either kept, or read for a single use.
 pub(super) enum FunctionBody<'b, 'm> {
     Kept(&'b Body<'m>),
     Read(Box<Body<'m>>),
@@ -49,7 +49,7 @@ impl<'m> Bodies<'m> {
     pub(crate) fn read(module: &'m Module<'_>) -> Result<Self> {
         let (mut stream, mut kept) = (module.stream.clone(), Vec::new());
         let mut memory = 0;
-        // The only body is in memory as long as the module is printed.
+        // If there is only one body, it stays in memory while the module is printed.
         let bodies = module.functions.iter().filter(|one| !one.is_declaration);
         let is_only = bodies.count() == 1;
         for function in &module.functions {
@@ -69,7 +69,7 @@ impl<'m> Bodies<'m> {
             let body = body.filter(|_| is_kept).map(Box::new);
             kept.push(body);
         }
-        // Bodies are read again with the steps that they took before.
+        // When a body is read again, the same steps are not counted twice.
         let mut again = module.stream.clone();
         again.budgets.set_memory(stream.budgets.memory());
         Ok(Self {
@@ -88,7 +88,7 @@ impl<'m> Bodies<'m> {
         self.kept.iter().flatten().map(Box::as_ref)
     }
 
-    /// The stream, whose limits count the memory of the module and of the bodies that are kept.
+    /// The stream; its limits include the memory of the module and of the kept bodies.
     pub(super) fn stream(&self) -> &Bitstream<'m> {
         &self.stream
     }

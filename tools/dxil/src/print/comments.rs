@@ -1,4 +1,4 @@
-//! DXC's comments behind instructions.
+//! Prints DXC's comments after instructions.
 
 use super::debug_info::stored;
 use super::{Printer, when};
@@ -18,7 +18,7 @@ use crate::operation::prefix;
 use crate::tables::entry;
 use dxc_format::Result;
 
-/// Whether a function is an intrinsic of debug information.
+/// Whether a function is an intrinsic that describes a variable for debug information.
 pub(super) fn describes_variable(callee: Option<&[u8]>) -> bool {
     let is = |name| callee == Some(prefix(name).as_bytes());
     is(FunctionName::DebugDeclare) || is(FunctionName::DebugValue)
@@ -181,7 +181,7 @@ impl Printer<'_, '_> {
             self.push_expression_node(table.operands(node))?;
         }
         let mut around = self.reference(variable, "Scope");
-        // Scopes of damaged modules may contain themselves.
+        // The scopes of a damaged module may form a cycle.
         for _ in 0..self.nodes.len() {
             match around.map(|around| (around, code(around))) {
                 Some((
@@ -200,7 +200,7 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    /// The operand of a node of debug information, as stored.
+    /// The operand of a node of debug information, as the record stores it.
     fn stored(&self, id: u32, field: &str) -> Option<u64> {
         let (node, table) = self.scope().metadata(id)?;
         stored(
@@ -210,7 +210,7 @@ impl Printer<'_, '_> {
         )
     }
 
-    /// The metadata that an operand of debug information refers to.
+    /// The metadata that an operand of debug information references.
     fn reference(&self, id: u32, field: &str) -> Option<u32> {
         reference(self.stored(id, field)?)
     }
@@ -222,5 +222,5 @@ impl Printer<'_, '_> {
     }
 }
 
-// The kinds in comments are those of resources.
+// The kinds in the comments are numbered like those of resources.
 const _: () = assert!(AnnotatedKind::RawBuffer.0 as u32 == ResourceKind::RawBuffer.0);

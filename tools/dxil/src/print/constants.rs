@@ -1,4 +1,4 @@
-//! Operands and constants in text.
+//! Prints operands and constants.
 
 use alloc::string::String;
 
@@ -71,7 +71,7 @@ impl Printer<'_, '_> {
         self.push_value_at(id, depth)
     }
 
-    /// Prints a value; constants may contain others.
+    /// Prints a value; a constant may contain other constants.
     pub(super) fn push_value_at(&mut self, id: ValueId, depth: u32) -> Result<()> {
         self.check()?;
         let Some((value, numbers)) = self.scope().value(id) else {
@@ -277,7 +277,7 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// The column with the names of operations on a type.
+    /// The table column with the names of operations on a type.
     fn column(&self, ty: TypeId) -> &'static str {
         match self.scope().types().is_float(ty) {
             true => "float",
@@ -285,7 +285,7 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// Expressions that are printed by the name of an instruction and their operands.
+    /// Prints a constant expression as the name of an instruction and its operands.
     fn push_other(&mut self, code: ConstantsCode, operands: &[u64], depth: u32) -> Result<()> {
         let (instruction, operands): (_, &[u64]) = match (code, operands) {
             (ConstantsCode::CE_SELECT, [a, b, c, ..]) => {
@@ -325,7 +325,7 @@ impl Printer<'_, '_> {
             inbounds,
             " ("
         );
-        // The type of the pointer's target comes first, if it is there.
+        // The first operand may be the type that the pointer points to.
         let (pairs, _) = match operands {
             [_, rest @ ..] if operands.len() % 2 == 1 => rest.as_chunks(),
             _ => operands.as_chunks(),
@@ -344,7 +344,7 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    /// Prints the words of the flags that are set.
+    /// Prints the keywords of the flags that are set.
     pub(super) fn push_flags(&mut self, table: &EnumTable, flags: u64) {
         for entry in table.values {
             if flags & entry.value != 0 {

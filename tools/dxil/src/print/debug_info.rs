@@ -1,4 +1,4 @@
-//! Debug information: the nodes that are printed by the names of their operands.
+//! Prints debug information: nodes whose operands are printed with names.
 
 use crate::bitcode::MetadataCode;
 use crate::debug_info::{
@@ -12,11 +12,11 @@ use crate::tables::{entry, text};
 use crate::value::rotate_sign;
 use crate::{Result, print_error};
 
-/// The operand of a node that a record of debug information stores for a field; 0 if the record is too short.
+/// The operand that a record of debug information stores for a field of a node; 0 if the record is too short.
 pub(crate) fn stored(node: &EnumValue, operands: &[u64], field: &str) -> Option<u64> {
     let fields = node.list("operands");
     let index = fields.iter().position(|known| *known == field)?;
-    // The first operand is whether the node is distinct.
+    // The first operand states whether the node is distinct.
     let stored = operands.get(index + 1).copied().unwrap_or_default();
     // The scope of a location is never null, so that its number is stored without adding 1.
     let is_location = node.value == MetadataCode::LOCATION.0.into() && field == "Scope";
@@ -24,7 +24,7 @@ pub(crate) fn stored(node: &EnumValue, operands: &[u64], field: &str) -> Option<
 }
 
 impl Printer<'_, '_> {
-    /// Prints a node by its record.
+    /// Prints a node from its record.
     pub(super) fn push_debug_node(&mut self, code: MetadataCode, operands: &[u64]) -> Result<()> {
         let node = entry(&DebugNode::TABLE, code.0);
         let (Some(node), [distinct, rest @ ..]) = (node, operands) else {
@@ -39,7 +39,7 @@ impl Printer<'_, '_> {
             let Some(field) = DebugField::TABLE.by_name(name) else {
                 continue;
             };
-            // Only the numbers of parameters are there even if they are 0.
+            // The number of a parameter is the only number that is also printed if it is 0.
             let is_parameter = *name == "Arg" && rest.first() == Some(&parameter);
             if is_parameter || self.is_printed(node, field, stored) {
                 let separator = core::mem::replace(&mut separator, ", ");
@@ -51,7 +51,7 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    /// Whether an operand is in text.
+    /// Whether an operand is printed.
     fn is_printed(&self, node: &EnumValue, field: &EnumValue, stored: u64) -> bool {
         let always = || node.list("always").contains(&field.name);
         match DebugForm::from_name(field.text("form")) {
@@ -90,7 +90,7 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    /// Prints the name of a number, or the number.
+    /// Prints the name of a value, or the value as a number if it has no name.
     fn push_named(&mut self, table: &EnumTable, stored: u64) {
         match text(table, stored) {
             "" => self.push_number(stored),
@@ -116,7 +116,7 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// Prints an expression: its operations by their names, or all numbers if one is unknown.
+    /// Prints an expression: the names of its operations, or all numbers if one operation is unknown.
     pub(super) fn push_expression_node(&mut self, operands: &[u64]) -> Result<()> {
         let elements = operands.get(1..).unwrap_or_default();
         let is_valid = is_valid(elements);

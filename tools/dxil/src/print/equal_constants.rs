@@ -1,4 +1,4 @@
-//! Finds equal constants.
+//! Finds equal constants of a module.
 
 use alloc::vec::Vec;
 
@@ -10,7 +10,8 @@ use crate::types::Type;
 use crate::unique::{Hash, Unique};
 use crate::value::{Constant, Kind};
 
-/// For each value of a module the first one that is equal to it: constants are, if their types, forms and operands are.
+/// For each value of a module, the first one that is equal to it. Constants are equal if their types, forms and
+/// operands are.
 pub(super) fn unique_constants(module: &Module<'_>) -> Vec<u32> {
     let count = module.values.values.len();
     let mut first: Vec<u32> = (0..number(count)).collect();
@@ -40,16 +41,16 @@ pub(super) fn unique_constants(module: &Module<'_>) -> Vec<u32> {
     first
 }
 
-/// The numbers that are equal for equal constants.
+/// The content of a constant as numbers; equal constants have equal numbers.
 pub(super) struct Content<'m> {
-    /// The form, the type and a simple number.
+    /// The form, the type, and the value if it is a simple number.
     head: [u64; 3],
     constant: Constant,
     operands: &'m [u64],
 }
 
 impl<'m> Content<'m> {
-    /// The content of a value of a module that is a constant.
+    /// The content of a module's value, if that is a constant.
     pub(super) fn of(module: &'m Module<'_>, id: u32) -> Option<Self> {
         let value = module.values.values.get(id as usize)?;
         let Kind::Constant(constant) = value.kind() else {
@@ -79,12 +80,12 @@ impl<'m> Content<'m> {
         })
     }
 
-    /// Whether it is made of other constants.
+    /// Whether the constant contains other constants.
     pub(super) fn is_compound(&self) -> bool {
         self.constant.is_compound()
     }
 
-    /// The numbers, in which references are the first of equal constants, if `first` has them.
+    /// The numbers, in which each reference is replaced by the first of the equal constants, if `first` has it.
     pub(super) fn numbers(&self, first: &[u32]) -> impl Iterator<Item = u64> {
         let operands = self.operands.iter().enumerate();
         let operands = operands.map(move |(index, operand)| {

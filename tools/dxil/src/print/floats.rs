@@ -1,4 +1,4 @@
-//! Floating-point constants: decimal if that is exact, otherwise hexadecimal.
+//! Prints floating-point constants: decimal if that is exact, otherwise hexadecimal.
 
 use core::fmt::Write;
 
@@ -7,7 +7,7 @@ use crate::bitcode::TypeCode;
 use super::Printer;
 
 impl Printer<'_, '_> {
-    /// Prints a number by its bits.
+    /// Prints a floating-point number that is given by its bits.
     pub(super) fn push_float(&mut self, code: TypeCode, words: &[u64]) {
         let bits = words.first().copied().unwrap_or_default();
         let [b0, b1, b2, b3, ..] = bits.to_le_bytes();
@@ -58,7 +58,7 @@ impl Printer<'_, '_> {
     }
 }
 
-/// The bits of the 64-bit number that a 32-bit number is. NaN keeps its payload.
+/// Converts the bits of a 32-bit number to those of the equal 64-bit number. The payload of a NaN is kept.
 fn widen(bits: u32) -> u64 {
     let value = f32::from_bits(bits);
     match value.is_nan() {

@@ -1,4 +1,4 @@
-//! Functions and their blocks.
+//! Prints functions and their blocks.
 
 use super::{Printer, Typed, comma, when};
 use crate::bitcode::CallingConvention;
@@ -8,11 +8,11 @@ use crate::tables::{entry, text};
 use crate::types::Type;
 use crate::{Result, print_error};
 
-/// The column at which the blocks that a block is entered from are printed.
+/// The column of the comment with the predecessors of a block.
 const PREDECESSORS: usize = 50;
 
 impl Printer<'_, '_> {
-    /// Prints the function of a number, whose body is that of the printer.
+    /// Prints the function with this index; the printer must have its body.
     pub(super) fn push_function(&mut self, index: usize) -> Result<()> {
         let Some(function) = self.module.functions.get(index) else {
             return Ok(());
@@ -76,7 +76,7 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    /// Prints what follows the parameters.
+    /// Prints the properties of a function after its parameters.
     fn push_end_of_head(&mut self, function: &FunctionRecord) -> Result<()> {
         let symbol = &function.symbol;
         self.push(when(symbol.is_unnamed_addr, " unnamed_addr"));
@@ -152,7 +152,7 @@ impl Printer<'_, '_> {
             if predecessors.is_empty() {
                 self.push("; No predecessors!");
             }
-            // LLVM lists the latest use first.
+            // LLVM lists the last use first.
             for (index, predecessor) in predecessors.iter().rev().enumerate() {
                 self.push(if index > 0 { ", " } else { "; preds = " });
                 self.push_block(*predecessor);

@@ -1,4 +1,4 @@
-//! The head of a module: the target, types, groups of sections, global variables and aliases.
+//! Prints the head of a module: the target, types, COMDATs, global variables and aliases.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -64,7 +64,7 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    /// The groups of sections that functions and variables are in.
+    /// Prints the COMDATs that functions and variables use.
     fn print_comdats(&mut self) -> Result<()> {
         let module = self.module;
         let functions = module.functions.iter().map(|function| &function.symbol);
@@ -154,15 +154,15 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    /// Prints linkage, visibility, storage class, thread-local mode and `unnamed_addr`, each with a blank behind it.
+    /// Prints linkage, visibility, storage class, thread-local mode and `unnamed_addr`, each followed by a blank.
     fn push_symbol(&mut self, symbol: &Symbol) {
         self.push_linkage(symbol);
         self.push(when(symbol.is_unnamed_addr, "unnamed_addr "));
     }
 
-    /// Prints linkage, visibility, storage class and thread-local mode, each with a blank behind it.
+    /// Prints linkage, visibility, storage class and thread-local mode, each followed by a blank.
     pub(super) fn push_linkage(&mut self, symbol: &Symbol) {
-        // Unknown linkages are external, and local symbols have no visibility.
+        // Unknown linkages count as external. Local symbols have no visibility.
         let is_local = matches!(symbol.linkage, Linkage::Internal | Linkage::Private);
         let visibility = match is_local {
             true => "",
@@ -184,7 +184,7 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// Prints section, group of sections and alignment, each behind a separator.
+    /// Prints section, COMDAT and alignment, each after a separator.
     pub(super) fn push_placement(
         &mut self,
         symbol: &Symbol,

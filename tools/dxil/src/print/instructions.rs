@@ -1,4 +1,4 @@
-//! Instructions.
+//! Prints instructions.
 
 use super::nodes::Node;
 use super::{Printer, Typed, comma, when};
@@ -34,7 +34,7 @@ impl Printer<'_, '_> {
         self.end_line()
     }
 
-    /// Prints the result, the words and the operands.
+    /// Prints an instruction: the result, the keywords and the operands.
     pub(super) fn push_instruction(&mut self, instruction: &Instruction<'_>) -> Result<()> {
         if let Some(id) = instruction.result {
             self.push_local(id);
@@ -45,7 +45,7 @@ impl Printer<'_, '_> {
         self.push_end(instruction)
     }
 
-    /// Prints the metadata that is attached to an instruction, without its location.
+    /// Prints the metadata attachments of an instruction, without its location.
     pub(super) fn push_attachments(&mut self, index: u32) -> Result<()> {
         if let Some(body) = self.body {
             for (_, kind, node) in body.attachments(index) {
@@ -57,7 +57,7 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    /// Prints the name of the instruction, and the words around it.
+    /// Prints the name of the instruction with its keywords.
     fn push_words(&mut self, instruction: &Instruction<'_>) {
         if let Details::Call { flags, .. } = instruction.details {
             let flag = match flags.0 & CallFlags::MustTail.0 {
@@ -187,7 +187,7 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    /// Prints operands with one type for all, if they have the same.
+    /// Prints operands; if all have the same type, it is printed once.
     fn push_usual(&mut self, instruction: &Instruction<'_>) -> Result<()> {
         match instruction.details {
             Details::Address { source, .. } => put!(self, " ", source, ","),
@@ -300,7 +300,7 @@ impl Printer<'_, '_> {
         self.push_group_number(attributes)
     }
 
-    /// Prints an argument: its attributes are between type and value.
+    /// Prints an argument; its attributes are between its type and its value.
     fn push_argument(&mut self, argument: Operand, attributes: u32, index: usize) -> Result<()> {
         match argument {
             Operand::Value(id) => {
@@ -354,7 +354,7 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    /// Prints what follows the operands of accesses of memory.
+    /// Prints the properties of a memory access that follow its operands.
     fn push_end(&mut self, instruction: &Instruction<'_>) -> Result<()> {
         match instruction.details {
             Details::Access(access) => {
@@ -384,7 +384,7 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// Prints metadata that is attached, with the name of its kind.
+    /// Prints a metadata attachment with the name of its kind.
     pub(super) fn push_attached(&mut self, separator: &str, kind: u32, node: Node) -> Result<()> {
         self.push(separator);
         match self.module.metadata.kind(kind) {

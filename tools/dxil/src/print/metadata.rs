@@ -1,4 +1,4 @@
-//! Named metadata and nodes.
+//! Prints named metadata and nodes.
 
 use super::nodes::Node;
 use super::{Printer, Typed, comma, when};
@@ -43,7 +43,7 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// Prints all nodes that have numbers.
+    /// Prints all numbered nodes.
     pub(super) fn print_nodes(&mut self) -> Result<()> {
         if !self.slots.nodes.is_empty() {
             self.end_line()?;
@@ -56,7 +56,7 @@ impl Printer<'_, '_> {
                     let nodes = &self.nodes;
                     let scope = location.scope.wrapping_sub(1);
                     self.body = nodes.get(scope).and_then(|found| found.body);
-                    // As a record has it: the scope is never null.
+                    // As in a record, the scope is never null, but `inlined_at` may be.
                     let inlined_at = location.inlined_at.checked_sub(1);
                     let operands = [
                         0,
@@ -108,7 +108,7 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    /// Prints what a record refers to by a number plus 1.
+    /// Prints the metadata that a record references by a number plus 1.
     pub(super) fn push_reference(&mut self, stored: u64) -> Result<()> {
         match (stored, reference(stored)) {
             (0, _) => self.push("null"),
@@ -122,7 +122,7 @@ impl Printer<'_, '_> {
         let Some(found) = self.nodes.get(number) else {
             return Ok(());
         };
-        // What the node refers to has numbers of its function.
+        // The references of the node are numbers of its function.
         self.body = found.body;
         let node = found.entry;
         let operands = found.table.operands(node);

@@ -1,6 +1,6 @@
-//! The text of modules, as DXC's disassembler prints it.
+//! Prints modules like DXC's disassembler.
 
-/// Prints tokens one after the other: texts, numbers, types, values, operands and nodes.
+/// Prints tokens in sequence: texts, numbers, types, values, operands and nodes.
 macro_rules! put {
     ($printer:expr, $($token:expr),+ $(,)?) => {{
         $($crate::print::Token::put($token, $printer)?;)+
@@ -48,13 +48,13 @@ pub(crate) use nodes::Nodes;
 use slots::{LocalSlots, Slots};
 use unnumbered::References;
 
-/// The length of the text that is written to a sink at once, or more.
+/// The minimum length of the text that is written to a sink at once.
 const FLUSHED: usize = 64 << 10;
 
 /// The maximum nesting of types or constants.
 const MAX_DEPTH: u32 = 256;
 
-/// The letters of names that need no quotes.
+/// Whether a byte may occur in a name without quotes.
 const PLAIN: [bool; 256] = {
     let mut plain = [false; 256];
     let mut letter = 0u8;
@@ -66,7 +66,7 @@ const PLAIN: [bool; 256] = {
     plain
 };
 
-/// The numbers below 100, of two digits each.
+/// The numbers below 100, with two digits each.
 const SMALL: &str = {
     const DIGITS: [u8; 200] = {
         let mut digits = [b'0'; 200];
@@ -88,7 +88,7 @@ const SMALL: &str = {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Listing {
-    /// The text: whole lines.
+    /// The text, which consists of whole lines.
     pub text: String,
     /// The offset of each instruction in the text, function by function.
     pub offsets: Vec<usize>,
@@ -96,15 +96,15 @@ pub struct Listing {
     pub is_whole: bool,
 }
 
-/// A part of a line.
+/// A token: a part of a line.
 trait Token {
     fn put(self, printer: &mut Printer<'_, '_>) -> Result<()>;
 }
 
-/// A value or an operand behind its type.
+/// A value or an operand, printed after its type.
 struct Typed<T>(T);
 
-/// Implements [`Token`] for types, by a method of the printer.
+/// Implements [`Token`] for types, with a method of the printer.
 macro_rules! tokens {
     ($($ty:ty: |$printer:ident, $token:ident| $put:block)+) => {$(
         impl Token for $ty {
@@ -144,32 +144,32 @@ pub(crate) struct Printer<'m, 's> {
     module: &'m Module<'m>,
     nodes: &'m Nodes<'m>,
     out: String,
-    /// The length of the text that was taken out of `out`.
+    /// The length of the text that was already removed from `out`.
     taken: usize,
     /// The receiver of whole lines; `None` if all of the text is returned.
     sink: Option<&'s mut (dyn fmt::Write + 's)>,
-    /// The references in `out`, if they are kept apart from it.
+    /// The references in `out`, if they are collected separately from the text.
     references: Option<References>,
     /// The length of the output before the current line.
     line_start: usize,
-    /// The function that is printed.
+    /// The body of the function that is being printed.
     body: Option<&'m Body<'m>>,
-    /// The most bytes of output.
+    /// The maximum number of bytes of output.
     limit: u64,
     /// The offset of each instruction, if requested.
     offsets: Option<Vec<usize>>,
-    /// Types as text, once they were printed.
+    /// The text of each type, after it was printed.
     types: Vec<Option<String>>,
-    /// The names of functions and global variables, once they were printed.
+    /// The names of functions and global variables, after they were printed.
     symbols: Vec<String>,
     slots: Slots,
     local: LocalSlots,
-    /// The limits that are left beside the module and the bodies that are kept.
+    /// The remaining limits, after the module and the kept bodies.
     budgets: Budgets,
 }
 
 impl<'m, 's> Printer<'m, 's> {
-    /// A printer of a module, whose text goes to the sink.
+    /// Creates a printer for a module, which writes to the sink.
     pub(crate) fn new(
         bodies: &'m Bodies<'_>,
         nodes: &'m Nodes<'_>,
@@ -201,7 +201,7 @@ impl<'m, 's> Printer<'m, 's> {
         Ok(self.out)
     }
 
-    /// Prints as many lines of the module as are within the limit.
+    /// Prints as many lines of the module as the limit allows.
     pub(crate) fn print_listing(mut self, bodies: &Bodies<'_>, most: u64) -> Result<Listing> {
         self.limit = most;
         self.offsets = Some(Vec::new());
@@ -222,7 +222,8 @@ impl<'m, 's> Printer<'m, 's> {
         })
     }
 
-    /// Writes the module to the sink. If it exceeds the limit, as many lines as are within it are written before the error.
+    /// Writes the module to the sink. If it exceeds the limit, the lines within the limit are written before the error
+    /// is returned.
     pub(crate) fn write_module(mut self, bodies: &Bodies<'_>, most: u64) -> Result<()> {
         self.limit = most;
         let printed = self.print_all(bodies);
@@ -272,7 +273,7 @@ impl<'m, 's> Printer<'m, 's> {
         self.print_nodes()
     }
 
-    /// Does something as a printer of a function, whose body is freed afterwards.
+    /// Calls a function with a printer for one function of the module; the body is freed afterwards.
     fn with_body<T>(
         &mut self,
         body: Option<&Body<'_>>,
@@ -311,13 +312,13 @@ impl<'m, 's> Printer<'m, 's> {
         result
     }
 
-    /// Checks that the tables of numbers and the current body are within the limit of memory.
+    /// Checks that the tables of numbers and the current body do not exceed the limit of memory.
     fn check_memory(&mut self) -> Result<()> {
         let body = self.body.map_or(0, Body::size);
         self.budgets.check_memory(body + self.slots.size())
     }
 
-    /// Removes lines that are not within the limit.
+    /// Removes lines that exceed the limit.
     fn cut_off(&mut self) {
         let most = usize::try_from(self.limit).unwrap_or(usize::MAX);
         let most = most.saturating_sub(self.taken);
@@ -338,7 +339,7 @@ impl<'m, 's> Printer<'m, 's> {
         Ok(())
     }
 
-    /// The scope of the numbers in the current function.
+    /// The scope for the numbers in the current function.
     fn scope(&self) -> Scope<'m> {
         Scope {
             module: self.module,
@@ -379,7 +380,7 @@ impl<'m, 's> Printer<'m, 's> {
             .map_err(Error::without_byte)
     }
 
-    /// Pads the line up to a column, with one blank at least.
+    /// Pads the line to a column, with at least one blank.
     fn pad_to(&mut self, column: usize) {
         let len = self.out.len() - self.line_start;
         for _ in 0..column.saturating_sub(len).max(1) {
@@ -415,7 +416,7 @@ impl<'m, 's> Printer<'m, 's> {
         self.push_number(number.unsigned_abs());
     }
 
-    /// Prints a name behind its sign, in quotes if it has letters that need them.
+    /// Prints a name after its sign, in quotes if it has characters that require them.
     fn push_name(&mut self, sign: &str, name: &[u8]) {
         self.push(sign);
         let is_plain = |letter: &u8| PLAIN[usize::from(*letter)];
@@ -423,7 +424,7 @@ impl<'m, 's> Printer<'m, 's> {
         if begins_with_digit || !name.iter().all(is_plain) {
             return self.push_quoted(name);
         }
-        // Plain letters are ASCII.
+        // All characters that need no quotes are ASCII.
         self.push(core::str::from_utf8(name).unwrap_or_default());
     }
 
@@ -434,7 +435,8 @@ impl<'m, 's> Printer<'m, 's> {
         self.out.push('"');
     }
 
-    /// Prints a text; letters that are not printable, quotes and backslashes become hexadecimal numbers.
+    /// Prints a text with escapes: characters that are not printable, quotes and backslashes become hexadecimal
+    /// numbers.
     fn push_escaped(&mut self, text: &[u8]) {
         for letter in text {
             match *letter {
@@ -454,7 +456,7 @@ impl<'m, 's> Printer<'m, 's> {
         }
     }
 
-    /// Prints a text as it is; bytes that are not UTF-8 are replaced.
+    /// Prints a text without escapes; invalid UTF-8 is replaced.
     fn push_lossy(&mut self, text: &[u8]) {
         match core::str::from_utf8(text) {
             Ok(text) => self.push(text),

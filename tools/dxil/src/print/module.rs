@@ -1,4 +1,4 @@
-//! The text of a module, and of its functions.
+//! The methods that print a module and its functions.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -44,7 +44,8 @@ impl Module<'_> {
         Printer::new(&bodies, &nodes, None).print_listing(&bodies, most)
     }
 
-    /// Writes the text of one function of this module, with the numbers of metadata that it has in the text of the module.
+    /// Writes the text of one function of this module. The numbers of metadata are those in the text of the whole
+    /// module.
     ///
     /// # Errors
     /// Like [`write`](Self::write).

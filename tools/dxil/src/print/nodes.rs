@@ -1,4 +1,5 @@
-//! Nodes of metadata. As in LLVM, equal nodes are one, unless a record says that a node is distinct.
+//! Numbers the metadata of a module and finds equal nodes. As in LLVM, equal nodes are one node, unless a record states
+//! that a node is distinct.
 
 use alloc::vec::Vec;
 
@@ -16,50 +17,50 @@ use crate::tables::entry;
 use crate::unique::{Hash, Unique};
 use dxc_format::Result;
 
-/// A node: one of the metadata, or the location of an instruction.
+/// A node: an entry of metadata, or the location of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Node {
-    /// By its number in [`Nodes`].
+    /// An entry, by its number in [`Nodes`].
     Entry(u32),
-    /// The references are numbers in [`Nodes`] plus 1.
+    /// A location; its references are numbers in [`Nodes`] plus 1.
     Location(Location),
 }
 
-/// The metadata of a module and of its functions. Those of functions are numbered behind those of the module.
+/// The metadata of a module and of its functions. The numbers of functions' metadata follow those of the module.
 pub(crate) struct Nodes<'m> {
     module: &'m MetadataTable,
     functions: Vec<FunctionNodes<'m>>,
-    /// How many there are.
+    /// The number of entries.
     len: usize,
-    /// The first of equal metadata, by number; empty if all are different.
+    /// For each entry, the first entry that is equal to it; empty if all are different.
     first: Vec<u32>,
 }
 
 /// The metadata of a function that has nodes.
 struct FunctionNodes<'m> {
-    /// The number of the first one.
+    /// The number of the function's first entry.
     base: u32,
     body: &'m Body<'m>,
 }
 
-/// Metadata with the table that it is in.
+/// An entry of metadata, and the table that contains it.
 #[derive(Clone, Copy)]
 pub(super) struct Found<'m> {
     pub(super) entry: Entry,
     pub(super) table: &'m MetadataTable,
-    /// The function that it belongs to.
+    /// The body of the function that it belongs to.
     pub(super) body: Option<&'m Body<'m>>,
-    /// The number of the function's first metadata.
+    /// The number of the function's first entry.
     base: u32,
 }
 
-/// The memory of an entry in tables of its numbers and of those that are found, and that of an entry or a constant in tables that
-/// find equal ones.
+/// The memory of an entry in the tables of numbers and of found entries; and the memory of an entry or a constant in
+/// the tables that find equal ones.
 const ENTRY_IN_TABLES: usize = 24;
 const ENTRY_UNITED: usize = 48;
 
 impl<'m> Nodes<'m> {
-    /// The metadata of a module and of the bodies that are kept.
+    /// Collects the metadata of a module and of the kept bodies.
     ///
     /// # Errors
     /// If the tables of metadata exceed the limit of memory.
@@ -93,12 +94,12 @@ impl<'m> Nodes<'m> {
         Ok(nodes)
     }
 
-    /// How many there are.
+    /// The number of entries.
     pub(super) fn len(&self) -> usize {
         self.len
     }
 
-    /// The number of metadata that a function, or the module, refers to.
+    /// The number of the entry that a function, or the module, references by `id`.
     pub(super) fn number(&self, id: u32, body: Option<&Body<'_>>) -> u32 {
         let len = self.module.len();
         match body.filter(|_| id as usize >= len && !self.functions.is_empty()) {
@@ -113,7 +114,7 @@ impl<'m> Nodes<'m> {
         }
     }
 
-    /// The number by which the function, or the module, refers to metadata.
+    /// The number by which the function, or the module, references an entry.
     pub(super) fn in_function(&self, number: u32) -> u32 {
         match self.get(number) {
             Some(found) if found.body.is_some() => {
@@ -151,7 +152,7 @@ impl<'m> Nodes<'m> {
         })
     }
 
-    /// The number of what metadata refers to by its number in the table.
+    /// The number of an entry that is referenced by its number in the table.
     fn resolve(&self, found: Found<'_>, id: u32) -> u32 {
         let len = self.module.len();
         match (found.body, (id as usize).checked_sub(len)) {
@@ -168,7 +169,7 @@ impl<'m> Nodes<'m> {
         }
     }
 
-    /// Whether a node is equal to no other one: by its record, or since it refers to itself.
+    /// Whether a node is never equal to another one: its record states so, or it references itself.
     pub(super) fn is_distinct(&self, number: u32, found: Found<'_>) -> bool {
         let operands = found.table.operands(found.entry);
         match found.entry.code {
@@ -181,7 +182,7 @@ impl<'m> Nodes<'m> {
         }
     }
 
-    /// Visits the metadata that a node refers to, in the order in which it is numbered.
+    /// Visits the metadata that a node references, in the order in which it is numbered.
     pub(super) fn for_each_reference(&self, node: Node, mut visit: impl FnMut(u32)) {
         let found = match node {
             Node::Entry(number) => self.get(number),
@@ -216,7 +217,7 @@ impl<'m> Nodes<'m> {
         }
     }
 
-    /// The node that the location of an instruction is.
+    /// The node for the location of an instruction.
     pub(super) fn of_location(&self, location: Location, body: &Body<'_>) -> Node {
         let resolve = |stored: u32| match stored.checked_sub(1) {
             Some(id) => self.number(id, Some(body)) + 1,
@@ -229,7 +230,7 @@ impl<'m> Nodes<'m> {
         })
     }
 
-    /// The location that a node is, if it is not distinct.
+    /// The location that a node represents, if the node is not distinct.
     pub(super) fn as_location(&self, number: u32) -> Option<Location> {
         let found = self.get(number)?;
         if found.entry.code != MetadataCode::LOCATION {
@@ -251,7 +252,7 @@ impl<'m> Nodes<'m> {
         })
     }
 
-    /// Finds equal metadata.
+    /// Finds equal entries.
     fn unite(&mut self, module: &Module<'_>) {
         let references = References::new();
         let values = unique_constants(module);
@@ -277,7 +278,7 @@ impl<'m> Nodes<'m> {
         );
     }
 
-    /// Adds the numbers of what a node refers to, strings and values included.
+    /// Adds the numbers of the entries that a node references, including strings and values.
     fn push_references(&self, node: Found<'m>, references: &References, found: &mut Vec<usize>) {
         if node.entry.is_node() {
             let operands = node.table.operands(node.entry).iter().enumerate();
@@ -287,7 +288,7 @@ impl<'m> Nodes<'m> {
         }
     }
 
-    /// The hash of metadata that is equal to others; `None` for distinct nodes.
+    /// The hash of an entry, which equal entries share; `None` for distinct nodes.
     fn hash(&self, number: u32, references: &References, values: &[u32]) -> Option<u64> {
         let found = self.get(number)?;
         let mut hash = Hash::new(found.entry.code.0.into());
@@ -322,7 +323,7 @@ impl<'m> Nodes<'m> {
             }
     }
 
-    /// The operands of a node, in which references are the first of equal metadata.
+    /// The operands of a node, in which references are replaced by the first of the equal entries.
     fn operands(&self, found: Found<'m>, references: &References) -> impl Iterator<Item = u64> {
         let operands = found.table.operands(found.entry).iter();
         operands.enumerate().map(move |(index, stored)| {
@@ -334,8 +335,8 @@ impl<'m> Nodes<'m> {
     }
 }
 
-/// Whether some metadata of a module may be equal to other. If all leaves differ, equal nodes have equal records: this is
-/// fast, and most writers store nothing twice.
+/// Whether any two entries of a module may be equal. If all leaves differ, equal nodes have equal records, so that
+/// comparing records is enough. This is fast, and most writers store no entry twice.
 fn may_have_equal(module: &Module<'_>) -> bool {
     let table = &module.metadata;
     let mut unique = Unique::new(table.len());
@@ -371,15 +372,15 @@ fn may_have_equal(module: &Module<'_>) -> bool {
     })
 }
 
-/// The first of equal values that metadata is.
+/// The first of the values that are equal to the value of an entry.
 fn value(found: Found<'_>, values: &[u32]) -> Option<u32> {
     let id = found.table.value(found.entry)?.0;
-    // Values of functions are equal to no others.
+    // A value of a function is not equal to any other.
     let first = values.get(id as usize).copied();
     first.or_else(|| found.body.is_none().then_some(id))
 }
 
-/// The operands of nodes that are references, by the codes of records.
+/// For each code of a record, which of the operands are references.
 struct References(Vec<u32>);
 
 impl References {
@@ -402,7 +403,7 @@ impl References {
         Self(masks)
     }
 
-    /// The metadata that an operand refers to.
+    /// The entry that an operand references.
     fn get(&self, code: MetadataCode, index: usize, stored: u64) -> Option<u32> {
         match code {
             MetadataCode::NODE | MetadataCode::DISTINCT_NODE => reference(stored),

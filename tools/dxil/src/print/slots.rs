@@ -1,4 +1,4 @@
-//! The numbers that values, blocks, nodes, structures and groups of attributes have in text.
+//! Assigns the numbers of values, blocks, nodes, structures and attribute groups in text.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -15,37 +15,37 @@ use crate::types::TypeId;
 use crate::value::{Kind, ValueId};
 use dxc_format::Result;
 
-/// The numbers in the module.
+/// The numbers of a module.
 #[derive(Default)]
 pub(super) struct Slots {
     globals: BTreeMap<ValueId, u32>,
-    /// Of the structures without a name.
+    /// The numbers of the structures without a name.
     structs: BTreeMap<TypeId, u32>,
-    /// The numbers of the metadata in `metadata`, plus 1.
+    /// For each entry of `metadata`, its number plus 1.
     entries: Vec<u32>,
     locations: BTreeMap<Location, u32>,
-    /// The locations that are metadata of the module.
+    /// The locations that are metadata entries of the module.
     known: BTreeMap<Location, u32>,
-    /// The nodes in order.
+    /// The numbered nodes, in order.
     pub(super) nodes: Vec<Node>,
-    /// The groups of attributes in order.
+    /// The numbered attribute groups, in order.
     pub(super) groups: Vec<u32>,
     group_numbers: BTreeMap<u32, u32>,
 }
 
-/// The numbers in a function.
+/// The numbers of a function.
 #[derive(Default)]
 pub(super) struct LocalSlots {
-    /// Of the values of the function.
+    /// The numbers of the values of the function.
     pub(super) values: Vec<u32>,
     pub(super) blocks: Vec<u32>,
-    /// The blocks that each block is entered from, in the order of the branches.
+    /// The predecessors of each block, in the order of their branches.
     pub(super) predecessors: Vec<Vec<u32>>,
 }
 
 impl Slots {
     pub(super) fn new(metadata: &Nodes<'_>) -> Self {
-        // Locations that the module has as nodes are the same as those of instructions.
+        // A location that is a metadata entry of the module is the same node as an equal location of an instruction.
         let mut known = BTreeMap::new();
         for id in 0..number(metadata.len()) {
             if let Some(location) = metadata.as_location(id) {
@@ -77,7 +77,7 @@ impl Slots {
         self.structs.get(&id).copied().unwrap_or_default()
     }
 
-    /// The structures without a name.
+    /// The structures without a name, in the order of their numbers.
     pub(super) fn structs_in_order(&self) -> Vec<TypeId> {
         let mut structs: Vec<_> = self.structs.iter().collect();
         structs.sort_by_key(|(_, number)| **number);
@@ -97,7 +97,7 @@ impl Slots {
         }
     }
 
-    /// The node that the location of an instruction is.
+    /// The node for the location of an instruction.
     pub(super) fn of_location(
         &self,
         location: Location,
@@ -113,7 +113,7 @@ impl Slots {
         }
     }
 
-    /// Gives a number to a node that has none; says whether it had none.
+    /// Assigns a number to a node, unless it has one; returns whether it is new.
     fn add_node(&mut self, node: Node) -> bool {
         let next = number(self.nodes.len());
         let is_new = match node {
@@ -136,7 +136,7 @@ impl Slots {
         is_new
     }
 
-    /// Gives numbers to a node and all nodes that it refers to.
+    /// Assigns numbers to a node and to all nodes that it references.
     pub(super) fn add_nodes(&mut self, metadata: &Nodes<'_>, node: Node) {
         let mut left = Vec::new();
         let mut next = Some(node);
@@ -163,17 +163,17 @@ impl Slots {
         }
     }
 
-    /// The number of a group of attributes.
+    /// The number of an attribute group.
     pub(super) fn group(&self, group: u32) -> Option<u32> {
         self.group_numbers.get(&group).copied()
     }
 }
 
 impl<'m> Printer<'m, '_> {
-    /// Numbers what the module refers to outside of functions.
+    /// Numbers everything that the module references outside of functions.
     pub(super) fn number_module(&mut self) {
         let module = self.module;
-        // Variables come first, then aliases, then functions.
+        // Variables are numbered first, then aliases, then functions.
         let kinds: [fn(&Kind) -> bool; 3] = [
             |kind| matches!(kind, Kind::Variable(_)),
             |kind| matches!(kind, Kind::Alias(_)),
@@ -197,7 +197,7 @@ impl<'m> Printer<'m, '_> {
         }
     }
 
-    /// Numbers what a function has and refers to.
+    /// Numbers everything that a function contains and references.
     ///
     /// # Errors
     /// If the numbers exceed the limit of memory.
@@ -253,7 +253,7 @@ impl<'m> Printer<'m, '_> {
             if let Some(known) = predecessors.get_mut(*block as usize)
                 && known.len() == indices.len()
             {
-                // Both begin with the last one where uses are listed.
+                // In lists of uses, both are in reverse order.
                 let uses = known.iter().rev().copied();
                 let mut ordered: Vec<_> = indices.iter().zip(uses).collect();
                 ordered.sort_by_key(|(index, _)| **index);
@@ -269,7 +269,7 @@ impl<'m> Printer<'m, '_> {
         self.check_memory()
     }
 
-    /// The node of a number in the current function.
+    /// The node with this number in the current function.
     pub(super) fn node(&self, id: u32) -> Node {
         Node::Entry(self.nodes.number(id, self.body))
     }

@@ -1,4 +1,4 @@
-//! Types in text.
+//! Prints types.
 
 use super::{MAX_DEPTH, Printer, comma, when};
 use crate::bitcode::TypeCode;
@@ -8,7 +8,7 @@ use crate::types::{Struct, Type, TypeId};
 use dxc_format::{Error, Result};
 
 impl Printer<'_, '_> {
-    /// Prints a type; structures with a name by it.
+    /// Prints a type; for a structure with a name, the name.
     pub(super) fn push_type(&mut self, id: TypeId) -> Result<()> {
         self.check()?;
         let index = id.0 as usize;
@@ -21,7 +21,7 @@ impl Printer<'_, '_> {
         if self.types.len() <= index {
             self.types.resize(self.module.types().len(), None);
         }
-        // Those of a function are not kept: the next one has others.
+        // The texts of a function's own types are not kept: the next function has other types.
         if let Some(known) = self.types.get_mut(index) {
             *known = Some(self.out[start..].into());
         }
@@ -81,7 +81,7 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    /// Prints the dots of a function that takes further arguments.
+    /// Prints the ellipsis of a variadic function.
     pub(super) fn push_ellipsis(&mut self, is_variadic: bool, parameters: &[TypeId]) {
         if is_variadic {
             self.push(comma(parameters.len()));

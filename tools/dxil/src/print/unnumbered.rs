@@ -1,4 +1,4 @@
-//! Functions as lines without the numbers of values and blocks.
+//! Prints functions as lines in which values and blocks have no numbers.
 
 use alloc::vec::Vec;
 
@@ -15,9 +15,9 @@ use crate::value::Kind;
 /// The references of a line.
 #[derive(Default)]
 pub(super) struct References {
-    /// Their offsets in the text.
+    /// The offsets of the references in the text.
     offsets: Vec<u32>,
-    /// The numbers of names.
+    /// The numbers of the referenced names.
     to: Vec<u32>,
 }
 
@@ -25,7 +25,7 @@ pub(super) struct References {
 const CHECKED: usize = 1024;
 
 impl Printer<'_, '_> {
-    /// Makes the lines of all functions that have bodies.
+    /// Prints the lines of all functions that have bodies.
     pub(crate) fn unnumber_functions<'f>(
         mut self,
         bodies: &Bodies<'_>,
@@ -101,7 +101,7 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    /// Keeps a reference apart from the text.
+    /// Records a reference, which is not part of the text.
     pub(super) fn refer(&mut self, to: usize) {
         let offset = number(self.out.len());
         if let Some(references) = &mut self.references {
@@ -110,7 +110,7 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// Takes the line since the last one.
+    /// Removes the current line from the output and adds it to the lines.
     fn add_line(&mut self, defines: bool, lines: &mut UnnumberedLines) -> Result<()> {
         self.check()?;
         if let Some(References { offsets, to }) = &mut self.references {

@@ -1,4 +1,4 @@
-//! The structures that a module uses, in the order in which LLVM finds them.
+//! Finds the structures that a module uses, in the order in which LLVM finds them.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -13,12 +13,12 @@ use crate::scope::Scope;
 use crate::types::{Type, TypeId, TypeScope};
 use crate::value::{Kind, ValueId};
 
-/// Visits types, values and metadata, each once, and collects the structures.
+/// Visits types, values and metadata once each, and collects the structures.
 struct Finder<'m> {
     module: Scope<'m>,
     types: Vec<bool>,
     values: Vec<bool>,
-    /// Of the function that is visited.
+    /// Whether each value of the current function was visited.
     local_values: Vec<bool>,
     nodes: &'m Nodes<'m>,
     metadata: Vec<bool>,
@@ -26,7 +26,7 @@ struct Finder<'m> {
 }
 
 impl Printer<'_, '_> {
-    /// The structures with names, in order; those without get numbers.
+    /// Finds the structures with names, in order; numbers those without names.
     pub(super) fn find_structs(&mut self, bodies: &Bodies<'_>) -> Result<Vec<TypeId>> {
         let module = self.module;
         let types = module.types.scope();
@@ -139,7 +139,7 @@ impl<'m> Finder<'m> {
                 *seen = true;
                 left.push(id);
             }
-            // Those of a function are made of a few of the module.
+            // The function's own types consist of a few types of the module.
             None => left.push(id),
         }
     }
@@ -172,7 +172,7 @@ impl<'m> Finder<'m> {
         }
     }
 
-    /// Visits a node and everything that it refers to.
+    /// Visits a node and everything that it references.
     fn visit_metadata(&mut self, number: u32) {
         let nodes = self.nodes;
         let mut left = vec![number];

@@ -1,4 +1,4 @@
-//! The block of types.
+//! Reads the block of types.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -11,17 +11,17 @@ use crate::cursor::{Cursor, bytes_of};
 use crate::names::push_decimal;
 use dxc_format::Result;
 
-/// Reads the block of types.
+/// The state of reading the block of types.
 #[derive(Default)]
 pub(crate) struct TypeReader {
     types: Types,
-    /// The name of the structure that follows.
+    /// The name for the next structure.
     name: Vec<u8>,
     /// The structures by their names.
     names: BTreeMap<Box<[u8]>, TypeId>,
-    /// The number that the next structure with a name of another one gets.
+    /// The number to append to the next structure name that already exists.
     next_suffix: u32,
-    /// The records that refer to later ones: they may be structures alone.
+    /// The referenced records that are not read yet: only structures may be referenced before they are defined.
     forward: Vec<u32>,
 }
 
@@ -47,7 +47,7 @@ impl TypeReader {
 
     fn read_type(&mut self, record: &Record<'_>) -> Result<()> {
         let ty = self.decode(record)?;
-        // Records and types have the same numbers, so that later types can be referred to.
+        // A record and its type have the same number, so that later types can be referenced.
         let mut id = self.types.add(ty);
         match self.types.types.last_mut() {
             Some(Type::Struct(ty)) if !ty.is_literal => {
@@ -116,7 +116,7 @@ impl TypeReader {
         })
     }
 
-    /// The next operand, the number of a record of this block.
+    /// Reads a reference to a record of this block.
     fn next_type(&mut self, operands: &mut Cursor<'_>) -> Result<TypeId> {
         let number = operands.next_u32()?;
         Ok(self.types.of_record(number).unwrap_or_else(|| {
@@ -134,7 +134,8 @@ impl TypeReader {
     }
 }
 
-/// Notes the name of a structure. If another one has it, a number follows the name; returns the other one.
+/// Registers the name of a structure. If another structure has it, a number is appended to the name, and the other
+/// structure is returned.
 fn name_struct(
     ty: &mut Struct,
     id: TypeId,
@@ -160,7 +161,8 @@ fn name_struct(
     }
 }
 
-/// Whether two structures have the same fields. DXC takes a structure for an earlier one of its name then.
+/// Whether two structures have the same fields. If they also have the same name, DXC treats the later one as the
+/// earlier one.
 fn is_same_layout(types: TypeScope<'_>, one: TypeId, other: TypeId) -> bool {
     match (types.get(one), types.get(other)) {
         (Some(Type::Struct(one)), Some(Type::Struct(other))) => {
@@ -171,7 +173,7 @@ fn is_same_layout(types: TypeScope<'_>, one: TypeId, other: TypeId) -> bool {
 }
 
 impl Cursor<'_> {
-    /// The next operand, the number of a type.
+    /// Reads a reference to a type.
     pub(crate) fn next_type(&mut self, types: &Types) -> Result<TypeId> {
         let ty = types.of_record(self.next_u32()?);
         ty.ok_or_else(|| self.error("a record has an unknown type"))
