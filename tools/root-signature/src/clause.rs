@@ -1,4 +1,4 @@
-//! The clauses that describe values, for printers.
+//! Converts values of a root signature to clauses for the printers.
 
 use alloc::string::ToString;
 
@@ -12,13 +12,13 @@ use super::unspellable::Unspellable;
 
 type Clause = Result<&'static EnumValue, Unspellable>;
 
-/// The clause of an element that is not a parameter.
+/// The clause for an element that is not a parameter.
 pub(super) fn of_element(element: RootElement) -> Clause {
     let unknown = || Unspellable::new("element", element.to_string());
     element.entry().ok_or_else(unknown)
 }
 
-/// The clause of a parameter, whose payload must match its type.
+/// The clause for a parameter, whose payload must match its type.
 pub(super) fn of_parameter(value: &RootParameter) -> Clause {
     let kind = value.parameter_type;
     let payloads = [&value.payload, &parameter(kind).payload].map(core::mem::discriminant);
@@ -26,7 +26,7 @@ pub(super) fn of_parameter(value: &RootParameter) -> Clause {
     clause.ok_or_else(|| Unspellable::new("parameter_type", kind.to_string()))
 }
 
-/// The clause of a range.
+/// The clause for a range.
 pub(super) fn of_range(range: &DescriptorRange) -> Clause {
     let unknown = || Unspellable::new("range_type", range.range_type.to_string());
     range.range_type.entry().ok_or_else(unknown)

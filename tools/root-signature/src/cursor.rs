@@ -1,4 +1,4 @@
-//! Reads a text token by token: HLSL, its root signature strings, and metadata.
+//! Reads a text token by token: HLSL, root signature strings, and metadata.
 
 use alloc::format;
 use alloc::string::String;
@@ -19,13 +19,13 @@ impl<'t, T> Word<'t> for T where
 {
 }
 
-/// The words of a text that are not yet read.
+/// The tokens of a text that were not read yet.
 pub(super) struct Cursor<'t, T: Word<'t>> {
-    /// The place of the first byte.
+    /// The offset of the first byte.
     from: usize,
     lexer: Lexer<'t, T>,
     next: Option<Result<T, ()>>,
-    /// Where the last word that was read ended.
+    /// The end of the last token that was read.
     pub(super) read: usize,
 }
 
@@ -46,7 +46,7 @@ impl<'t, T: Word<'t>> Cursor<'t, T> {
         }
     }
 
-    /// The next token; none at the end, and none if it is invalid.
+    /// The next token; `None` at the end, or if it is invalid.
     pub(super) fn peek(&self) -> Option<T> {
         self.next.and_then(Result::ok)
     }
@@ -57,7 +57,7 @@ impl<'t, T: Word<'t>> Cursor<'t, T> {
         self.from + span.start..self.from + span.end
     }
 
-    /// The letters of the next word.
+    /// The text of the next token.
     pub(super) fn text(&self) -> &'t str {
         self.lexer.slice()
     }
@@ -73,7 +73,7 @@ impl<'t, T: Word<'t>> Cursor<'t, T> {
         self.next.is_none()
     }
 
-    /// Reads the next word.
+    /// Reads the next token.
     pub(super) fn bump(&mut self) -> (&'t str, Range<usize>) {
         let (word, span) = (self.text(), self.span());
         self.read = span.end;
@@ -81,12 +81,12 @@ impl<'t, T: Word<'t>> Cursor<'t, T> {
         (word, span)
     }
 
-    /// Reads the next word if it is of this kind.
+    /// Reads the next token if it is of this kind.
     pub(super) fn eat(&mut self, kind: T) -> Option<(&'t str, Range<usize>)> {
         (self.peek() == Some(kind)).then(|| self.bump())
     }
 
-    /// Reads the next word, which must be of this kind.
+    /// Reads the next token, which must be of this kind.
     pub(super) fn expect(
         &mut self,
         kind: T,
@@ -110,7 +110,7 @@ impl<'t, T: Word<'t>> Cursor<'t, T> {
     }
 }
 
-/// The part of a word for a message.
+/// A word for a message, truncated if it is long.
 pub(super) fn short(word: &str) -> String {
     let mut letters = word.chars();
     let mut shown: String = letters.by_ref().take(40).collect();

@@ -1,4 +1,4 @@
-//! Errors in a text, shown with their lines.
+//! Errors in a text, which are printed with their lines.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -30,7 +30,7 @@ pub struct Diagnostic {
     message: String,
     place: Location,
     help: Option<String>,
-    /// Whether it is a note: the text may be correct.
+    /// Whether it is a note: the text may still be correct.
     note: bool,
     /// A second location, and its label.
     also: Option<Box<(Location, &'static str)>>,
@@ -47,7 +47,7 @@ impl Diagnostic {
         }
     }
 
-    /// Adds another place.
+    /// Adds a second location.
     pub(super) fn with_place(mut self, place: Range<usize>, label: &'static str) -> Self {
         self.also = Some(Box::new((Location::unknown(place), label)));
         self
@@ -84,7 +84,7 @@ impl Diagnostic {
         self
     }
 
-    /// Maps its locations to the text that contains this one.
+    /// Maps its locations to the text that contains this text.
     pub(super) fn moved(mut self, place: impl Fn(Range<usize>) -> Range<usize>) -> Self {
         let also = self.also.iter_mut().map(|also| &mut also.0);
         for moved in also.chain([&mut self.place]) {
@@ -123,7 +123,7 @@ impl Diagnostic {
         self.help.as_deref()
     }
 
-    /// The line and column of the first letter that is wrong, counted from 1.
+    /// The line and column of the first invalid character, counted from 1.
     pub fn line_and_column(&self) -> (usize, usize) {
         self.place.at
     }
@@ -168,7 +168,7 @@ impl fmt::Display for Diagnostic {
 
 impl core::error::Error for Diagnostic {}
 
-/// All that is wrong with a text, in its order; at least one.
+/// All errors in a text, in its order; at least one.
 ///
 /// ```
 /// use dxc_format::constants::RootSignatureVersion;
@@ -183,7 +183,7 @@ impl core::error::Error for Diagnostic {}
 pub struct Diagnostics(Vec<Diagnostic>);
 
 impl Diagnostics {
-    /// Everything that is wrong, unless that is nothing.
+    /// Returns the errors, if there are any.
     pub(super) fn unless_empty(all: Vec<Diagnostic>) -> Result<(), Self> {
         match all.is_empty() {
             true => Ok(()),
@@ -191,7 +191,7 @@ impl Diagnostics {
         }
     }
 
-    /// Each as [`Diagnostic::render`] shows it, an empty line between.
+    /// Renders each error like [`Diagnostic::render`], with empty lines between them.
     pub fn render(&self, path: &str, text: &str, color: bool) -> String {
         let shown: Vec<String> = self
             .iter()

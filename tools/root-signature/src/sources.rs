@@ -1,4 +1,4 @@
-//! A file and the files that it includes. Offsets count through all of them, in sequence.
+//! A file and its included files. Offsets count through all of them, in sequence.
 
 use alloc::format;
 use alloc::string::String;
@@ -11,25 +11,25 @@ use dxc_text::Lines;
 /// The maximum number of `#include` lines to show for a location.
 const LONGEST_CHAIN: usize = 8;
 
-/// A file that another one includes, each time that it does.
+/// An included file; it exists once for each directive that includes it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Included {
     pub(super) name: String,
     pub(super) text: String,
     lines: Lines,
-    /// The file that includes it, unless that is the first file.
+    /// The file that contains the directive; `None` for the first file.
     from: Option<Arc<Included>>,
-    /// The line of the directive there.
+    /// The line of the directive.
     line: usize,
 }
 
-/// A place in one file.
+/// A range in one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Location {
     /// The included file; none for the first file.
     pub(super) file: Option<Arc<Included>>,
     pub(super) span: Range<usize>,
-    /// The line and column where it begins.
+    /// The line and column of the beginning.
     pub(super) at: (usize, usize),
 }
 
@@ -38,14 +38,14 @@ pub(super) struct Location {
 pub(super) struct Sources {
     /// The lines of the first file.
     lines: Lines,
-    /// The offset after the first file.
+    /// The end offset of the first file.
     len: usize,
-    /// Where each included file begins.
+    /// The offset at which each included file begins.
     included: Vec<(usize, Arc<Included>)>,
 }
 
 impl Location {
-    /// An offset after all known files.
+    /// A location whose file is unknown: its offsets are after all known files.
     pub(super) fn unknown(span: Range<usize>) -> Self {
         Self {
             file: None,
@@ -59,12 +59,13 @@ impl Location {
         self.file.as_ref().map(|file| file.name.as_str())
     }
 
-    /// The text that it is in; `first` is that of the first file.
+    /// The text that contains it; `first` is the text of the first file.
     pub(super) fn text<'t>(&'t self, first: &'t str) -> &'t str {
         self.file.as_ref().map_or(first, |file| &file.text)
     }
 
-    /// The lines of the `#include` directives for it, the innermost first; `first` is the name of the main file.
+    /// The lines of the `#include` directives that lead to it, the innermost first; `first` is the name of the main
+    /// file.
     pub(super) fn chain(&self, first: &str) -> Vec<String> {
         let mut chain = Vec::new();
         let mut file = self.file.as_ref();
@@ -107,7 +108,7 @@ impl Sources {
             from: file,
             line: at.0,
         });
-        // The end of a file must differ from the start of the next one.
+        // The offset of the end of a file must differ from the start of the next file.
         let end = match self.included.last() {
             Some((base, last)) => base + last.text.len(),
             None => self.len,
@@ -130,12 +131,12 @@ impl Sources {
         (found.map(|(_, file)| file), span)
     }
 
-    /// The bytes of a span in the file that it begins in.
+    /// The range of a span within the file in which it begins.
     pub(super) fn span(&self, span: Range<usize>) -> Range<usize> {
         self.find(span).1
     }
 
-    /// The file, the bytes and the line of a span.
+    /// The location of a span: the file, the range and the line.
     pub(super) fn place(&self, first: &str, span: Range<usize>) -> Location {
         let (file, span) = self.find(span);
         let at = match file {

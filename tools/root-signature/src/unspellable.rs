@@ -1,4 +1,4 @@
-//! Values that a text has no words for.
+//! Values that a text cannot express.
 
 use alloc::format;
 use alloc::string::String;

@@ -30,7 +30,7 @@ pub(super) struct Rules {
     name: &'static str,
     /// The last root signature version of the compiler; `None` if it has all of the schema's.
     last_version: Option<RootSignatureVersion>,
-    /// The name of the compiler in the columns `only`.
+    /// The value of this compiler in the columns `only` of the tables.
     compiler: &'static str,
     /// Whether it also accepts another compiler's keyword for a value that it spells differently.
     synonyms: bool,
@@ -42,7 +42,7 @@ pub(super) struct Rules {
     pub(super) target_defines: &'static [&'static str],
     /// The characters that may separate the words of a string.
     pub(super) blanks: &'static [char],
-    /// The largest number of characters that a number may have.
+    /// The maximum number of characters of a number.
     pub(super) longest_number: usize,
     /// Whether a number that begins with 0 is octal, like in C.
     pub(super) octal: bool,
@@ -157,7 +157,7 @@ impl Dialect {
         others.find(|other| *other != self && other.spell(table, value).is_some())
     }
 
-    /// The first entry with a keyword of the compiler that is `wanted`.
+    /// The first entry whose keyword the compiler has and that `wanted` accepts.
     fn find(
         self,
         table: &EnumTable,

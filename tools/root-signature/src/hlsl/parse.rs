@@ -1,4 +1,4 @@
-//! From text to value.
+//! Parses root signatures: text to value.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -29,7 +29,7 @@ use dxc_shader::root_signature::{parameter, type_of_clause};
 /// The maximum number of errors to report.
 const MOST: usize = 20;
 
-/// The value of a string that was extracted from the text `file`. Local root signatures omit their flag.
+/// Parses a string that was extracted from the text `file`. Local root signatures omit their flag.
 pub(super) fn parse_source(
     source: &Source,
     (file, sources): (&str, &Arc<Sources>),
@@ -87,7 +87,7 @@ pub(super) fn names_clause(text: &str) -> bool {
     before.any(last)
 }
 
-/// A clause: its entry in the tables, the record for its arguments, and where they are.
+/// A parsed clause: its entry in the tables, the record for its arguments, and their locations.
 pub(super) struct Clause<R> {
     entry: &'static EnumValue,
     pub(super) record: R,
@@ -95,7 +95,7 @@ pub(super) struct Clause<R> {
 }
 
 impl<R: Fields> Clause<R> {
-    /// A clause without arguments, whose record is a new one.
+    /// A clause without arguments, whose record has default values.
     pub(super) fn new(entry: &'static EnumValue, record: R) -> Self {
         Self {
             entry,
@@ -104,7 +104,7 @@ impl<R: Fields> Clause<R> {
         }
     }
 
-    /// Sets the default flags of the clause, unless the text has the argument.
+    /// Sets the default flags of the clause, unless the text states flags.
     pub(super) fn fill(&mut self, version: RootSignatureVersion, dialect: Dialect) {
         for slot in self.record.fields() {
             if let Some(table) = slot.flags().filter(|_| !self.places.gives(slot.name)) {
@@ -137,14 +137,14 @@ impl Parser<'_> {
         }
     }
 
-    /// The next word, if it may be a keyword.
+    /// The next token, if it may be a keyword.
     fn cursor_word(&self) -> Option<&str> {
         let word = self.cursor.text();
         (self.cursor.peek() == Some(Token::Word)).then_some(word)
     }
 
-    /// Skips the rest of an invalid clause: up to the next comma outside of parentheses, or to the parenthesis that
-    /// closes the list; `outside` of all clauses there is none.
+    /// Skips the rest of an invalid clause, up to the next comma outside of parentheses, or to the parenthesis that
+    /// closes the list. `outside` means that the clause is not in a list.
     fn skip(&mut self, outside: bool) {
         let mut depth = 0usize;
         while !self.cursor.at_end() {
@@ -230,7 +230,7 @@ impl Parser<'_> {
         Ok(flags)
     }
 
-    /// The clauses of a descriptor table, and its visibility among them.
+    /// Parses the clauses of a descriptor table, which include its visibility.
     fn table(&mut self, entry: &'static EnumValue) -> Clause<RootParameter> {
         let mut clause = Clause::new(entry, parameter(RootParameterType::DescriptorTable));
         let mut ranges = Vec::new();
@@ -268,7 +268,7 @@ impl Parser<'_> {
         Ok(clause)
     }
 
-    /// The arguments of a clause, in any order, in a record that is a new one.
+    /// Parses the arguments of a clause, in any order; `record` has the default values.
     fn clause<R: Fields>(&mut self, entry: &'static EnumValue, record: R) -> Clause<R> {
         let mut clause = Clause::new(entry, record);
         let Some(end) = self.list(|parser| parser.argument(&mut clause)) else {
@@ -291,7 +291,7 @@ impl Parser<'_> {
         clause
     }
 
-    /// The items in parentheses; returns the position of the closing parenthesis, if all are valid.
+    /// Parses the items in parentheses; returns the position of the closing parenthesis, if all are valid.
     fn list(
         &mut self,
         mut one: impl FnMut(&mut Self) -> Result<(), Diagnostic>,
@@ -324,13 +324,13 @@ impl Parser<'_> {
         (self.wrong.len() == before).then_some(end)
     }
 
-    /// Something that other dialects take.
+    /// The error for syntax that only other dialects accept.
     fn refused(&self, span: Range<usize>, what: &str) -> Diagnostic {
         let wrong = Diagnostic::new(span, what);
         wrong.with_help(format!("{} refuses that", self.dialect))
     }
 
-    /// A register, or a keyword with its value.
+    /// Parses a register, or a keyword with its value.
     fn argument<R: Fields>(&mut self, clause: &mut Clause<R>) -> Result<(), Diagnostic> {
         let start = self.cursor.span().start;
         if let Some((word, span)) = self.cursor.eat(Token::Register) {
@@ -395,7 +395,7 @@ impl Parser<'_> {
         places.give(entry.name, REGISTER, span)
     }
 
-    /// The error for an argument, with a value at `start`, that the version does not have.
+    /// The error for an argument, with a value at `start`, that the version does not support.
     fn too_early<R: Fields>(
         &self,
         Clause { entry, record, .. }: &Clause<R>,
@@ -424,7 +424,7 @@ fn argument_of(record: &impl Fields, word: &str) -> Option<&'static EnumValue> {
     arguments.find(|argument| argument.name.eq_ignore_ascii_case(word))
 }
 
-/// The legal contents of a clause's parentheses, besides a register.
+/// The keywords that a clause may contain, besides a register.
 fn legal(clause: &EnumValue, record: &impl Fields) -> impl Iterator<Item = &'static str> {
     let inner = DescriptorRangeType::TABLE.values.iter();
     let is_table = RootElement::DescriptorTable.name() == Some(clause.name);
@@ -433,7 +433,7 @@ fn legal(clause: &EnumValue, record: &impl Fields) -> impl Iterator<Item = &'sta
     names.map(|argument| argument.name)
 }
 
-/// Whether an invalid word was probably meant as a register.
+/// Whether an invalid word was probably intended as a register.
 fn is_register_like(word: &str, letter: &str) -> bool {
     let mut letters = word.chars();
     let first = letters.next().map(|first| first.to_ascii_lowercase());
@@ -441,7 +441,7 @@ fn is_register_like(word: &str, letter: &str) -> bool {
         && letters.all(|digit| digit.is_ascii_digit())
 }
 
-/// A version with a dot.
+/// A version with a dot, such as `1.1`.
 fn spelled(version: RootSignatureVersion) -> String {
     let name = version.to_string();
     name.trim_start_matches('V').replace('_', ".")

@@ -1,4 +1,4 @@
-//! The state of a parser, which reads clauses and values.
+//! The state of the parser of root signatures.
 
 use alloc::vec::Vec;
 
@@ -8,7 +8,7 @@ use crate::cursor::Cursor;
 use crate::diagnostic::Diagnostic;
 use dxc_format::constants::RootSignatureVersion;
 
-/// A text, how far it was read, and how it is understood.
+/// A text, the position of the parser, and the dialect.
 pub(super) struct Parser<'t> {
     pub(super) cursor: Cursor<'t, Token>,
     pub(super) version: RootSignatureVersion,

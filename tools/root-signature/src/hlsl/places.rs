@@ -1,4 +1,4 @@
-//! Where in the text each clause and argument stood.
+//! The locations of clauses and arguments in the text of a root signature.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -12,7 +12,7 @@ use crate::diagnostic::Diagnostic;
 use crate::metadata::ClauseKind;
 use crate::sources::Sources;
 
-/// A root signature that was read from text, and where each of its fields stood there.
+/// A root signature that was read from text, and the location of each field in that text.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Parsed {
@@ -22,7 +22,7 @@ pub struct Parsed {
     pub(super) sources: Arc<Sources>,
 }
 
-/// The clauses of a root signature, in the order of its value.
+/// The locations of the clauses of a root signature, in the order of its value.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Places {
     pub(super) whole: Range<usize>,
@@ -33,7 +33,7 @@ pub(super) struct Places {
     pub(super) order: Vec<ClauseKind>,
 }
 
-/// A clause, its arguments by field, and its inner clauses.
+/// The locations of a clause, of its arguments by field, and of its inner clauses.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct ClausePlaces {
     pub(super) whole: Range<usize>,
@@ -66,12 +66,12 @@ impl ClausePlaces {
         }
     }
 
-    /// Whether the clause sets a field.
+    /// Whether the clause has an argument for a field.
     pub(super) fn gives(&self, field: &str) -> bool {
         self.arguments.iter().any(|(name, _)| *name == field)
     }
 
-    /// Records that a clause of this name sets a field; an error if it already does.
+    /// Records the argument for a field in a clause of this name; an error if there already is one.
     pub(super) fn give(
         &mut self,
         clause: &str,
@@ -101,7 +101,7 @@ impl ClausePlaces {
 }
 
 impl Parsed {
-    /// The clauses in the order of the text, which LLVM's metadata keeps.
+    /// The clauses in the order of the text, which is also their order in LLVM's metadata.
     pub fn order(&self) -> &[ClauseKind] {
         &self.places.order
     }
@@ -124,7 +124,7 @@ impl Parsed {
         self.sources.span(self.place_in_sources(path))
     }
 
-    /// The place, counted through all files.
+    /// The range of offsets of a field; offsets count through all files.
     pub(super) fn place_in_sources(&self, path: &str) -> Range<usize> {
         let mut within = &self.places.whole;
         let mut clause = None;
@@ -155,7 +155,7 @@ impl Parsed {
         within.clone()
     }
 
-    /// A finding of validation, at the clause or argument that caused it; `text` is the parsed text.
+    /// The diagnostic for a finding of validation, at the clause or argument that caused it; `text` is the parsed text.
     pub fn diagnostic(&self, finding: &Finding, text: &str) -> Diagnostic {
         let wrong = Diagnostic::new(
             self.place_in_sources(&finding.path),

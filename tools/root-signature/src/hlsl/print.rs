@@ -1,4 +1,4 @@
-//! From value to text.
+//! Prints root signatures: value to text.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -23,10 +23,10 @@ use dxc_shader::root_signature::parameter;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Form {
-    /// Arguments that differ from the defaults of the version.
+    /// The arguments that differ from the defaults of the version.
     #[default]
     Short,
-    /// Everything that the version has.
+    /// All arguments of the version.
     Complete,
 }
 
@@ -104,14 +104,14 @@ struct Printer<'s> {
     signature: &'s RootSignature,
     form: Form,
     dialect: Dialect,
-    /// The remaining bytes for clauses; none if they exceed the limit.
+    /// The remaining bytes for clauses; `None` if they exceed the limit.
     left: Option<u64>,
-    /// The values without a spelling so far.
+    /// The values so far that the dialect cannot express.
     unspellable: Vec<Unspellable>,
 }
 
 impl Printer<'_> {
-    /// The clauses; none if they exceed the limit.
+    /// The clauses as text; `None` if they exceed the limit.
     fn signature(&mut self) -> Option<String> {
         let signature = self.signature;
         let mut text = String::new();
@@ -142,7 +142,7 @@ impl Printer<'_> {
         Some(text)
     }
 
-    /// A text whose values without a spelling are at a place.
+    /// Prints a part of the value; the paths of its values that the dialect cannot express begin with `place`.
     fn within(&mut self, place: &str, print: impl FnOnce(&mut Self) -> String) -> String {
         let earlier = core::mem::take(&mut self.unspellable);
         let text = print(self);
@@ -152,7 +152,7 @@ impl Printer<'_> {
         text
     }
 
-    /// The comment for a value without a spelling.
+    /// The comment for a value that the dialect cannot express.
     fn comment(&mut self, value: Unspellable) -> String {
         let text = format!("/* {} {} */", value.path, value.found);
         self.unspellable.push(value);
@@ -199,7 +199,7 @@ impl Printer<'_> {
         let usual = parameter(value.parameter_type);
         let before = self.unspellable.len();
         let text = self.clause(clause, value, usual, &ranges);
-        // All fields but one are those of the payload.
+        // All fields except one belong to the payload.
         let own = self.unspellable.split_off(before).into_iter();
         let own = own.map(|found| match found.path == VISIBILITY {
             true => found,
@@ -209,7 +209,8 @@ impl Printer<'_> {
         text
     }
 
-    /// A clause with the arguments that differ from those of `usual`, or with all; `inner` clauses come first.
+    /// Prints a clause with the arguments that differ from those of `usual`, or with all arguments; `inner` clauses
+    /// come first.
     fn clause<C: Fields>(
         &mut self,
         clause: &'static EnumValue,
@@ -266,14 +267,14 @@ impl Printer<'_> {
             }
         }
         let text = format!("{}({}{comments})", clause.name, words.join(", "));
-        // Inner clauses are already counted.
+        // Inner clauses were already counted.
         let inner: usize = inner.iter().map(String::len).sum();
         let left = self.left;
         self.left = left.and_then(|left| left.checked_sub((text.len() - inner) as u64));
         text
     }
 
-    /// The register of a clause, which the dialect may not have.
+    /// Prints the register of a clause; the dialect may not be able to express it.
     fn register(&mut self, clause: &EnumValue, slot: &Slot) -> String {
         let text = format!("{}{slot}", letter(clause));
         if slot.value <= self.dialect.rules().last_register {

@@ -1,4 +1,4 @@
-//! A root signature string that is joined from literals, and the position of each piece.
+//! A root signature string that is joined from literals, with the locations of its pieces.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,16 +12,16 @@ use crate::diagnostic::Diagnostic;
 pub(super) struct Source {
     text: String,
     pieces: Vec<Piece>,
-    /// Where the last piece ended.
+    /// The end of the last piece in the file.
     end: usize,
 }
 
-/// Letters of the string.
+/// A piece of the string.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Piece {
-    /// Where it begins in the string.
+    /// The offset of the piece in the string.
     start: usize,
-    /// Where it stood in the file.
+    /// The offset of the piece in the file.
     from: usize,
     /// The span for the whole string, if it is not contiguous in the file.
     whole: Option<usize>,
@@ -50,7 +50,7 @@ impl Source {
         self.end = at + letters.len();
     }
 
-    /// Appends a string from elsewhere that is referenced at `place`.
+    /// Appends a string from another location, such as a macro, that is referenced at `place`.
     pub(super) fn push_named(&mut self, other: &Self, place: &Range<usize>) {
         self.pieces.push(Piece {
             start: self.text.len(),
@@ -105,7 +105,7 @@ impl Source {
         Ok(())
     }
 
-    /// Where a part of the string stood.
+    /// The location of a part of the string.
     pub(super) fn place(&self, span: Range<usize>) -> Range<usize> {
         if span.start >= self.text.len() {
             return self.end..self.end;
@@ -117,7 +117,7 @@ impl Source {
         }
     }
 
-    /// Where a byte of the string stood.
+    /// The location of a byte of the string.
     fn at(&self, at: usize) -> Range<usize> {
         let behind = self.pieces.partition_point(|piece| piece.start <= at);
         let piece = behind
@@ -133,7 +133,7 @@ impl Source {
     }
 }
 
-/// A blank must be one that the dialect reads.
+/// Checks that the dialect accepts a blank character.
 fn check_blank(letter: char, place: Range<usize>, dialect: Dialect) -> Result<(), Diagnostic> {
     if !letter.is_ascii_whitespace() && letter != '\u{B}'
         || dialect.rules().blanks.contains(&letter)

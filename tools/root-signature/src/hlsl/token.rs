@@ -1,8 +1,8 @@
-//! The words of a root signature string.
+//! The tokens of a root signature string.
 
 use logos::Logos;
 
-/// A word of a root signature string.
+/// A token of a root signature string.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 #[logos(skip r"[ \t\n\r\x0B\x0C]+")]
 pub(super) enum Token {
@@ -20,7 +20,7 @@ pub(super) enum Token {
     Plus,
     #[token("-")]
     Minus,
-    /// A number as C's preprocessor sees one, right or wrong.
+    /// A number in the syntax of C's preprocessor, valid or not.
     #[regex(r"(\.|[0-9])([eE][+-]|[0-9A-Za-z_.])*")]
     Number,
     /// A register with a lower-case letter. `ResourceClass` lists the letters.

@@ -1,4 +1,4 @@
-//! The values of arguments, read and printed.
+//! Reads and prints the values of arguments.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -19,23 +19,23 @@ use crate::unspellable::Unspellable;
 use dxc_shader::root_signature::fields::Slot;
 use dxc_shader::root_signature::flags::{keyword, number as value_of};
 
-/// The tables of numbers that have keywords.
+/// The tables of numbers that have a keyword, such as `unbounded`.
 const NUMBERS: [&EnumTable; 2] = [&DescriptorCount::TABLE, &DescriptorOffset::TABLE];
 
-/// The numbers of an argument that have keywords.
+/// The table of an argument's numbers that have a keyword.
 fn numbers(argument: &EnumValue) -> Option<&'static EnumTable> {
     let name = argument.text("numbers");
     NUMBERS.into_iter().find(|table| table.name == name)
 }
 
-/// A value that cannot be spelled, and the text of those flags that can be.
+/// A value that cannot be expressed, and the text of those of its flags that can be.
 pub(super) struct Unspelled {
     pub(super) flags: Option<String>,
     pub(super) value: Unspellable,
 }
 
 impl Unspelled {
-    /// A value of a field that has no text at all.
+    /// A value of a field that cannot be expressed at all.
     fn new(name: &'static str, found: impl Into<String>) -> Self {
         Self {
             flags: None,
@@ -68,7 +68,7 @@ pub(super) fn print(
     }
 }
 
-/// Flags as HLSL joins them.
+/// Prints flags, joined with `|`.
 pub(super) fn print_flags(
     table: &EnumTable,
     value: u32,
@@ -95,7 +95,7 @@ pub(super) fn print_flags(
     }
 }
 
-/// The shortest number that the compilers, which go by way of a double, read as this float.
+/// Prints the shortest number that compilers, which parse it as a double first, read as this float.
 fn print_float(value: F32, name: &'static str, dialect: Dialect) -> Result<String, Unspelled> {
     let single = value.get();
     if !single.is_finite() {
@@ -109,7 +109,7 @@ fn print_float(value: F32, name: &'static str, dialect: Dialect) -> Result<Strin
     Ok(format!("{:?}", f64::from(single)))
 }
 
-/// Values in a text.
+/// Reading of values.
 impl Parser<'_> {
     /// Reads the value of an argument after the `=`, as its field stores it.
     pub(super) fn value(&mut self, slot: &Slot, argument: &EnumValue) -> Result<u32, Diagnostic> {
@@ -134,7 +134,7 @@ impl Parser<'_> {
         Ok(value)
     }
 
-    /// Reads a keyword of a table, of a value that is at least `least`: no flags at all have no keyword.
+    /// Reads a keyword of a table. The value must be at least `least`: empty flags have no keyword.
     fn named(&mut self, table: &'static EnumTable, least: u64) -> Result<u32, Diagnostic> {
         let dialect = self.dialect;
         let keywords = dialect.keywords(table, least);
@@ -182,7 +182,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads one of these signs, if there is one; whether it is a minus.
+    /// Reads an optional sign of these kinds; returns whether it is a minus.
     fn sign(&mut self, signs: &[Token]) -> Result<bool, Diagnostic> {
         let Some(token) = self.cursor.peek().filter(|token| signs.contains(token)) else {
             return Ok(false);
@@ -230,9 +230,9 @@ pub(super) fn unknown(word: &str, span: Range<usize>) -> Diagnostic {
     Diagnostic::new(span, format!("`{}` is unknown here", short(word)))
 }
 
-/// Words as a compiler reads them.
+/// Reading of tokens by the rules of a compiler.
 impl Dialect {
-    /// The keywords of the values of a table that are at least `least`.
+    /// The keywords of a table for values that are at least `least`.
     fn keywords(self, table: &'static EnumTable, least: u64) -> impl Iterator<Item = &'static str> {
         let taken = table.values.iter();
         let taken = taken.filter(move |entry| entry.value >= least && self.accepts(table, entry));
@@ -241,7 +241,7 @@ impl Dialect {
             .filter(|word| !word.is_empty())
     }
 
-    /// A word may not be longer than the dialect reads.
+    /// Checks that a number is not longer than the dialect allows.
     fn check_length(self, word: &str, span: &Range<usize>) -> Result<(), Diagnostic> {
         let longest = self.rules().longest_number;
         if word.len() > longest {
@@ -251,7 +251,7 @@ impl Dialect {
         Ok(())
     }
 
-    /// The number of a register, from the text after its letter.
+    /// Parses the number of a register: the text after its letter.
     pub(super) fn register(self, digits: &str, span: Range<usize>) -> Result<u32, Diagnostic> {
         let tail = digits.find(|letter: char| !letter.is_ascii_digit());
         let number = match tail.and_then(|tail| digits.split_at_checked(tail)) {
@@ -270,7 +270,7 @@ impl Dialect {
         }
     }
 
-    /// The number of a register or of an argument.
+    /// Parses the number of a register or an argument.
     fn integer(self, word: &str, span: Range<usize>) -> Result<u32, Diagnostic> {
         self.check_length(word, &span)?;
         let (digits, radix) = match word.strip_prefix('0') {
@@ -290,7 +290,7 @@ impl Dialect {
             .map_err(|_| Diagnostic::new(span, "the number does not fit into 32 bits"))
     }
 
-    /// The nearest float to a number with a point or an exponent, by way of a double.
+    /// Parses a number with a point or an exponent: the nearest double, rounded to a float.
     fn fraction(self, word: &str, span: Range<usize>) -> Result<f32, Diagnostic> {
         self.check_length(word, &span)?;
         let digits = word.strip_suffix(['f', 'F']).unwrap_or(word);

@@ -1,4 +1,4 @@
-//! From nodes to the elements of a root signature.
+//! Converts metadata nodes to the elements of a root signature.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -20,10 +20,10 @@ use dxc_shader::root_signature::fields::{Fields, Slot};
 use dxc_shader::root_signature::flags::{number, spell_before};
 use dxc_shader::root_signature::{parameter, type_of_clause};
 
-/// Root signatures that were read, by the byte where their node is defined and their version.
+/// The root signatures that were read, by the offset of the definition of their node and by their version.
 type Signatures = BTreeMap<(usize, u32), Arc<RootSignature>>;
 
-/// The entries of the named nodes.
+/// Reads the entries of the named nodes.
 pub(super) fn entries(text: &str) -> Result<Vec<Entry>, Diagnostic> {
     let reader = Reader::new(text)?;
     let mut signatures = Signatures::default();
@@ -36,7 +36,7 @@ pub(super) fn entries(text: &str) -> Result<Vec<Entry>, Diagnostic> {
     Ok(entries)
 }
 
-/// A function, its root signature and the version.
+/// Reads an entry: a function, its root signature and the version.
 fn entry<'t>(
     reader: &Reader<'t>,
     operand: &Operand<'t>,
@@ -151,10 +151,10 @@ fn range(node: &Node<'_>, version: RootSignatureVersion) -> Result<DescriptorRan
     Ok(range)
 }
 
-/// The operands after the name of a node, in sequence.
+/// The operands after the name of a node, which are read in sequence.
 struct Operands<'n, 't> {
     rest: core::slice::Iter<'n, Operand<'t>>,
-    /// Where the node ends.
+    /// The location of the end of the node.
     end: Range<usize>,
 }
 
@@ -167,7 +167,7 @@ impl<'n, 't> Operands<'n, 't> {
         }
     }
 
-    /// Reads all fields of a record. If the version has no flags, they must be those that it implies.
+    /// Reads all fields of a record. If the version has no flags, they must equal the implied ones.
     fn fill(
         &mut self,
         record: &mut impl Fields,
@@ -217,7 +217,7 @@ impl<'n, 't> Operands<'n, 't> {
     }
 }
 
-/// The version, which must be known because it determines all other fields.
+/// Reads the version, which must be known because it determines all other fields.
 fn known(operand: &Operand<'_>) -> Result<RootSignatureVersion, Diagnostic> {
     let Content::Int(number) = operand.content else {
         return Err(operand.wrong("a version as an `i32`"));

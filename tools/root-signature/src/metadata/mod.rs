@@ -53,7 +53,8 @@ pub fn read(text: &str) -> Result<Vec<Entry>, Diagnostics> {
 /// The named node.
 const NAME: &str = "dx.rootsignatures";
 
-/// The operands of a record: its fields. They always include flags; for a version without flags, those that it implies.
+/// The operands for a record: its fields. Flags are always included; for a version without flags, they are the implied
+/// ones.
 fn operands(record: &impl Fields, version: RootSignatureVersion) -> Vec<Slot> {
     let mut fields = record.by_age();
     fields.retain(|slot| slot.flags().is_some() || record.has(slot.name, version));
@@ -71,21 +72,21 @@ pub enum ClauseKind {
     Sampler,
 }
 
-/// A root signature and the function that has it.
+/// A root signature and the function that uses it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Entry {
-    /// The name of the function; none for a root signature that was compiled alone.
+    /// The name of the function; `None` for a root signature that was compiled alone.
     pub function: Option<String>,
-    /// The root signature, which functions may share.
+    /// The root signature, which several functions may share.
     pub signature: Arc<RootSignature>,
-    /// The order in which [`print`] writes the clauses: of each kind the next one. If it is empty, the flags come first and
-    /// are omitted if there are none, then the parameters, then the samplers.
+    /// The order in which [`print`] writes the clauses: each entry stands for the next clause of its kind. If it is
+    /// empty, the flags come first (they are omitted if there are none), then the parameters, then the samplers.
     pub order: Vec<ClauseKind>,
 }
 
 impl Entry {
-    /// A root signature, and the function that has it.
+    /// Combines a root signature and the function that uses it.
     pub fn new(function: Option<String>, signature: impl Into<Arc<RootSignature>>) -> Self {
         Self {
             function,

@@ -1,4 +1,4 @@
-//! Metadata nodes like LLVM's: equal nodes are shared, and numbers are assigned on printing.
+//! Metadata nodes like LLVM's: equal nodes are shared, and numbers are assigned when they are printed.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -30,7 +30,7 @@ pub(super) struct Nodes {
 }
 
 impl Nodes {
-    /// The node with these operands.
+    /// The node with these operands; an equal node is reused.
     pub(super) fn node(&mut self, operands: Vec<Operand>) -> Operand {
         let next = self.nodes.len();
         let node = *self.known.entry(operands.clone()).or_insert(next);
@@ -45,7 +45,7 @@ impl Nodes {
     pub(super) fn print(&self, name: &str, operands: &[Operand]) -> String {
         let mut numbers = alloc::vec![None; self.nodes.len()];
         let mut order = Vec::new();
-        // Nodes that wait for their number, the next one last.
+        // The nodes that have no number yet, the next one last.
         let mut waiting: Vec<&Operand> = operands.iter().rev().collect();
         while let Some(operand) = waiting.pop() {
             if let Operand::Node(node) = operand
@@ -87,7 +87,7 @@ fn tuple(operands: &[Operand], numbers: &[Option<usize>]) -> String {
     text
 }
 
-/// A name in IR: in quotes, if it has characters other than letters, digits and `-$._`.
+/// A name in IR syntax: in quotes, if it has characters other than letters, digits and `-$._`.
 fn global(name: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-$._".contains(&byte);
     let digit = name.starts_with(|letter: char| letter.is_ascii_digit());
@@ -106,7 +106,7 @@ fn global(name: &str) -> String {
     quoted
 }
 
-/// A float as IR has it: six digits if they are the whole truth, else the bits of the double.
+/// A float in IR syntax: six digits if they are exact, otherwise the bits of the double.
 fn float(single: F32) -> String {
     let value = f64::from(single.get());
     let digits = format!("{value:.5e}");

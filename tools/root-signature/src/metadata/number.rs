@@ -1,14 +1,14 @@
-//! Numbers of textual IR.
+//! Parses the numbers of textual IR.
 
 use dxc_format::types::F32;
 
-/// The bits of a double that a float has no place for.
+/// The bits of a double that a float does not have.
 const LOST: u64 = (1 << 29) - 1;
 
 /// The exponent bits of an infinite double or NaN.
 const SPECIAL: u64 = 0x7ff << 52;
 
-/// An integer of a type with some bits, as the 32 bits that LLVM uses of it.
+/// Parses an integer of this width, to the 32 bits of it that LLVM uses.
 pub(super) fn integer(word: &str, width: u32) -> Option<u32> {
     let value: i128 = match word {
         "true" | "false" if width == 1 => i128::from(word == "true"),
@@ -20,7 +20,7 @@ pub(super) fn integer(word: &str, width: u32) -> Option<u32> {
     if !(1..=1 << 23).contains(&width) {
         return None;
     }
-    // As a signed or unsigned number.
+    // The number may be signed or unsigned.
     let bits = width.min(64);
     if value < -(1 << (bits - 1)) || value >= 1 << bits {
         return None;
@@ -33,7 +33,8 @@ pub(super) fn integer(word: &str, width: u32) -> Option<u32> {
     Some((value as u64 & mask) as u32)
 }
 
-/// A float: with a point, or the bits of a double. A `float` must be exact, a `double` becomes the nearest float.
+/// Parses a float: a decimal number with a point, or the bits of a double. A `float` must be exact; a `double` is
+/// rounded to the nearest float.
 pub(super) fn float(word: &str, double: bool) -> Option<F32> {
     let value = match word.strip_prefix("0x") {
         Some(digits) => f64::from_bits(u64::from_str_radix(digits, 16).ok()?),
@@ -49,7 +50,7 @@ pub(super) fn float(word: &str, double: bool) -> Option<F32> {
     (double || f64::from(single).to_bits() == value.to_bits()).then(|| F32::from(single))
 }
 
-/// The float of a double that is a NaN: its first bits.
+/// Converts a NaN from double to float: its upper bits are kept.
 fn narrow(bits: u64) -> F32 {
     let sign = bits >> 63 << 31;
     let payload = bits >> 29 & 0x7f_ffff;
@@ -57,7 +58,7 @@ fn narrow(bits: u64) -> F32 {
     F32::from_bits(u32::try_from(bits).unwrap_or(u32::MAX))
 }
 
-/// The bits of the double for a float. A conversion would change NaNs.
+/// The bits of the double for a float. A normal conversion would change NaNs.
 pub(super) fn widen(float: F32) -> u64 {
     let value = float.get();
     if !value.is_nan() {

@@ -1,4 +1,4 @@
-//! From values to metadata.
+//! Prints root signatures as metadata.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -28,7 +28,7 @@ use dxc_shader::root_signature::fields::Fields;
 pub fn print(entries: &[Entry]) -> Result<String, Unspellable> {
     let mut nodes = Nodes::default();
     let mut named = Vec::new();
-    // Root signatures that functions share are walked once.
+    // A root signature that several functions share is converted once.
     let mut shared: BTreeMap<*const RootSignature, Operand> = BTreeMap::new();
     for Entry {
         function,
@@ -56,7 +56,7 @@ pub fn print(entries: &[Entry]) -> Result<String, Unspellable> {
     Ok(nodes.print(super::NAME, &named))
 }
 
-/// The nodes of the clauses in this order; clauses that it does not have follow in the usual one.
+/// The nodes of the clauses in the given order; other clauses follow in the default order.
 fn elements(
     nodes: &mut Nodes,
     signature: &RootSignature,
@@ -104,7 +104,7 @@ fn word(clause: &EnumValue) -> Operand {
     Operand::Text(clause.text("metadata"))
 }
 
-/// All fields of a record.
+/// The operands for all fields of a record.
 fn fields(
     clause: &EnumValue,
     version: RootSignatureVersion,

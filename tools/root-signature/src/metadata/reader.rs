@@ -1,4 +1,4 @@
-//! The nodes of metadata: finds definitions, and resolves operands.
+//! Reads metadata nodes: finds definitions, and resolves operands.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
@@ -55,7 +55,7 @@ pub(super) struct Reader<'t> {
     defined: BTreeMap<u32, usize>,
     /// The definitions of the named node.
     pub(super) named: Vec<usize>,
-    /// Variables and aliases, which are not functions.
+    /// The variables and aliases: they cannot be used as functions.
     globals: BTreeSet<String>,
     /// Nodes that were read.
     known: RefCell<BTreeMap<usize, Rc<Node<'t>>>>,
@@ -90,7 +90,7 @@ impl<'t> Reader<'t> {
         Ok(reader)
     }
 
-    /// Stores a definition that continues at `at`.
+    /// Records a definition that continues at `at`.
     fn define(&mut self, word: &str, span: Range<usize>, at: usize) -> Result<(), Diagnostic> {
         match number(word) {
             Some(number) => {
@@ -134,7 +134,7 @@ impl<'t> Reader<'t> {
         Ok(node)
     }
 
-    /// Counts records of a node, or bytes of its name.
+    /// Subtracts records of a node, or bytes of its name, from the budget.
     pub(super) fn count(&self, node: &Node<'_>, number: usize) -> Result<(), Diagnostic> {
         let Some(budget) = self.budget.get().checked_sub(number) else {
             let message = "references to nodes exceed the limit";
@@ -198,7 +198,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The function after `ptr`; functions are in the address space 0.
+    /// Reads the function after `ptr`; functions are in address space 0.
     fn function(&self, words: &mut Words<'t>) -> Result<String, Diagnostic> {
         if words.text() == "addrspace" {
             words.bump();
@@ -218,7 +218,7 @@ impl<'t> Reader<'t> {
         Ok(name)
     }
 
-    /// The node that an operand is.
+    /// The node that an operand references.
     pub(super) fn inner(&self, operand: &Operand<'t>) -> Result<Rc<Node<'t>>, Diagnostic> {
         match &operand.content {
             Content::Node(at) => self.node(*at),
@@ -228,7 +228,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// The operands in braces.
+/// Reads the operands in braces.
 fn operands<'t>(
     words: &mut Words<'t>,
     mut operand: impl FnMut(&mut Words<'t>) -> Result<Content<'t>, Diagnostic>,
@@ -252,7 +252,7 @@ fn operands<'t>(
     Ok(operands)
 }
 
-/// The legal operands.
+/// The list of legal operands for messages.
 const OPERAND: &str =
     "a node, a string, `null`, `ptr`, an integer such as `i32 1`, `float` or `double`";
 
@@ -283,7 +283,7 @@ impl<'t> Node<'t> {
     }
 }
 
-/// The number of a node, unless it has a name.
+/// The number of a node; `None` if it has a name.
 fn number(word: &str) -> Option<Result<u32, &'static str>> {
     let digits = word.trim_start_matches('!');
     let numbered = digits.bytes().all(|digit| digit.is_ascii_digit());
@@ -291,7 +291,7 @@ fn number(word: &str) -> Option<Result<u32, &'static str>> {
     numbered.then(|| digits.parse().map_err(|_| too_large))
 }
 
-/// A global's name without its quotes and escapes.
+/// The name of a global without quotes and escapes.
 fn unquoted(word: &str) -> String {
     let name = word.trim_start_matches('@');
     let quoted = name
@@ -300,7 +300,7 @@ fn unquoted(word: &str) -> String {
     quoted.map_or_else(|| name.into(), unescaped)
 }
 
-/// A string or name without its escapes: a backslash and two hexadecimal digits, or two backslashes.
+/// A string or name without escapes, which are a backslash and two hexadecimal digits, or two backslashes.
 fn unescaped(word: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = word.as_bytes();

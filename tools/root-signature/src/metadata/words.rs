@@ -1,4 +1,4 @@
-//! The words of the metadata of textual IR.
+//! The tokens of the metadata of textual IR.
 
 use logos::Logos;
 
@@ -6,7 +6,7 @@ use crate::cursor;
 
 pub(super) type Words<'t> = cursor::Cursor<'t, Token>;
 
-/// A word of metadata.
+/// A token of metadata.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 #[logos(skip r"[ \t\r\n]+")]
 #[logos(skip(r";[^\n]*", allow_greedy = true))]
@@ -23,7 +23,7 @@ pub(super) enum Token {
     Comma,
     #[token("=")]
     Equal,
-    /// `!`, in front of the braces of a node.
+    /// `!`, before the braces of a node.
     #[token("!")]
     Bang,
     /// A numbered or named node.
@@ -31,7 +31,7 @@ pub(super) enum Token {
     Node,
     #[regex(r#"!"[^"]*""#)]
     Text,
-    /// A string of something else.
+    /// A string that is not metadata.
     #[regex(r#"c?"[^"]*""#)]
     Other,
     #[regex(r"@[-$._0-9A-Za-z]+")]
@@ -42,7 +42,7 @@ pub(super) enum Token {
     #[regex(r"[-+]?[0-9]+\.[0-9]*([eE][-+]?[0-9]+)?")]
     #[regex(r"u?0x[0-9A-Fa-f]+", priority = 9)]
     Number,
-    /// `null`, a type, `distinct`.
+    /// A word such as `null`, a type, or `distinct`.
     #[regex(r"[A-Za-z_$.][-$._0-9A-Za-z]*", priority = 2)]
     Word,
 }

@@ -1,4 +1,4 @@
-//! Reads the code of a file, and skips all but root signatures.
+//! Reads the code of an HLSL file, and skips everything except root signatures.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -22,7 +22,7 @@ use crate::sources::Sources;
 /// The maximum number of errors to report.
 pub(super) const MOST: usize = 20;
 
-/// The attribute of entry points, in any case of letters.
+/// The attribute of entry points; its case is ignored.
 const ATTRIBUTE: &str = "RootSignature";
 
 /// The types of subobjects.
@@ -36,13 +36,13 @@ pub(super) fn announces(word: &str) -> bool {
     word.eq_ignore_ascii_case(ATTRIBUTE) || SUBOBJECTS.iter().any(|(name, _)| *name == word)
 }
 
-/// The state of reading a file.
+/// The state of reading a file and its included files.
 pub(super) struct Code<'s> {
     /// The first file.
     pub(super) file: &'s str,
-    /// The file that is read.
+    /// The file that is being read.
     pub(super) now: Reading<'s>,
-    /// The files that include it, the innermost last.
+    /// The files that include this one, the innermost last.
     pub(super) waiting: Vec<Reading<'s>>,
     pub(super) includes: Includes<'s>,
     pub(super) sources: Sources,
@@ -50,17 +50,17 @@ pub(super) struct Code<'s> {
     pub(super) once: BTreeSet<&'s str>,
     pub(super) macros: Macros<'s>,
     pub(super) dialect: Dialect,
-    /// The conditionals that are open.
+    /// The open conditionals.
     pub(super) conditionals: Vec<Conditional>,
-    /// Whether the next token is the first of its line, except for blanks.
+    /// Whether the next token is the first one of its line.
     pub(super) line_begins: bool,
     /// The positions of open brackets.
     brackets: Vec<(Token, usize)>,
-    /// Whether brackets may be in unread code: in other files and in macros.
+    /// Whether code that is not read may contain brackets: other files, and macros.
     pub(super) brackets_hidden: bool,
-    /// The first line that includes a file that is not read.
+    /// The first directive for a file that is not read.
     pub(super) unread: Option<Range<usize>>,
-    /// An attribute before its function, and the number of open brackets there.
+    /// An attribute whose function was not found yet, and the number of open brackets at the attribute.
     attribute: Option<(Range<usize>, Result<Source, Diagnostic>, usize)>,
     /// The last word at the depth of the attribute.
     last_word: &'s str,
@@ -100,7 +100,7 @@ impl<'s> Code<'s> {
         }
     }
 
-    /// Reads the file and those that it includes.
+    /// Reads the file and its included files.
     pub(super) fn read(&mut self) {
         let mut before = None;
         while self.wrong.len() < MOST {
@@ -123,7 +123,7 @@ impl<'s> Code<'s> {
         self.found.sort_by_key(|found| found.place.start);
     }
 
-    /// The root signatures that were found in `file`, the first one.
+    /// Returns the root signatures that were found; `file` is the text of the first file.
     pub(super) fn finish(self, file: &str) -> Result<File<'_>, Diagnostics> {
         let sources = Arc::new(self.sources);
         let located = |found: Vec<Diagnostic>| -> Vec<_> {
@@ -155,7 +155,7 @@ impl<'s> Code<'s> {
         })
     }
 
-    /// The next word of code that is compiled; directives are obeyed on the way.
+    /// The next token of active code; directives are processed on the way.
     pub(super) fn next(&mut self) -> Option<(Token, &'s str, Range<usize>)> {
         while self.wrong.len() < MOST {
             if self.now.cursor.at_end() {
@@ -199,7 +199,7 @@ impl<'s> Code<'s> {
         Some(())
     }
 
-    /// Conditionals end in the file in which they begin.
+    /// Closes the conditionals of the current file: a conditional must end in the file in which it begins.
     fn end_conditionals(&mut self, before: usize) {
         if let Some(open) = self.conditionals.get(before) {
             let message = "the conditional does not end";
@@ -235,7 +235,7 @@ impl<'s> Code<'s> {
         self.bracket(token, span)
     }
 
-    /// Opens and closes brackets.
+    /// Updates the stack of open brackets.
     fn bracket(&mut self, token: Token, span: Range<usize>) -> Result<(), Diagnostic> {
         if token.opens() {
             self.brackets.push((token, span.start));
@@ -248,7 +248,7 @@ impl<'s> Code<'s> {
         if self.brackets_hidden || open.is_some_and(|(open, _)| open == opening) {
             return Ok(());
         }
-        // Otherwise later brackets would cause more errors.
+        // Otherwise later brackets would cause further errors.
         self.brackets_hidden = true;
         let wrong = Diagnostic::new(span, "there is no opening bracket for this");
         Err(match open {
@@ -271,14 +271,14 @@ impl<'s> Code<'s> {
         Ok(())
     }
 
-    /// The attribute that waits for its function gets it, if its parameters begin here.
+    /// Assigns the pending attribute to its function, if the parameters of the function begin here.
     fn function(&mut self, begins: bool) {
         let here = self.brackets.len();
         let Some((place, string, _)) = self.attribute.take_if(|(_, _, depth)| *depth >= here)
         else {
             return;
         };
-        // A macro that is defined elsewhere may be the function.
+        // The function may be a macro that is defined in another file.
         if (!begins || self.last_word.is_empty()) && !self.brackets_hidden {
             let message = "this attribute is not before a function";
             self.wrong.push(Diagnostic::new(place, message));
@@ -358,7 +358,7 @@ impl<'s> Code<'s> {
         outcome.map(|()| source)
     }
 
-    /// Adds to the help that the missing definition may be in another file.
+    /// Extends the help: the missing definition may be in another file.
     fn with_include(&self, wrong: Diagnostic) -> Diagnostic {
         match &self.unread {
             Some(unread) if !wrong.has_place() => {
@@ -385,7 +385,7 @@ impl<'s> Code<'s> {
         });
     }
 
-    /// A macro that is a string where the file ends.
+    /// Adds a macro whose value is a string at the end of the file.
     fn found_macro(&mut self, name: &'s str) {
         let Some(found) = self.macros.defined.get(name) else {
             return;
@@ -406,7 +406,7 @@ impl<'s> Code<'s> {
         let place = found.place.clone().unwrap_or(0..0);
         let mut source = Source::default();
         let string = self.macros.expand(name, &place, &mut source);
-        // Names that are not strings are other code.
+        // Names that are not strings belong to other code.
         if some || string.is_ok() && !source.text().is_empty() {
             let string = string.map(|()| source);
             let string = string.map_err(|wrong| self.with_include(wrong));
@@ -425,7 +425,7 @@ impl<'s> Code<'s> {
     }
 }
 
-/// A letter that begins no word of HLSL.
+/// The error for a character that begins no token of HLSL.
 fn no_word(word: &str, span: Range<usize>) -> Diagnostic {
     match word.starts_with(['"', '\'']) {
         true => Diagnostic::new(span, "the string does not end in its line"),

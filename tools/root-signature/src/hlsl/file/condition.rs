@@ -1,4 +1,4 @@
-//! Evaluates `#if`: defined names and integers.
+//! Evaluates conditions of `#if`, with `defined` and integers.
 
 use alloc::format;
 use alloc::string::String;
@@ -46,7 +46,7 @@ impl<'m, 's> Conditions<'m, 's> {
         }
     }
 
-    /// Evaluates the words of a condition, up to the end of its line.
+    /// Evaluates a condition up to the end of its line.
     pub(super) fn holds(&mut self, words: &mut Cursor<'_>) -> Result<bool, Diagnostic> {
         let value = self.choice(words, 0)?;
         match words.peek() {
@@ -79,7 +79,7 @@ impl<'m, 's> Conditions<'m, 's> {
         Ok(!matches!(known, Known::Undefined))
     }
 
-    /// `a ? b : c`, which binds weakest.
+    /// Evaluates `a ? b : c`, which has the lowest precedence.
     fn choice(&mut self, words: &mut Cursor<'_>, depth: usize) -> Outcome {
         let condition = self.binary(words, 0, depth)?;
         if words.text() != "?" {
@@ -98,7 +98,7 @@ impl<'m, 's> Conditions<'m, 's> {
         Ok(if condition != 0 { yes } else { no })
     }
 
-    /// Operators that bind at least as strongly as those of a level.
+    /// Evaluates operators whose precedence is at least that of a level.
     fn binary(&mut self, words: &mut Cursor<'_>, level: usize, depth: usize) -> Outcome {
         let Some(operators) = LEVELS.get(level) else {
             return self.unary(words, depth);
@@ -181,7 +181,7 @@ impl<'m, 's> Conditions<'m, 's> {
         }
     }
 
-    /// The value of a macro that is a single operand: operators in it could bind to those around it.
+    /// The value of a macro that is a single operand: operators in it could combine with those around it.
     fn operand(&mut self, found: &Macro<'_>, depth: usize) -> Option<i64> {
         self.is_too_much |= !self.macros.may_expand(found);
         if self.is_too_much {
@@ -193,7 +193,7 @@ impl<'m, 's> Conditions<'m, 's> {
     }
 }
 
-/// Operators, those that bind weakest first.
+/// The binary operators by precedence, the lowest first.
 const LEVELS: [&[&str]; 10] = [
     &["||"],
     &["&&"],
@@ -234,7 +234,7 @@ fn apply(operator: &str, left: i64, right: i64) -> Option<i64> {
     }
 }
 
-/// A whole number as C spells it.
+/// An integer in C syntax.
 fn integer(word: &str) -> Option<i64> {
     let digits = word.trim_end_matches(['u', 'U', 'l', 'L']);
     let (digits, radix) = if let Some(hex) = digits.strip_prefix("0x").or(digits.strip_prefix("0X"))

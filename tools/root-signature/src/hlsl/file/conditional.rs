@@ -1,28 +1,29 @@
-//! A conditional of the preprocessor, and its active branch.
+//! The conditionals of the preprocessor, and their active branches.
 
 use alloc::string::String;
 use core::ops::Range;
 
-/// A conditional that is open.
+/// An open conditional.
 pub(super) struct Conditional {
-    /// Where it begins.
+    /// The location of its first directive.
     pub(super) place: Range<usize>,
     pub(super) state: State,
     /// The conditional with an unknown condition that this one depends on: itself, or an outer one.
     pub(super) doubt: Option<Range<usize>>,
-    /// The first macro that its conditions take as not defined.
+    /// The first macro that its conditions assume to be undefined.
     pub(super) missing: Option<String>,
     /// Whether `#else` was read.
     pub(super) last: bool,
 }
 
-/// Which branch of a conditional is compiled.
+/// The state of a conditional: which branch is active.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum State {
-    /// This one.
+    /// The current branch is active.
     Taken,
-    /// None yet.
+    /// No branch was active yet.
     Wanted,
-    /// An earlier one; or none at all, because the conditional is in skipped code, or its condition is unknown.
+    /// An earlier branch was active; or no branch is, because the conditional is in skipped code, or its condition is
+    /// unknown.
     Done,
 }

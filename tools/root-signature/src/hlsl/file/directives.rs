@@ -1,4 +1,4 @@
-//! The directives of the preprocessor.
+//! Processes the directives of the preprocessor.
 
 use alloc::format;
 use alloc::string::String;
@@ -29,13 +29,13 @@ impl<'s> Code<'s> {
         self.conditionals.last().and_then(|open| open.doubt.clone())
     }
 
-    /// Obeys the directive that begins here.
+    /// Processes the directive that begins here.
     pub(super) fn directive(&mut self) {
         let (_, hash) = self.now.cursor.bump();
         self.line_begins = false;
         let (name, span) = match self.now.cursor.peek() {
             Some(Token::Word) => self.now.cursor.bump(),
-            // `#` alone, and line markers.
+            // A single `#`, or a line marker.
             Some(Token::LineEnd | Token::Number) => return self.skip_line(),
             _ if self.now.cursor.at_end() => return,
             _ => ("", self.now.cursor.span()),
@@ -60,7 +60,7 @@ impl<'s> Code<'s> {
                 (false, _) => self.undefine(),
             },
             _ if self.is_skipped() => Ok(()),
-            // It reads its line itself: the next token is in another file.
+            // `include` reads its own line: the next token is in another file.
             "include" => return self.include(hash.start),
             "error" => Err(Diagnostic::new(place, "the file contains an `#error` here")),
             "pragma" => {
@@ -102,7 +102,7 @@ impl<'s> Code<'s> {
         self.conditionals.push(open);
     }
 
-    /// Evaluates the condition of a branch. If it is unknown, all branches are skipped, and a note says so.
+    /// Evaluates the condition of a branch. If it is unknown, all branches are skipped, and a note is added.
     fn choose_branch(&mut self, open: &mut Conditional, name: &str, place: Range<usize>) {
         open.state = match self.truth(name, &place, &mut open.missing) {
             Ok(true) => State::Taken,
@@ -220,7 +220,7 @@ impl<'s> Code<'s> {
         Ok(())
     }
 
-    /// A macro that may be defined here, or not.
+    /// Records that a macro may or may not be defined here.
     fn doubt_macro(&mut self, doubtful: Range<usize>) {
         if let Some((name, place)) = self.now.cursor.eat(Token::Word) {
             let start = self.now.cursor.span().start;
@@ -231,7 +231,7 @@ impl<'s> Code<'s> {
         }
     }
 
-    /// A macro in a branch that is not compiled.
+    /// Records a macro of an inactive branch.
     fn skip_macro(&mut self, directive: &str) {
         let Some((_, place)) = self.now.cursor.eat(Token::Word) else {
             return;
@@ -251,7 +251,7 @@ impl<'s> Code<'s> {
         let Some(open) = skipping.filter(|open| open.state == State::Wanted) else {
             return;
         };
-        // One for each conditional.
+        // One note for each conditional is enough.
         let (Some(name), true) = (open.missing.take(), self.skipped.len() < MOST) else {
             return;
         };
@@ -263,7 +263,7 @@ impl<'s> Code<'s> {
     }
 }
 
-/// Whether a text after `#ifndef` and a name continues with the definition of the name.
+/// Whether the text after `#ifndef` and a name begins with the definition of that name, as in an include guard.
 fn guards(name: &str, rest: &str) -> bool {
     let mut words = rest.split_whitespace();
     words.next() == Some("#define") && words.next() == Some(name)

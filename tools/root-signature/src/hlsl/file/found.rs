@@ -1,4 +1,4 @@
-//! A root signature in a file.
+//! The root signatures that were found in a file.
 
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -24,19 +24,19 @@ pub struct Found<'t> {
     pub(super) dialect: Dialect,
 }
 
-/// The string, and what declares it.
+/// A string, and the declaration that contains it.
 #[derive(Clone, Debug)]
 pub(super) struct Item {
     pub(super) name: String,
     pub(super) kind: Kind,
-    /// Its bytes, counted through all files.
+    /// Its range of offsets; offsets count through all files.
     pub(super) place: Range<usize>,
     pub(super) string: Result<Source, Diagnostic>,
     /// Whether other strings contain it.
     pub(super) used: bool,
 }
 
-/// The first of several, if all are equal.
+/// The first item, if all are equal.
 pub(super) fn one_of<'f, 't>(several: &[&'f Found<'t>]) -> Option<&'f Found<'t>> {
     let (first, others) = several.split_first()?;
     let same = |other: &&Found<'_>| match (&other.item.string, &first.item.string) {
@@ -55,7 +55,7 @@ impl Found<'_> {
         &self.item.name
     }
 
-    /// The kind of declaration that holds it.
+    /// The kind of declaration that contains it.
     pub fn kind(&self) -> Kind {
         self.item.kind
     }
@@ -88,7 +88,7 @@ impl Found<'_> {
         self.item.string.as_ref().map_err(wrong)
     }
 
-    /// Whether it looks like a root signature. A macro does not if other strings contain it, or if it has no clause.
+    /// Whether it is probably a root signature. A macro is not if other strings contain it, or if it has no clause.
     pub fn is_likely(&self) -> bool {
         let has_clause = |source: &Source| parse::names_clause(source.text());
         match self.item.kind {

@@ -1,4 +1,4 @@
-//! `#include`: a callback provides the included files.
+//! Processes `#include`: a callback provides the included files.
 
 use alloc::format;
 use alloc::string::String;
@@ -61,7 +61,8 @@ impl<'s> Code<'s> {
         }
     }
 
-    /// Adds a note for an unread file: brackets and macros may be missing. If no files are read, the first note suffices.
+    /// Adds a note for a file that is not read: brackets and macros may be missing. If no files are read at all, the
+    /// first note suffices.
     fn leave_unread(&mut self, place: Range<usize>, message: String) {
         if self.includes.open.is_some() || self.unread.is_none() {
             self.note(Diagnostic::new(place.clone(), message));
@@ -70,7 +71,7 @@ impl<'s> Code<'s> {
         self.unread.get_or_insert(place);
     }
 
-    /// Reads an included file next.
+    /// Continues reading in an included file.
     fn enter(&mut self, file: IncludedFile, start: usize) -> Result<(), &'static str> {
         if self.waiting.len() >= DEEPEST {
             return Err("files include one another more than 64 deep");

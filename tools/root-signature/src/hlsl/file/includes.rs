@@ -1,4 +1,4 @@
-//! The files that `#include` requests, and their source.
+//! The requests of `#include`, and the files that the callback returns.
 
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -45,7 +45,7 @@ impl IncludedFile {
 /// Opens the file that an `#include` requests.
 pub(super) type Open<'s> = &'s mut (dyn FnMut(&Include<'_>) -> Option<IncludedFile> + 's);
 
-/// The source of included files, and their storage. By default, no file is included.
+/// The callback that opens included files, and their storage. By default, no file is included.
 #[derive(Default)]
 pub(super) struct Includes<'s> {
     pub(super) open: Option<Open<'s>>,
@@ -59,7 +59,7 @@ pub(super) fn shelf() -> Vec<OnceCell<Arc<Included>>> {
 }
 
 impl Includes<'_> {
-    /// Why a file is not read.
+    /// The reason why a file is not read.
     pub(super) fn why_unread(&self) -> &'static str {
         match self.open {
             Some(_) => "this file is not found",

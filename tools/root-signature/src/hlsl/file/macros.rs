@@ -24,15 +24,15 @@ const FEW: usize = 64 << 10;
 /// A macro.
 #[derive(Clone, Debug)]
 pub(super) struct Macro<'s> {
-    /// The letters of its body.
+    /// The text of its body.
     pub(super) body: &'s str,
     /// The position of its body.
     at: usize,
-    /// Where it is defined in the file; nowhere, if an option does.
+    /// The location of its definition in the file; `None` if an option defines it.
     pub(super) place: Option<Range<usize>>,
-    /// Whether it takes arguments.
+    /// Whether it has parameters.
     pub(super) takes: bool,
-    /// A conditional of the file, with an unknown condition, that the macro depends on.
+    /// The conditional with an unknown condition that the macro depends on.
     pub(super) doubtful: Option<Range<usize>>,
 }
 
@@ -62,11 +62,11 @@ impl<'s> Macro<'s> {
     }
 }
 
-/// The macros that are defined at some place of a file.
+/// The macros that are defined at the current position of a file.
 #[derive(Debug)]
 pub(super) struct Macros<'s> {
     pub(super) defined: BTreeMap<&'s str, Macro<'s>>,
-    /// Those that others are made of.
+    /// The macros that other macros contain.
     pub(super) used: BTreeSet<&'s str>,
     dialect: Dialect,
     /// The remaining bytes of expansion.
@@ -83,7 +83,7 @@ impl<'s> Macros<'s> {
         }
     }
 
-    /// Allows for a file that is read as well.
+    /// Increases the limit on expansion for a further file.
     pub(super) fn add_file(&mut self, file: &str) {
         let more = file.len().saturating_mul(MOST_TIMES);
         self.budget.set(self.budget.get().saturating_add(more));

@@ -1,4 +1,4 @@
-//! Files of HLSL, and all root signatures in them.
+//! Finds all root signatures in HLSL files.
 //!
 //! Root signatures are macros (`#define RS "CBV(b0)"`), attributes of entry points (`[RootSignature(RS)]`) and
 //! subobjects (`GlobalRootSignature Everything = { "CBV(b0)" };`). Strings are joined, macros that are strings are
@@ -71,7 +71,7 @@ impl Options {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Kind {
-    /// In a text that is nothing else: the grammar itself, or strings.
+    /// In a text that contains nothing else: the grammar itself, or strings.
     Text,
     /// In a macro.
     Macro,
@@ -183,7 +183,7 @@ enum Holds {
     Code,
 }
 
-/// The kind of a text: the grammar has no strings, no brackets other than parentheses, and no directives.
+/// Detects the kind of a text: the grammar has no strings, no brackets other than parentheses, and no directives.
 fn holds(text: &str) -> Holds {
     let mut words = Cursor::new(text);
     let (mut strings, mut others) = (false, false);
@@ -209,7 +209,7 @@ fn holds(text: &str) -> Holds {
     }
 }
 
-/// The grammar itself, in which comments are blanks.
+/// A text that is the grammar itself; comments count as blanks.
 fn grammar(text: &str) -> Source {
     let mut source = Source::default();
     let mut words = Cursor::new(text);
@@ -230,7 +230,7 @@ fn grammar(text: &str) -> Source {
     source
 }
 
-/// Strings in sequence.
+/// A text that consists of adjacent strings.
 fn strings(text: &str, dialect: Dialect) -> Result<Source, Diagnostic> {
     let mut source = Source::default();
     let mut words = Cursor::new(text);
@@ -329,8 +329,8 @@ impl<'t> File<'t> {
         self.unread.is_none()
     }
 
-    /// Why there is no root signature: the branches that are not compiled and have one, or else the file that is included
-    /// and not read.
+    /// The reason why there is no root signature: inactive branches that have one, or else an included file that was
+    /// not read.
     fn absence(&self) -> Diagnostics {
         let skipped = Diagnostics::unless_empty(self.skipped.clone());
         let unread = || self.unread.clone();

@@ -1,13 +1,13 @@
-//! A file that is read, and how far.
+//! A file that is being read, with the position.
 
 use core::ops::Range;
 
 use super::Cursor;
 
-/// A file that is read, up to the word that is next.
+/// A file that is being read, up to the next token.
 pub(super) struct Reading<'s> {
     text: &'s str,
-    /// The place of its first byte.
+    /// The offset of its first byte; offsets count through all files.
     base: usize,
     pub(super) cursor: Cursor<'s>,
     /// Its name, if it is included.
@@ -32,7 +32,7 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// The letters at a place.
+    /// The text of a range of offsets.
     pub(super) fn letters(&self, place: Range<usize>) -> &'s str {
         let start = place.start.checked_sub(self.base);
         let end = place.end.checked_sub(self.base);

@@ -1,4 +1,4 @@
-//! The tokens of HLSL that are needed to find root signatures.
+//! The tokens of HLSL that the search for root signatures distinguishes.
 
 use logos::Logos;
 
