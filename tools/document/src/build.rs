@@ -1,4 +1,4 @@
-//! From a document to the bytes of a container.
+//! Builds the bytes of a container from a document.
 
 use alloc::format;
 use alloc::string::ToString;
@@ -100,7 +100,7 @@ impl Document {
     }
 }
 
-/// The error for a container that cannot be opened because of a stated offset or size.
+/// The error for a container that cannot be opened because of an offset or a size that the document states.
 fn unopened(error: &Error) -> DocumentError {
     let key = match error.path() {
         "header.file_size" => "FileSize",
@@ -109,7 +109,7 @@ fn unopened(error: &Error) -> DocumentError {
     DocumentError::new(format!("the container cannot be opened: {error}")).within(key)
 }
 
-/// A part of a document.
+/// Builds a part of a document.
 fn part(node: &Node, style: TableStyle, requested: &mut Requested) -> Result<BuiltPart> {
     let Node::Map(map) = node else {
         return wrong("a map", node);
@@ -128,7 +128,7 @@ fn part(node: &Node, style: TableStyle, requested: &mut Requested) -> Result<Bui
     } = task
         && !left.is_canonical()
     {
-        // A part that could not be read has bytes and no content.
+        // A part that could not be read has raw bytes and no content.
         let nothing = || DocumentError::new("there is no layout here").within(LAYOUT);
         let bytes = left.bytes().ok_or_else(nothing)?;
         data = Some(bytes.to_vec());
@@ -208,7 +208,7 @@ fn with_part(problem: DocumentError, fourcc: FourCC) -> DocumentError {
     }
 }
 
-/// Refuses a container that cannot be read.
+/// Returns an error if the built container cannot be read.
 fn check(fourcc: FourCC, data: &[u8]) -> Result<()> {
     let read = PartView::parse(fourcc, data);
     let read = read.map_err(|error| {
@@ -217,7 +217,7 @@ fn check(fourcc: FourCC, data: &[u8]) -> Result<()> {
     read.map(|_| ())
 }
 
-/// Older compilers do not pad, and padding holds nothing.
+/// Removes padding: older compilers do not pad parts, and padding has no content.
 fn without_padding(header: PartHeader, mut data: Vec<u8>, is_stated: bool) -> Vec<u8> {
     let size = header.size as usize;
     let padding = data.get(size..).unwrap_or_default();
@@ -229,10 +229,11 @@ fn without_padding(header: PartHeader, mut data: Vec<u8>, is_stated: bool) -> Ve
     data
 }
 
-/// The zeros of a part with a size and no content, if a document shows them so. Others are refused, since content is missing.
+/// Returns the zeros of a part that has a stated size and no content, if a document shows such a part in this way.
+/// Otherwise content is missing, which is an error.
 fn zeros(header: PartHeader, built: usize) -> Result<Vec<u8>> {
     let new = Part::visit_type_if(header.fourcc, |_| true, NewPart(header.fourcc));
-    // A larger part has bytes that a document shows. Nothing of the stated size is allocated before.
+    // A larger part has bytes that a document shows. The stated size is compared first, so that it allocates nothing.
     let zeros = new.filter(|new| {
         new.len() == header.size as usize
             && new.iter().all(|byte| *byte == 0)
@@ -250,7 +251,7 @@ fn zeros(header: PartHeader, built: usize) -> Result<Vec<u8>> {
     })
 }
 
-/// Whether a document for an LLVM has nothing but the size of a part.
+/// Whether a document for an LLVM shows only the size of a part.
 fn is_shown_by_size(fourcc: FourCC, data: &[u8]) -> bool {
     let mut builder = Builder::new();
     builder.push(fourcc, data);
@@ -269,13 +270,13 @@ fn is_shown_by_size(fourcc: FourCC, data: &[u8]) -> bool {
         && matches!(parts, Some(Node::List(parts)) if parts.iter().all(is_bare))
 }
 
-/// Whether a part of a document has more than its header and its layout.
+/// Whether a part of a document has keys besides its header and its layout.
 fn has_content(part: &Map) -> bool {
     let mut keys = part.0.iter().map(|(key, _)| &**key);
     keys.any(|key| !["Name", "Size", LAYOUT].contains(&key))
 }
 
-/// Pads data to at least this size.
+/// Pads data with zeros to at least this size.
 fn with_size(mut data: Vec<u8>, size: u32, requested: &mut Requested) -> Result<Vec<u8>> {
     let size = data.len().max(size as usize);
     let zeros = requested.zeros(size - data.len());
@@ -284,7 +285,7 @@ fn with_size(mut data: Vec<u8>, size: u32, requested: &mut Requested) -> Result<
     Ok(data)
 }
 
-/// Reads the properties that a document states for a container with this many parts.
+/// Reads the container properties that a document states; `parts` is the number of its parts.
 fn stated(node: &Node, parts: usize) -> Result<Stated> {
     let source = Source::of(node)?;
     let mut header: Header = record(&source)?;
@@ -307,7 +308,7 @@ fn stated(node: &Node, parts: usize) -> Result<Stated> {
     })
 }
 
-/// A fixed record, from the keys of a map.
+/// Reads a fixed-size record from the keys of a map.
 fn record<T: Fixed + Default>(source: &Source<'_>) -> Result<T> {
     source.row(&DocumentForm::FLAT, T::default(), (), &mut Scope::default())
 }

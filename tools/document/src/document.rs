@@ -1,4 +1,4 @@
-//! A container as a document.
+//! Converts a container to a document.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeSet;
@@ -23,7 +23,7 @@ use dxc_runtime::{Error, ErrorKind, Fixed, Limits, Result};
 
 use crate::{build, file, locate, source_info};
 
-/// The memory of a part without content, in the tree and in its text.
+/// The estimated memory of a part without its content, in the tree and in its text.
 const PART: usize = 1024;
 
 /// A container as a document.
@@ -54,10 +54,10 @@ const PART: usize = 1024;
 #[derive(Clone, Debug)]
 pub struct Document {
     pub(crate) node: Node,
-    /// The LLVM whose keys it has, if it does not have all of them.
+    /// The LLVM version whose keys the document is limited to; `None` if it has all keys.
     pub(crate) llvm: Option<u32>,
     left_out: Vec<String>,
-    /// The text that it was read from, if it was read from one.
+    /// The text that the document was read from, if it was read from text.
     pub(crate) origin: Option<Box<str>>,
 }
 
@@ -69,7 +69,7 @@ impl PartialEq for Document {
 }
 
 impl Document {
-    /// A document that was read.
+    /// A document that was read, and its text if it was read from text.
     pub(crate) fn new(node: Node, origin: Option<&str>) -> Self {
         Self {
             node,
@@ -225,7 +225,7 @@ impl Document {
 }
 
 impl Document {
-    /// A problem at its place in the text that the document was read from, if it was read from one.
+    /// Adds the location of an error in the text that the document was read from, if it was read from text.
     pub(crate) fn located(&self, problem: DocumentError) -> DocumentError {
         match &self.origin {
             Some(text) => locate(problem, &self.node, text),
@@ -234,11 +234,11 @@ impl Document {
     }
 }
 
-/// What happens to parts that this version cannot read.
+/// The treatment of parts that this version cannot read.
 enum Unreadable<'e> {
-    /// The document has an error.
+    /// Such a part is an error.
     Refused,
-    /// They are stored as bytes, and their errors here.
+    /// Such parts are stored as raw bytes; their errors are added here.
     AsBytes(&'e mut Vec<Error>),
 }
 
@@ -254,7 +254,7 @@ impl Unreadable<'_> {
         }
     }
 
-    /// A fact of the container; `None` if a part that has it cannot be read.
+    /// A property of the container; `None` if the part that stores it cannot be read.
     fn known<T>(&self, fact: Result<T>) -> Result<Option<T>> {
         match self {
             Self::Refused => fact.map(Some),
@@ -271,7 +271,7 @@ fn part_header(part: &RawPart<'_>, llvm: Option<u32>) -> Map {
     map
 }
 
-/// A part that cannot be read: its bytes, and the reason.
+/// The node of a part that cannot be read: its raw bytes, and the reason.
 fn unreadable_part(
     part: &RawPart<'_>,
     error: &Error,
@@ -289,7 +289,8 @@ fn unreadable_part(
     map
 }
 
-/// A part: all of its keys and its layout, or the keys of an LLVM. `left_out` receives the keys that this LLVM does not have.
+/// The node of a part: all of its keys and its layout, or only the keys of an LLVM. The keys that this LLVM does not
+/// have are added to `left_out`.
 fn show_part(
     part: &RawPart<'_>,
     outside: Option<Outside>,

@@ -1,4 +1,4 @@
-//! The parts of a document in a container: their offsets, the bytes between them, and the digest.
+//! Assembles the parts of a document to a container: their offsets, the bytes between them, and the digest.
 
 use alloc::format;
 use alloc::string::ToString;
@@ -47,17 +47,17 @@ pub(crate) struct File<'f> {
     pub(crate) limits: &'f Limits,
 }
 
-/// Where parts begin, and where the last one ends.
+/// The offsets of the parts, and the end of the last one.
 struct Layout {
     places: Vec<usize>,
     size: usize,
 }
 
 impl File<'_> {
-    /// The bytes.
+    /// The bytes of the container.
     pub(crate) fn write(&self, requested: &mut Requested) -> Result<Vec<u8>> {
         let stated = self.stated_layout(requested)?;
-        // Parts may overlap one another, and the header.
+        // Parts may overlap each other and the header, if their bytes are equal there.
         let agreed = |layout: Layout| {
             let out = self.put(&layout);
             out.map(|out| self.agree(&out, &layout.places).then_some(out))
@@ -85,7 +85,7 @@ impl File<'_> {
         outcome.map_err(|problem| problem.within(LAYOUT))
     }
 
-    /// Writes the header in front of the parts.
+    /// Writes the header of the container.
     fn put_header(&self, out: &mut [u8]) {
         let size = u32::try_from(out.len()).unwrap_or(u32::MAX);
         let Stated {
@@ -107,7 +107,7 @@ impl File<'_> {
         }
     }
 
-    /// The parts in sequence; in LLVM's style, not before their stated offsets.
+    /// Places the parts in sequence; in LLVM's style, none is placed before its stated offset.
     fn lay_out_in_sequence(&self, requested: &mut Requested) -> Result<Layout> {
         let (mut places, mut size) = (Vec::new(), directory_end(self.parts.len()));
         for (index, part) in self.parts.iter().enumerate() {
@@ -125,7 +125,8 @@ impl File<'_> {
         Ok(Layout { places, size: end })
     }
 
-    /// The end that the header will state, if the layout has bytes behind it: in LLVM's style, the document's.
+    /// The file size in the document, if the style is LLVM's and bytes follow the end that the header states; otherwise
+    /// 0.
     fn stated_end(&self) -> usize {
         let follows = !self.layout.trailing.is_empty();
         match self.style {
@@ -134,7 +135,7 @@ impl File<'_> {
         }
     }
 
-    /// The offsets in the document, if the layout requires them and every part has its original size.
+    /// The offsets that the document states, if its layout requires them and every part has its original size.
     fn stated_layout(&self, requested: &mut Requested) -> Result<Option<Layout>> {
         let Stated {
             header, offsets, ..
@@ -204,7 +205,7 @@ impl File<'_> {
         Ok(out)
     }
 
-    /// Whether every part is at its offset.
+    /// Whether the output has the bytes of every part at its offset.
     fn agree(&self, out: &[u8], places: &[usize]) -> bool {
         let at = |at: usize| out.get(at..).unwrap_or_default();
         let entries = at(Header::SIZE).chunks_exact(ENTRY);
@@ -228,7 +229,7 @@ pub(crate) fn part_header(fourcc: FourCC, data: &[u8]) -> [u8; PartHeader::SIZE]
     bytes
 }
 
-/// Where the directory of so many parts ends.
+/// The end of the directory for this many parts.
 pub(crate) fn directory_end(parts: usize) -> usize {
     Header::SIZE + parts * ENTRY
 }

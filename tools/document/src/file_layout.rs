@@ -1,4 +1,4 @@
-//! The layout of a container, if it differs from the one that a writer gives it.
+//! The layout of a container, if it differs from the layout that the writer uses.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -18,20 +18,20 @@ use super::file::directory_end;
 
 type Result<T> = core::result::Result<T, DocumentError>;
 
-/// The key of the header's keys whose values are used as they are.
+/// The key with the names of the header keys whose values are used unchanged.
 const STATED: &str = "Stated";
 
-/// Longer gaps are always listed, so that documents rarely need to request bytes.
+/// The maximum length of a gap of zeros that a document requests by its size; longer gaps are listed.
 const LONGEST_GAP: usize = 1 << 16;
 
-/// The differences between a container and what a writer makes of its parts.
+/// The differences between a container's layout and the one that the writer uses for its parts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FileLayout {
-    /// Whether the digest is the one in the header, even if it does not match.
+    /// Whether the digest in the document is used, even if it does not match.
     pub(crate) states_hash: bool,
-    /// Whether the container has the size in the header.
+    /// Whether the container has the size that the document's header states.
     pub(crate) states_size: bool,
-    /// Whether parts have the offsets in the header.
+    /// Whether the parts have the offsets that the document's header states.
     pub(crate) states_places: bool,
     /// The bytes between parts.
     pub(crate) gaps: Gaps,
@@ -68,12 +68,12 @@ impl FileLayout {
         layout
     }
 
-    /// Whether it states that the container or a part is not laid out in sequence.
+    /// Whether the parts are not laid out in sequence: the layout of the container or of a part is stated.
     pub(crate) fn is_stated(&self) -> bool {
         self.states_places || self.states_size
     }
 
-    /// Its keys; none for the layout of a writer.
+    /// The keys of the layout; none if the writer would use the same layout.
     pub(crate) fn show(self) -> Map {
         let mut layout = Map::default();
         let stated = [

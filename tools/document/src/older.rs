@@ -1,4 +1,5 @@
-//! Refuses documents of older versions, which had the keys that LLVM does not have in a second document.
+//! Refuses documents that older versions wrote: they consisted of two documents, the second one with the keys that LLVM
+//! does not have.
 
 use alloc::string::ToString;
 
@@ -16,7 +17,8 @@ const CONVERT: &str = "older versions wrote the keys there that LLVM does not ha
     --format yaml FILE`, or move the keys of each entry of `Parts` to that part (`NewerVersion` to `Version`), `Gaps` and \
     `Trailing` to `Layout`, and the keys of `Header` to the list `Stated` of `Layout`";
 
-/// Refuses a document with the key of the second one, before the parts whose content is there.
+/// Refuses a document with a key of the second document. It is checked before the parts, since their content may be
+/// there.
 pub(crate) fn refuse(document: &Source<'_>) -> Result<(), DocumentError> {
     match KEYS.into_iter().find(|key| document.has_key(key)) {
         Some(key) => Err(DocumentError::unknown_key(key, []).with_help(CONVERT.to_string())),
@@ -24,7 +26,7 @@ pub(crate) fn refuse(document: &Source<'_>) -> Result<(), DocumentError> {
     }
 }
 
-/// The problem of a text with more than one document, at the last one.
+/// The error for a text with more than one document; its location is the last one.
 pub(crate) fn several(text: &str) -> DocumentError {
     let start = last_document(text).unwrap_or_default();
     let mark = text.get(start..).unwrap_or_default();
@@ -38,7 +40,7 @@ pub(crate) fn several(text: &str) -> DocumentError {
     placed(problem, start..start + mark.len(), text)
 }
 
-/// The start of the last document of several.
+/// The start of the last document, if there are several.
 fn last_document(text: &str) -> Option<usize> {
     let mut end = text.len();
     text.split_inclusive('\n').rev().find_map(|line| {

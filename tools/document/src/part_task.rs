@@ -1,4 +1,4 @@
-//! Building the data of a part whose type follows from its FourCC, from a document or new.
+//! Builds the data of a part, from a document or with default values. The type of the part follows from its FourCC.
 
 use alloc::vec::Vec;
 
@@ -33,7 +33,7 @@ impl PartVisitor for PartTask<'_, '_, '_, '_> {
     }
 }
 
-/// The data of a new part; none if its type has no new value.
+/// Makes the data of a new part; `None` if its type has no default value.
 pub(crate) struct NewPart(pub(crate) FourCC);
 
 impl PartVisitor for NewPart {

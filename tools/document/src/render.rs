@@ -1,4 +1,4 @@
-//! Problems of documents, in the texts that the documents were read from.
+//! Adds locations to errors in documents, and renders them with the source text.
 
 use alloc::format;
 use alloc::string::String;
@@ -41,7 +41,8 @@ pub fn render(problem: &DocumentError, path: &str, text: &str, color: bool) -> S
     excerpt.render(path, color)
 }
 
-/// The problem of a tree, with its span in the text that [`yaml::from_str`](crate::yaml::from_str) read.
+/// Adds the location to an error about a tree: the span in the text that [`yaml::from_str`](crate::yaml::from_str)
+/// read.
 #[must_use]
 pub fn locate(problem: DocumentError, node: &Node, text: &str) -> DocumentError {
     let (steps, is_all) = steps(node, problem.path());
@@ -51,7 +52,7 @@ pub fn locate(problem: DocumentError, node: &Node, text: &str) -> DocumentError 
     }
 }
 
-/// The problem, with a span of a text.
+/// Adds the span in a text to an error.
 pub(crate) fn placed(problem: DocumentError, span: Range<usize>, text: &str) -> DocumentError {
     let at = Lines::of(text).line_and_column(text, span.start);
     problem.placed(span, at)

@@ -1,4 +1,4 @@
-//! Where a text of YAML has the values of a document.
+//! Finds the location of a value in the YAML text of a document.
 
 use alloc::string::String;
 use core::cell::Cell;
@@ -23,19 +23,19 @@ pub(crate) fn seek(text: &str, steps: &[usize], is_of_key: bool) -> Option<Range
         found: &found,
     };
     let read = |deserializer: serde_saphyr::Deserializer<'_, '_>| seek.deserialize(deserializer);
-    // It ends with an error as soon as the span is known.
+    // The reader stops with an error as soon as the span is known.
     let from = serde_saphyr::with_deserializer_from_str_with_options;
     let _ = read_yaml(text, |text, options| from(text, options, read));
     found.get().map(|(start, end)| start..end)
 }
 
-/// The bytes of a place; of a whole list or map, those that it begins with.
+/// The bytes at a location; for a list or a map, those of its beginning.
 pub(crate) fn span(text: &str, location: &Location) -> Option<Range<usize>> {
     let span = location.span();
     let number = |number: u64| usize::try_from(number).ok();
     let bytes = span.byte_offset().zip(span.byte_len());
     let Some((start, len)) = bytes else {
-        // For text that is not YAML, there is only a line and a column.
+        // Errors in invalid YAML have only a line and a column.
         let (line, column) = (number(location.line())?, number(location.column())?);
         let before = text.split_inclusive('\n').take(line.checked_sub(1)?);
         let start: usize = before.map(str::len).sum();

@@ -1,7 +1,8 @@
-//! SRCI as LLVM shows it: sections by name, headers separate from their contents, texts uncompressed.
+//! Converts SRCI to and from the form that LLVM uses: sections by name, headers separate from their contents, texts
+//! uncompressed.
 //!
-//! The fields of the walk are regrouped, and regrouped back to build them. Fields follow the schema. Only the names
-//! that determine the shape are here: the sections, their lists and their counts.
+//! The fields of the part are regrouped for the document, and grouped back when it is built. The schema defines the
+//! fields. This module has only the names that determine the form: the sections, their lists and their counts.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -16,24 +17,24 @@ use dxc_runtime::values::{Map, Node};
 use dxc_runtime::values::{build, show};
 use dxc_runtime::{Limits, TableStyle};
 
-/// The key of the part, which both shapes have.
+/// The key of the part, which is the same in both forms.
 const PART: &str = "SourceInfo";
 
-/// The keys before a section, and before its content.
+/// The keys of the header of a section, and of the header of its content.
 const SECTION_HEADER: &str = "SectionHeader";
 const HEADER: &str = "Header";
 
-/// The key of compressed texts as they were stored, which LLVM does not have: compressors differ.
+/// The key for the original compressed bytes of the texts, which LLVM does not have: compressors differ.
 const STORED: &str = "Compressed";
 
-/// The sections in the order of writers: the key, the kind, and the key of the list.
+/// The sections in the order in which writers store them: the key, the kind, and the key of the list.
 const SECTIONS: [(&str, SourceSectionKind, &str); 3] = [
     ("Names", SourceSectionKind::SourceNames, "Entries"),
     ("Contents", SourceSectionKind::SourceContents, "Entries"),
     ("Args", SourceSectionKind::Args, "Args"),
 ];
 
-/// Regroups the fields of a part, if that loses nothing.
+/// Regroups the fields of a part, if the conversion is lossless.
 pub(crate) fn group(part: &mut Map) {
     let info = part.0.iter_mut().find(|(key, _)| key == PART);
     if let Some((_, Node::Map(info))) = info
@@ -44,7 +45,8 @@ pub(crate) fn group(part: &mut Map) {
     }
 }
 
-/// Whether a part has only what LLVM has keys for: the sections by name, with texts that it can compress as they are.
+/// Whether LLVM has keys for everything in a part: its sections are named, and compressing the texts gives the stored
+/// bytes.
 pub(crate) fn is_llvms(part: &Map) -> bool {
     let [(key, Node::Map(info))] = part.0.as_slice() else {
         return false;
@@ -55,7 +57,7 @@ pub(crate) fn is_llvms(part: &Map) -> bool {
         && !info.0.iter().any(|(_, section)| is_stored(section))
 }
 
-/// The part as the walk would show it, if it is a grouped one.
+/// Converts a part from LLVM's form; `None` if it is not in that form.
 ///
 /// # Errors
 /// The error contains the key of the invalid value.
@@ -174,7 +176,7 @@ fn content(
     Ok((header, content))
 }
 
-/// Names; an omitted size of a text is computed.
+/// The names of the sources; the size of a text is computed if it is omitted.
 fn sized(names: Node, info: &Map) -> Node {
     let Node::List(mut names) = names else {
         return names;
@@ -201,7 +203,8 @@ fn sized(names: Node, info: &Map) -> Node {
 /// larger than their containers. Sources decompress to less.
 const MOST_GROWTH: u64 = 16;
 
-/// The texts that a section of contents holds, and how they were stored, if we would store them otherwise.
+/// The texts of a section with contents. Also returns the stored bytes, if compressing the texts would give other
+/// bytes.
 fn texts(content: &Map) -> Option<(Node, Option<Node>)> {
     let stored = content.get("Entries")?;
     let bytes: Vec<u8> = numbers(stored).ok()?;
@@ -223,7 +226,7 @@ fn texts(content: &Map) -> Option<(Node, Option<Node>)> {
     Some((texts, stored))
 }
 
-/// The bytes of texts, compressed as their header states; the stored ones if they have the same content.
+/// The texts as bytes, compressed as the header states. If the stored bytes have the same content, they are used.
 fn packed(texts: Node, stored: Option<Node>, content: &mut Map) -> Result<Node, DocumentError> {
     let of_bytes = |texts: &[Node]| texts.iter().all(|text| matches!(text, Node::Number(_)));
     let count = match &texts {
@@ -272,7 +275,7 @@ fn compression(content: &Map) -> Option<Compression> {
     }
 }
 
-/// Strings, two by two.
+/// Groups a list of strings into pairs.
 fn pairs(strings: &Node) -> Option<Node> {
     let Node::List(strings) = strings else {
         return None;
@@ -286,7 +289,7 @@ fn pairs(strings: &Node) -> Option<Node> {
     Some(Node::List(pairs.collect()))
 }
 
-/// The number of pairs, and their strings.
+/// The number of pairs, and a flat list of their strings.
 fn unpaired(pairs: &Node) -> Result<(Node, Node), DocumentError> {
     let pairs = each(pairs, |pair| {
         Source::whole(pair, |source| {
@@ -298,13 +301,13 @@ fn unpaired(pairs: &Node) -> Result<(Node, Node), DocumentError> {
     Ok((count, Node::List(pairs.into_iter().flatten().collect())))
 }
 
-/// The value of a key, and the other entries.
+/// The value of a key, and a map of the other entries.
 fn split<'m>(map: &'m Map, key: &str) -> (Option<&'m Node>, Map) {
     let others = map.0.iter().filter(|(other, _)| other != key).cloned();
     (map.get(key), Map(others.collect()))
 }
 
-/// A map with the keys of an inner one in front, but for one that is computed.
+/// A flat map: the entries of the map at key `inner`, without the computed one, and then the other entries.
 fn flat(map: &Map, inner: &'static str, computed: &str) -> Result<Map, DocumentError> {
     let (_, mut flat) = split(&self::inner(map, inner)?, computed);
     flat.0.extend(split(map, inner).1.0);
@@ -320,7 +323,7 @@ fn inner(map: &Map, key: &'static str) -> Result<Map, DocumentError> {
     Ok(inner?.unwrap_or_default())
 }
 
-/// Sets a key, in its place if it has one.
+/// Sets the value of a key; an existing key keeps its position.
 fn set(map: &mut Map, key: &'static str, value: Node) {
     match map.0.iter_mut().find(|(known, _)| known == key) {
         Some((_, old)) => *old = value,
@@ -328,7 +331,7 @@ fn set(map: &mut Map, key: &'static str, value: Node) {
     }
 }
 
-/// The location of an error in a grouped document, and the legal keys there.
+/// Converts the location of an error, and the legal keys, to the form in which the document is grouped.
 pub(crate) fn place(problem: DocumentError, part: &Map) -> DocumentError {
     let Some(Node::Map(info)) = part.get(PART) else {
         return problem;
@@ -352,7 +355,7 @@ pub(crate) fn place(problem: DocumentError, part: &Map) -> DocumentError {
     }
 }
 
-/// A path of the walk in the grouped document.
+/// Converts a path of the ungrouped part to the path in the grouped document.
 fn grouped_path(path: &str, info: &Map) -> Option<String> {
     let path = path.strip_prefix(PART)?.strip_prefix('.')?;
     let element = path.strip_prefix("Sections[");
@@ -374,7 +377,7 @@ fn grouped_path(path: &str, info: &Map) -> Option<String> {
     })
 }
 
-/// A path below the header, if the header has its first key.
+/// The path below the header, if the header has the first key of the path.
 fn in_header(map: &Map, path: &str) -> String {
     let key = path.split(['.', '[']).next().unwrap_or_default();
     match map.get(HEADER) {

@@ -1,4 +1,5 @@
-//! Documents through serde: long bytes are base64, which is a quarter of a list of numbers. LLVM reads lists only.
+//! Serializes documents with serde. Long bytes are base64, which is a quarter of the size of a list of numbers; LLVM
+//! only reads lists.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 

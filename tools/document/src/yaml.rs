@@ -1,4 +1,4 @@
-//! Trees and documents as YAML, with lists of numbers on one line.
+//! Reads and writes trees and documents as YAML, with lists of numbers on one line.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -44,7 +44,7 @@ impl Document {
         }
     }
 
-    /// Writes the document as YAML, piece by piece.
+    /// Writes the document as YAML, in parts.
     ///
     /// ```
     /// use dxc_document::Document;
@@ -68,7 +68,7 @@ impl Document {
             lines.try_for_each(|line| writeln!(out, "#   {line}"))?;
         }
         out.write_str(START)?;
-        // LLVM reads no base64.
+        // LLVM does not read base64.
         let (node, packs) = (&self.node, self.llvm.is_none());
         to_fmt_writer(&mut Spelled(&mut *out), &Yaml { node, packs })?;
         Ok(out.write_str("...\n")?)
@@ -131,12 +131,12 @@ pub fn from_str(text: &str) -> Result<Node, DocumentError> {
     node.map_err(|error| problem(error, text))
 }
 
-/// Whether a letter of a text is spelled as an escape.
+/// Whether a character is written as an escape.
 fn is_spelled(letter: char) -> bool {
     is_hidden(letter) && !matches!(letter, '\n' | '\t')
 }
 
-/// An output that spells letters as escapes; texts that have them are in double quotes.
+/// A writer that replaces characters by escapes; texts with such characters are in double quotes.
 struct Spelled<W>(W);
 
 impl<W: fmt::Write> fmt::Write for Spelled<W> {
@@ -159,7 +159,7 @@ impl<W: fmt::Write> fmt::Write for Spelled<W> {
 #[derive(Clone, Copy)]
 struct Yaml<'n> {
     node: &'n Node,
-    /// Whether long bytes are base64.
+    /// Whether long bytes are written as base64.
     packs: bool,
 }
 
@@ -182,11 +182,11 @@ impl Serialize for Yaml<'_> {
                 base64::serialize(&LitStr(&base64::lines(bytes)), serializer)
             }
             Node::Bytes(bytes) => FlowSeq(bytes).serialize(serializer),
-            // Other styles would have these letters as they are.
+            // In other styles, these characters could not be escaped.
             Node::Text(text) if text.contains(is_spelled) => {
                 DoubleQuoted(text).serialize(serializer)
             }
-            // YAML has notations for these floats.
+            // YAML has notations for infinities and NaN.
             Node::Float(float) => serializer.serialize_f32(*float),
             Node::Double(float) => serializer.serialize_f64(*float),
             Node::List(list) => serializer.collect_seq(list.iter().map(|node| self.inner(node))),

@@ -1,4 +1,4 @@
-//! The YAML library's errors, in the terms of documents.
+//! Converts errors of the YAML library to errors of documents.
 
 use alloc::format;
 use alloc::string::String;
@@ -10,7 +10,7 @@ use super::render::placed;
 use super::seek::span;
 use dxc_runtime::values::DocumentError;
 
-/// An error of the library, and its location.
+/// Converts an error of the library, with its location.
 pub(crate) fn problem(error: Error, text: &str) -> DocumentError {
     let error = error.without_snippet();
     let problem = DocumentError::new(message(error));
@@ -24,7 +24,7 @@ fn message(error: &Error) -> String {
     match error {
         Error::ExternalMessage { msg, .. } if msg == "recursion limit exceeded" => DEEP.into(),
         Error::ExternalMessage { msg, .. } => format!("invalid YAML: {msg}"),
-        // The reader of nodes has the message.
+        // The reader of nodes has already written the message.
         Error::Message { msg, .. } => msg.clone(),
         Error::DuplicateMappingKey { key: Some(key), .. } => {
             format!("duplicate key `{key}`")
@@ -37,7 +37,7 @@ fn message(error: &Error) -> String {
         Error::MergeValueNotMapOrSeqOfMaps { .. } | Error::MergeKeyNotAllowed { .. } => {
             "`<<` can only merge a map".into()
         }
-        // Of nodes, only keys must be something.
+        // Nodes may have any type; only keys must be texts.
         Error::Unexpected { .. }
         | Error::NullIntoString { .. }
         | Error::TaggedScalarCannotDeserializeIntoString { .. } => "a key is a text".into(),
@@ -62,8 +62,8 @@ fn budget_message(breach: &BudgetBreach) -> &'static str {
     }
 }
 
-/// The library has two such limits: its reader's and this crate's.
+/// Both the library's reader and this crate limit the nesting.
 const DEEP: &str = "values are nested too deeply";
 
-/// Write a shared value at each use.
+/// The message for YAML aliases, which are not supported.
 const ALIAS: &str = "aliases are not supported; repeat the value";

@@ -1,11 +1,11 @@
-//! The YAML library, with its limits.
+//! Calls the YAML library with limits.
 
 use serde_saphyr::{NonFiniteFloatPolicy, Options};
 
-/// The maximum nesting of values, like JSON's.
+/// The maximum nesting of values; it is the same for JSON.
 const DEEPEST: usize = 128;
 
-/// Reads YAML whose result is not larger than its text.
+/// Reads YAML with limits that ensure that the result is not larger than the text.
 pub(crate) fn read_yaml<'t, T>(
     text: &'t str,
     from: impl FnOnce(&'t str, Options) -> Result<T, serde_saphyr::Error>,

@@ -5,21 +5,21 @@ use dxc_shader::reflection::{
     VariableType,
 };
 
-/// The minimum number of bytes of a value of JSON, with its keys.
+/// The minimum size of a JSON value with its keys, in bytes.
 const ITEM: u64 = 256;
 
-/// The bytes that the limit leaves.
+/// The remaining bytes of the limit.
 struct Left(u64);
 
 impl Left {
-    /// Subtracts some bytes; false if the limit leaves fewer.
+    /// Subtracts bytes; returns false if fewer remain.
     fn take_bytes(&mut self, bytes: usize) -> bool {
         let left = self.0.checked_sub(bytes as u64);
         self.0 = left.unwrap_or(0);
         left.is_some()
     }
 
-    /// Subtracts a value that has a text.
+    /// Subtracts a value with a text; returns false if fewer bytes remain.
     fn take(&mut self, text: &str) -> bool {
         self.take_bytes(
             text.len()
@@ -27,7 +27,7 @@ impl Left {
         )
     }
 
-    /// Truncates a list at the first item that exceeds the limit.
+    /// Truncates a list before the first item that exceeds the limit.
     fn cut<T>(&mut self, items: &mut Vec<T>, mut take: impl FnMut(&mut T, &mut Self) -> bool) {
         if let Some(first) = items.iter_mut().position(|item| !take(item, self)) {
             items.truncate(first);
@@ -35,8 +35,8 @@ impl Left {
     }
 }
 
-/// Truncates the lists of a reflection so that its JSON has about so many bytes at most. Returns whether anything was left
-/// out.
+/// Truncates the lists of a reflection so that its JSON has about this many bytes. Returns whether anything was
+/// omitted.
 pub fn cut(read: &mut ShaderReflection, output: u64) -> bool {
     let left = &mut Left(output);
     left.cut(&mut read.bound_resources, |binding, left| {

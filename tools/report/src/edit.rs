@@ -1,4 +1,4 @@
-//! Another value for a field.
+//! Replaces the value of a field in a container.
 
 use dxc_format::digest::Verdict;
 use dxc_format::runtime::shape::{BitField, EnumTable, Shape, ValueForm, number};
@@ -7,7 +7,8 @@ use dxc_format::{Container, DigestPolicy, FourCC, Limits, PartView, types::Field
 use crate::File;
 use crate::fields::{field_values, stage};
 
-/// The bytes of a container with another value of a field; the digest is that of the content, and a debug digest stays one.
+/// The bytes of a container in which a field has another value. The digest is recomputed; a debug digest stays a debug
+/// digest.
 pub(crate) fn edited(
     file: &File,
     part: usize,
@@ -37,7 +38,7 @@ pub(crate) fn edited(
     place
         .ok_or("the field has no place")?
         .copy_from_slice(&value);
-    // A part that could be read must stay readable.
+    // A part that was readable before must still be readable.
     if PartView::parse(raw.fourcc, raw.data).is_ok() {
         PartView::parse(raw.fourcc, data)
             .map_err(|problem| format!("then the part cannot be read: {problem}"))?;
@@ -48,7 +49,7 @@ pub(crate) fn edited(
     builder.to_bytes().map_err(|problem| problem.to_string())
 }
 
-/// The bytes of a field that has the value of a text.
+/// The bytes for a field whose new value is given as text.
 fn value(field_value: &FieldValue<'_>, bits: Option<&str>, text: &str) -> Result<Vec<u8>, String> {
     if field_value.is_computed() {
         return Err("it follows from other fields".into());
@@ -89,7 +90,7 @@ fn fitting(value: u64, bits: u32) -> Result<u64, String> {
     }
 }
 
-/// The bits of a number with a sign.
+/// The bits of a signed number.
 fn signed(text: &str, bits: u32) -> Result<u64, String> {
     let value: i64 = text
         .parse()

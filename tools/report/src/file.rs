@@ -1,4 +1,4 @@
-//! A file of any kind, and the container in it.
+//! Opens a file of any kind, and finds the container in it.
 
 use dxc_document::{Document, encoded};
 use dxc_format::constants::RootSignatureVersion;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::{edit, fields, guess, summary};
 
-/// A file, and the container that it is, holds, or describes.
+/// A file, and the container that it is, contains, or describes.
 ///
 /// ```
 /// use dxobj_report::File;
@@ -26,15 +26,15 @@ use crate::{edit, fields, guess, summary};
 #[derive(Clone, Debug)]
 pub struct File {
     pub(crate) name: String,
-    /// Its kind, if the container was made from it.
+    /// The kind of file, if the container was made from it.
     pub(crate) origin: Option<&'static str>,
-    /// Why there is no container.
+    /// The reason why there is no container.
     pub(crate) problem: Option<String>,
     pub(crate) bytes: Vec<u8>,
 }
 
 impl File {
-    /// Opens a container, a PDB file, a document, or a file of HLSL with a root signature; its content is recognized.
+    /// Opens a container, a PDB file, a document, or an HLSL file with a root signature; the format is detected.
     ///
     /// A file that cannot be read has the problem in its summary, and shows its bytes.
     pub fn open(name: &str, bytes: Vec<u8>) -> Self {
@@ -70,7 +70,7 @@ impl File {
     /// The probable format of a file that cannot be read, and what to do with it.
     pub fn hint(&self) -> Option<String> {
         match &self.problem {
-            // What is read as HLSL may be any text.
+            // Any text may have been read as HLSL.
             Some(_) if self.origin == Some(HLSL) => guess::guess(&self.bytes),
             Some(_) => None,
             None => Container::parse(&self.bytes)
@@ -129,7 +129,7 @@ impl File {
 /// The kind of a text in no other format.
 const HLSL: &str = "HLSL";
 
-/// The kind of a file that is no container itself, and the container that it holds or describes.
+/// The kind of a file that is not a container itself, and the container that it contains or describes.
 fn made(name: &str, bytes: &[u8]) -> Option<(&'static str, Result<Vec<u8>, String>)> {
     if scan::is_container(bytes) {
         return None;
@@ -155,7 +155,7 @@ fn made(name: &str, bytes: &[u8]) -> Option<(&'static str, Result<Vec<u8>, Strin
     })
 }
 
-/// A container with nothing but a PDB that FXC wrote.
+/// A container whose only part is a PDB that FXC wrote.
 fn of_fxc_pdb(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut streams = Streams::of_bytes(bytes).ok()?;
     let is_fxc = sources::is_fxc_pdb(&mut streams).ok()?;
@@ -171,7 +171,7 @@ fn of_document(text: &str) -> Result<Vec<u8>, String> {
         .map_err(|problem| problem.to_string())
 }
 
-/// A container with nothing but the root signature of a file.
+/// A container whose only part is the root signature of an HLSL file.
 fn of_hlsl(name: &str, text: &str) -> Result<Vec<u8>, String> {
     let shown = |problems: Diagnostics| problems.render(name, text, false);
     let parsed = hlsl::parse(text, RootSignatureVersion::V1_1, Dialect::Clang).map_err(shown)?;

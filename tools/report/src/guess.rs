@@ -1,4 +1,4 @@
-//! The probable format of a file that is not a container.
+//! Guesses the format of a file that is not a container.
 
 use dxc_document::encoded;
 use dxc_format::header::Header;
@@ -10,7 +10,7 @@ use dxil::bitstream;
 
 use dxc_text::to_utf8;
 
-/// The first bytes of files of other programs, and what to do with them.
+/// The first bytes of files of other programs, and advice for such files.
 const BEGINNINGS: [(&[u8], &str); 27] = [
     (
         b"\x7fELF",
@@ -61,7 +61,7 @@ const COMPRESSED: &str = "it is compressed; unpack it first";
 const BGFX: &str = "it is a shader of bgfx; `dxobj scan --extract FOLDER` writes the container in it to a file, if it was compiled for Direct3D";
 const XNB: &str = "it is content of XNA or MonoGame (XNB); if it is not compressed, `dxobj scan` finds the containers in it";
 
-/// The hint on a file that cannot be read as a container: its probable format, and what to do with it.
+/// The hint for a file that cannot be read as a container: its probable format, and advice.
 pub fn hint(bytes: &[u8]) -> Option<String> {
     if scan::is_container(bytes) {
         return cut_off(bytes);
@@ -82,7 +82,7 @@ pub fn hint(bytes: &[u8]) -> Option<String> {
     })
 }
 
-/// The format of a file by its first bytes, and what to do with it.
+/// The format of a file by its first bytes, and advice.
 pub fn guess(bytes: &[u8]) -> Option<String> {
     known(bytes).or_else(|| is_text(bytes).then(|| TEXT.into()))
 }
@@ -90,7 +90,7 @@ pub fn guess(bytes: &[u8]) -> Option<String> {
 const TEXT: &str = "it is a text";
 const DATA: &str = "if it is the data of a part, `dxobj show --part FOURCC FILE` shows it";
 
-/// The format of a file, unless it is an arbitrary text.
+/// The format of a file, unless it is an unknown text.
 fn known(bytes: &[u8]) -> Option<String> {
     if bytes.is_empty() {
         return Some("it is empty".into());
@@ -113,7 +113,7 @@ fn known(bytes: &[u8]) -> Option<String> {
 
 /// The format of a file of another program.
 fn of_other_program(bytes: &[u8]) -> Option<&'static str> {
-    /// Where the magic of tar is.
+    /// The offset of the magic of tar.
     const TAR: usize = 257;
     let is_tar = bytes
         .get(TAR..)
@@ -128,18 +128,18 @@ fn of_other_program(bytes: &[u8]) -> Option<&'static str> {
     Some(hint)
 }
 
-/// Whether a version follows the magic of bgfx, which is short: a text may begin with it.
+/// Whether a version follows the magic of bgfx, which is so short that a text may begin with it.
 fn is_bgfx(bytes: &[u8]) -> bool {
     bytes.get(3).is_some_and(|version| *version < b' ')
 }
 
-/// Code of Direct3D 9, which has no container: it begins with a version.
+/// The format of Direct3D 9 code, which has no container: it begins with a version.
 fn of_direct3d_9(bytes: &[u8]) -> Option<String> {
     let version = Level9Version::decode(bytes)?;
     let (major, minor) = (version.major(), version.minor());
     let name = version.kind().text("fxc")?;
     let is_effect = version.kind() == Level9Kind::Effect;
-    // Effects of Direct3D 10 and 11 count by digits: 4.0 is 0x10 and 5.0 is 0x20 before a 1.
+    // Effects of Direct3D 10 and 11 encode their version as digits: 4.0 is 0x10, and 5.0 is 0x20, before a 1.
     Some(match (is_effect, major) {
         (false, 1..=3) => format!(
             "it is Direct3D 9 bytecode ({name}_{major}_{minor}), which has no container; `dxobj` reads shader models 4 and later"
@@ -159,7 +159,7 @@ fn of_direct3d_9(bytes: &[u8]) -> Option<String> {
     })
 }
 
-/// Whether there is a container in a file, and how to get it.
+/// Whether a file contains a container, and how to extract it.
 fn contained(bytes: &[u8]) -> Option<String> {
     let written = "`dxobj scan --extract FOLDER` writes it to a file";
     if let Some(found) = scan::containers(bytes).next() {
@@ -180,7 +180,7 @@ fn contained(bytes: &[u8]) -> Option<String> {
     ))
 }
 
-/// Whether a container ends before it should.
+/// Whether a container is truncated.
 fn cut_off(bytes: &[u8]) -> Option<String> {
     let size = Header::decode(bytes)?.file_size;
     let is_short = usize::try_from(size).is_ok_and(|size| bytes.len() < size);
@@ -213,7 +213,7 @@ pub fn is_disassembly(text: &str) -> bool {
     comments.any(|comment| HEADINGS.iter().any(|heading| comment.starts_with(heading)))
 }
 
-/// Whether a file begins as a text.
+/// Whether a file begins like a text.
 fn is_text(bytes: &[u8]) -> bool {
     text_start(bytes).is_some()
 }
@@ -228,7 +228,7 @@ fn text_start(bytes: &[u8]) -> Option<String> {
     is_text.then(|| String::from_utf8_lossy(start).into_owned())
 }
 
-/// The format of a text, unless it is any other.
+/// The format of a text, if it is a known one.
 fn of_text(bytes: &[u8]) -> Option<&'static str> {
     let text = text_start(bytes)?;
     const BYTES: [&str; 3] = ["BYTE ", "unsigned char", "uint8_t"];

@@ -1,4 +1,4 @@
-//! The instructions of a program, and which of them use each resource.
+//! The instructions of a program, and the lines that use each resource.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 
 use crate::tables::BindingRange;
 
-/// How many bytes of text count as much as the number of a line.
+/// The number of text bytes that count as much as a line number.
 const BYTES_OF_NUMBER: u64 = 8;
 
-/// Text, whether something is left out, and the numbers of lines by the places of the resources that they use.
+/// Instructions as text, whether it is complete, and for each binding the numbers of the lines that use it.
 struct Instructions {
     text: String,
     is_whole: bool,
@@ -21,7 +21,7 @@ struct Instructions {
     syntax: &'static str,
 }
 
-/// The instructions as text with, for each of the bindings, the lines that use it; null without a program.
+/// The instructions as text and, for each of the bindings, the lines that use it; null without a program.
 ///
 /// DXIL is what `dxc -dumpbin` prints, without the debug information of ILDB if there is a part without it. Shader models 4 and 5
 /// are what `fxc /dumpbin` prints.
@@ -65,7 +65,7 @@ fn of_dxil(
             let before = listing.text.get(counted..*offset).unwrap_or_default();
             line += before.matches('\n').count();
             counted = *offset;
-            // Only calls use or make handles.
+            // Only calls use or create handles.
             let operands = dxil::callee(&instruction).map_or(&[][..], |_| instruction.operands);
             let resources = operands.iter().filter_map(|one| instruction.resource(*one));
             let own = instruction.result.map(dxil::Operand::Value);
@@ -112,7 +112,7 @@ fn of_assembly(
     }))
 }
 
-/// The places of bindings by what programs name them by.
+/// The indices of bindings, by their IDs and by their registers.
 struct Known<'b> {
     bindings: &'b [BindingRange],
     by_id: BTreeMap<[u32; 2], usize>,
@@ -143,7 +143,7 @@ impl<'b> Known<'b> {
         self.by_id.get(&id).or_else(by_register).copied()
     }
 
-    /// The binding of a register such as `cb2`, or with the number of a resource in shader model 5.1, `CB2`.
+    /// The binding of a register such as `cb2` or, in shader model 5.1, of a class and an ID such as `CB2`.
     fn find_word(&self, word: &str) -> Option<usize> {
         let start = word.find(|letter: char| letter.is_ascii_digit())?;
         let (letters, number) = word.split_at(start);
@@ -158,7 +158,7 @@ impl<'b> Known<'b> {
         if let Some(index) = by_id.and_then(|class| self.by_id.get(&[class, number])) {
             return Some(*index);
         }
-        // Before shader model 5.1, some declarations have capital letters, too.
+        // Before shader model 5.1, some declarations also use capital letters.
         let class = is("dxc_bind").or(by_id)?;
         let mut before = self.by_register.range([class, 0, 0]..=[class, 0, number]);
         let (_, index) = before.next_back()?;
@@ -167,7 +167,7 @@ impl<'b> Known<'b> {
     }
 }
 
-/// The lines of each binding, as many as the limit allows.
+/// Collects the lines that use each binding, up to a limit.
 struct Uses {
     lines: Vec<Vec<usize>>,
     left: u64,
@@ -192,7 +192,7 @@ impl Uses {
     }
 }
 
-/// The text of a value in at most `most` bytes, and whether that is all of it.
+/// The text of a value, truncated to `most` bytes, and whether it is complete.
 pub fn shortened(value: &impl fmt::Display, most: u64) -> (String, bool) {
     let mut text = Bounded::new(String::new(), most);
     let is_whole = write!(text, "{value}").is_ok();

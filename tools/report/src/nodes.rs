@@ -8,7 +8,7 @@ use dxc_shader::reflection::{
 use crate::reflection::{Left, table, threads};
 use crate::tables::{Table, short};
 
-/// The nodes, and their inputs and outputs; empty if no function is a node.
+/// The tables of nodes, and of their inputs and outputs; empty if no function is a node.
 pub(crate) fn tables(reflection: &ShaderReflection, left: &mut Left) -> Vec<Table> {
     let functions = reflection.functions.iter();
     let nodes = functions.filter_map(|function| Some((function, function.node.as_ref()?)));

@@ -1,4 +1,4 @@
-//! Reflection as tables: resources, buffer layouts, signatures and functions, each with the part that it comes from.
+//! Reflection as tables: resources, buffer layouts, signatures and functions, each with the part that stores it.
 
 use dxc_format::constants::FeatureFlags;
 use dxc_format::rdef::{ConstantBufferType, ShaderVariableClass, ShaderVariableFlags};
@@ -14,7 +14,8 @@ use serde::Serialize;
 use crate::nodes;
 use crate::tables::{Table, named, short};
 
-/// The share of the limits that reflection may use: tables hold it again, and are printed.
+/// The fraction of the limits that reflection may use, since the tables contain it again and are then printed: one in
+/// this many.
 const SHARE: u64 = 8;
 
 /// The size of a cell without its text.
@@ -86,7 +87,7 @@ pub fn facts(read: &ShaderReflection) -> Vec<Fact> {
     facts
 }
 
-/// The properties that the stage has, with their names.
+/// The properties that are specific to the stage, with their names.
 fn stage_properties(stage: &StageDescription) -> impl Iterator<Item = (&'static str, String)> {
     fn text<T: ToString>(value: Option<T>) -> Option<String> {
         value.map(|value| value.to_string())
@@ -123,7 +124,7 @@ fn vertices(count: Option<u32>) -> Option<String> {
     count.map(|count| format!("{count} vertices"))
 }
 
-/// The number of instructions, and those of each kind.
+/// The total number of instructions, and the number of each kind.
 fn instructions(counters: &Counters) -> String {
     let kinds = [
         ("float", counters.float_instruction_count),
@@ -189,7 +190,7 @@ fn layouts(reflection: &ShaderReflection, left: &mut Left) -> impl Iterator<Item
     buffers.map_while(|buffer| left.is_some().then(|| layout(buffer, left)))
 }
 
-/// How many bytes of tables the limits leave.
+/// The remaining bytes for tables.
 pub(crate) struct Left(u64);
 
 impl Left {
@@ -197,7 +198,7 @@ impl Left {
         self.0 > 0
     }
 
-    /// Adds a row, or counts it if the limits are exceeded.
+    /// Adds a row; if the limits are exceeded, only counts it.
     pub(crate) fn push(&mut self, table: &mut Table, row: impl FnOnce() -> Vec<String>) {
         if !self.is_some() {
             table.left_out += 1;
@@ -305,7 +306,7 @@ fn members(ty: &VariableType, base: u32, depth: usize, left: &mut Left, table: &
     }
 }
 
-/// A name with the number of its elements or its width in bits, as HLSL declares it.
+/// A name with its array size or its width in bits, as HLSL declares it.
 fn declared(name: &str, ty: &VariableType, depth: usize) -> String {
     let indent = "  ".repeat(depth);
     let name = short(name);
@@ -328,7 +329,7 @@ fn type_name(ty: &VariableType) -> String {
     }
 }
 
-/// The first words of a default value, as numbers where the variable has any.
+/// The beginning of a default value, as numbers if the variable has a numeric type.
 fn default_value(variable: &Variable) -> String {
     const MOST: usize = 16;
     let Some(bytes) = &variable.default_value else {

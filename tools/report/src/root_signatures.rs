@@ -1,4 +1,4 @@
-//! Root signatures as HLSL, and as a drawing: what each parameter costs, and how its table is laid out.
+//! Root signatures as HLSL and as a drawing with the cost of each parameter and the layout of each table.
 
 use dxc_format::constants::{ResourceClass, RootSignatureVersion};
 use dxc_format::rts0::{DescriptorTable, MAX_ROOT_COST, RootParameter, RootPayload, RootSignature};
@@ -12,17 +12,17 @@ use std::fmt::Write;
 
 use crate::tables::short;
 
-/// The share of the output that the root signatures of a library may take as HLSL.
+/// The fraction of the output that the HLSL of a library's root signatures may take: one in this many.
 const SHARE: u64 = 32;
 
-/// The size of a root signature without its text.
+/// The size of a root signature in the output, without its text.
 const NODE: usize = 256;
 
 /// The memory of a parameter, range or sampler.
 const ROW: usize = 4096;
 
-/// The root signatures of a container, those of a library with their names, as many as the limits allow: subobjects may share
-/// one.
+/// The root signatures of a container, as many as the limits allow; those of a library have names. Several subobjects
+/// may share one root signature.
 pub(crate) fn all(container: &Container<'_>, limits: &Limits) -> dxc_format::Result<Vec<Value>> {
     let (mut all, mut left) = (Vec::new(), Budget::new("output", limits.output / SHARE));
     if let Some(part) = container.rts0()? {
@@ -82,7 +82,7 @@ fn drawn(name: Option<&str>, signature: &RootSignature) -> Value {
     })
 }
 
-/// A version as people write it, such as `1.1`.
+/// A version as text, such as `1.1`.
 pub fn version(version: RootSignatureVersion) -> String {
     let name = version.to_string();
     name.trim_start_matches('V').replace('_', ".")
@@ -96,12 +96,12 @@ rect { stroke: var(--quiet); fill: var(--ground); }
 .c0 { fill: var(--v0); } .c1 { fill: var(--v1); } .c2 { fill: var(--v2); }
 .c3 { fill: var(--v3); } .c4 { fill: var(--v4); } .c5 { fill: var(--v5); }
 ";
-/// The width of a word, and the heights of the bar and of a line of text, in pixels.
+/// The width of a 32-bit word, and the heights of the bar and of a line of text, in pixels.
 const WORD: u64 = 11;
 const BAR: u64 = 26;
 const LINE: u64 = 19;
 
-/// A drawing of a root signature as SVG: its words, and a line for each parameter.
+/// Draws a root signature as SVG: a bar with its 32-bit words, and a line for each parameter.
 ///
 /// ```
 /// use dxc_format::constants::RootSignatureVersion;
@@ -170,14 +170,14 @@ fn line(parameter: &Value) -> String {
     )
 }
 
-/// The parameters, and how many words they take together.
+/// The parameters, and their total size in 32-bit words.
 fn parameters(signature: &RootSignature) -> (Vec<Value>, u64) {
     let parameters: Vec<Value> = signature.parameters.iter().map(parameter).collect();
     let total = parameters.iter().map(cost).fold(0, u64::saturating_add);
     (parameters, total)
 }
 
-/// How many words a parameter takes.
+/// The size of a parameter in 32-bit words.
 fn cost(parameter: &Value) -> u64 {
     parameter["cost"].as_u64().unwrap_or(0)
 }
@@ -200,7 +200,7 @@ fn parameter(parameter: &RootParameter) -> Value {
     })
 }
 
-/// The ranges of a table, each with the place that it has there.
+/// The ranges of a table, each with its first descriptor in the table.
 fn ranges(table: &DescriptorTable) -> Vec<Value> {
     let mut end = Some(0u64);
     let ranges = table.ranges.iter().map(|range| {
@@ -230,7 +230,7 @@ fn ranges(table: &DescriptorTable) -> Vec<Value> {
     ranges.collect()
 }
 
-/// Registers as HLSL writes them: `t3`, `t3 to t5`, `t3 and up, space1`; `None` is no bound.
+/// Registers in HLSL notation: `t3`, `t3 to t5`, `t3 and up, space1`; the number is `None` if it is unbounded.
 fn registers(class: ResourceClass, first: u32, count: Option<u32>, space: u32) -> String {
     let registers = Registers::counted(class, first, count);
     match space {

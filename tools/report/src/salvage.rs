@@ -1,26 +1,26 @@
-//! The parts of a container, as many as can be found: damaged files are looked at, too.
+//! Finds the parts of a container, also in damaged files.
 
 use std::collections::BTreeSet;
 
 use dxc_format::header::{self, Header, PartHeader};
 use dxc_format::{Container, FourCC, types::Fixed};
 
-/// A part, and those of its bytes that the file has.
+/// A part, with those of its bytes that the file contains.
 #[derive(Clone, Copy, Debug)]
 pub struct FoundPart<'a> {
     /// Its FourCC.
     pub fourcc: FourCC,
-    /// Where its header begins.
+    /// The offset of its header.
     pub offset: usize,
-    /// Where its data begins.
+    /// The offset of its data.
     pub data_offset: usize,
-    /// Its bytes.
+    /// Its data; shorter than `size` if the file is truncated.
     pub data: &'a [u8],
-    /// The size that its header says.
+    /// The size that its header states.
     pub size: usize,
 }
 
-/// The parts of a container; of one that cannot be opened those that its directory leads to all the same.
+/// The parts of a container. If it cannot be opened, the parts that its directory still references.
 pub fn parts(bytes: &[u8]) -> Box<dyn Iterator<Item = FoundPart<'_>> + '_> {
     if let Ok(container) = Container::parse(bytes) {
         return Box::new(container.parts().map(|part| FoundPart {
@@ -39,7 +39,8 @@ pub fn parts(bytes: &[u8]) -> Box<dyn Iterator<Item = FoundPart<'_>> + '_> {
     Box::new(entries.filter_map(|offset| place(bytes, offset)))
 }
 
-/// The entries of the directory that lie within the file. If its count is wrong, it ends where the first part begins.
+/// The directory entries that are inside of the file. If their number is wrong, the directory ends where the first part
+/// begins.
 pub(crate) fn directory(bytes: &[u8]) -> Vec<u32> {
     let header = Header::decode(bytes).filter(|header| header.magic == header::MAGIC);
     let count = header.map_or(0, |header| {
@@ -62,10 +63,10 @@ pub(crate) fn directory(bytes: &[u8]) -> Vec<u32> {
     found
 }
 
-/// The size of an entry of the directory.
+/// The size of a directory entry.
 pub(crate) const ENTRY: usize = <u32 as Fixed>::SIZE;
 
-/// The part that may be at an offset.
+/// The part at an offset, if there may be one.
 fn place(bytes: &[u8], offset: usize) -> Option<FoundPart<'_>> {
     let header = PartHeader::decode(bytes.get(offset..)?).filter(|_| offset >= Header::SIZE)?;
     let is_name = header.fourcc.0.iter().all(u8::is_ascii_graphic);

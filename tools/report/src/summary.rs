@@ -1,4 +1,4 @@
-//! The file as a whole.
+//! Summarizes a file: its parts, bindings, signatures, root signatures and findings.
 
 use dxc_format::digest::Verdict;
 use dxc_format::header::{self, Header};
@@ -11,14 +11,14 @@ use crate::salvage::{self, ENTRY};
 use crate::tables::{self, BindingRange, short};
 use crate::{File, instructions, reflection, root_signatures};
 
-/// How many parts of a file with so many bytes are listed.
+/// The number of parts that are listed for a file of this size.
 pub(crate) fn most_parts(len: usize) -> usize {
-    // The summary of a part has some hundred bytes.
+    // The summary of a part takes some hundred bytes.
     let most = limits(len).output / 2048;
     usize::try_from(most).unwrap_or(usize::MAX)
 }
 
-/// The limits of a page of a file with so many bytes, which is held twice.
+/// The limits for the page of a file of this size; the page has the file twice.
 pub fn limits(len: usize) -> Limits {
     let mut limits = Limits::of_input(len);
     let len = len as u64;
@@ -27,7 +27,7 @@ pub fn limits(len: usize) -> Limits {
     limits
 }
 
-/// The share of the output that sources may take, and the messages of findings.
+/// The fraction of the output that sources may take, and also the messages of findings: one in this many.
 const SHARE: u64 = 8;
 
 /// The summary of a file, without the fields of its parts.
@@ -80,14 +80,14 @@ pub(crate) fn of(file: &File) -> Value {
     said
 }
 
-/// How many bytes the header and the directory take.
+/// The size of the header and the directory in bytes.
 fn header(bytes: &[u8]) -> usize {
     let is_there = Header::decode(bytes).is_some_and(|header| header.magic == header::MAGIC);
     let header = if is_there { Header::SIZE } else { 0 };
     header + salvage::directory(bytes).len() * ENTRY
 }
 
-/// A value, or the problem.
+/// A value, or an object with the error.
 fn tried(read: dxc_format::Result<Value>) -> Value {
     read.unwrap_or_else(
         |problem| json!({ "problem": problem.to_string(), "at": problem.file_offset() }),
@@ -107,7 +107,7 @@ fn part(part: salvage::FoundPart<'_>) -> Value {
     })
 }
 
-/// The rule for digests.
+/// The rule for the digest.
 static DIGEST: Rule = Rule::new(
     "digest",
     "the digest is that of the content",
@@ -115,7 +115,7 @@ static DIGEST: Rule = Rule::new(
 )
 .message("the file has {}, its content gives {expected}");
 
-/// The finding that a digest is wrong, by the verdict on it.
+/// The finding for a wrong digest, if the verdict is that it is wrong.
 pub fn wrong_digest(container: &Container<'_>, verdict: Verdict) -> Option<Finding> {
     let Verdict::Differs { computed } = verdict else {
         return None;
@@ -134,7 +134,7 @@ fn digest(container: &Container<'_>) -> Value {
     json!({ "hex": container.digest().to_string(), "verdict": verdict.to_string(), "grade": grade })
 }
 
-/// The findings, and their number as `dxobj validate` counts it: with those that are left out, without unreadable parts.
+/// The findings, and their number as in `dxobj validate`: omitted ones are included, unreadable parts are not.
 fn findings(container: &Container<'_>, limits: &Limits) -> (Value, usize) {
     let report = dxc_shader::validate(container);
     let digest = wrong_digest(container, container.verify_digest());
@@ -149,7 +149,7 @@ fn findings(container: &Container<'_>, limits: &Limits) -> (Value, usize) {
             "message": format!("{} more findings", truncated.count),
         })
     });
-    // A message may contain a name that others contain as well.
+    // A message may contain a long name that other messages contain, too.
     let mut left = Budget::new("output", limits.output / SHARE);
     let fits = |finding: &&Finding| left.take(finding_message(finding).len()).is_ok();
     let all = digest.iter().chain(report.iter());
@@ -185,7 +185,7 @@ fn reflected(container: &Container<'_>, limits: &Limits) -> [Value; 4] {
     }
 }
 
-/// The table of bindings, and their places; without a part that has them, null.
+/// The table of bindings, and their registers; null if no part stores bindings.
 fn bindings(container: &Container<'_>, limits: &Limits) -> (Value, Vec<BindingRange>) {
     match tables::placed_bindings(container, limits) {
         Ok(Some((table, places))) => (json!(table), places),

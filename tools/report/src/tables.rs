@@ -10,7 +10,7 @@ use dxc_shader::bindings::{self, Binding};
 use dxc_shader::signatures::Direction;
 use serde::Serialize;
 
-/// The most letters of a text that are shown in a table, where one text may be in all rows.
+/// The maximum number of characters of a text in a table; one text may be in all rows.
 pub const MOST_LETTERS: usize = 256;
 
 /// A table of texts.
@@ -23,24 +23,24 @@ pub struct Table {
     pub columns: Vec<&'static str>,
     /// The cells of each row.
     pub rows: Vec<Vec<String>>,
-    /// At least how many rows exceeded the limits.
+    /// The minimum number of rows that exceeded the limits.
     pub left_out: usize,
 }
 
-/// Counts the bytes of names, which records may share: each is read again for each record.
+/// The budget for the bytes of names: several records may share a name, which is then read for each of them.
 pub fn names_within(limits: &Limits) -> Budget {
     Budget::new("steps", limits.steps)
 }
 
-/// The memory of a row, with its cells and what is printed of it.
+/// The memory of a row, with its cells and its printed text.
 const ROW: u64 = 512;
 
-/// How many rows fit into the memory.
+/// The number of rows that fit into the memory.
 fn most_rows(limits: &Limits) -> usize {
     usize::try_from(limits.memory / ROW).unwrap_or(usize::MAX)
 }
 
-/// A text as it is shown in a table: the first letters of a long one, and how many bytes follow.
+/// A text for a table; if it is long, its first characters and the number of omitted bytes.
 ///
 /// ```
 /// assert_eq!(dxobj_report::tables::short("TEXCOORD"), "TEXCOORD");
@@ -57,8 +57,8 @@ pub fn short(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The bindings: constant buffers, samplers, resources that are read, and those that are written, like DXC lists them; `None` if
-/// no part has them.
+/// The table of bindings, in DXC's order: constant buffers, samplers, read-only resources, and writable resources;
+/// `None` if no part has them.
 ///
 /// # Errors
 /// If the part that has them cannot be read.
@@ -66,7 +66,7 @@ pub fn bindings(container: &Container<'_>, limits: &Limits) -> dxc_format::Resul
     Ok(placed_bindings(container, limits)?.map(|(table, _)| table))
 }
 
-/// Where a binding is, by the numbers that instructions have.
+/// The ID and the registers of a binding, by which instructions reference it.
 pub(crate) struct BindingRange {
     pub(crate) class: ResourceClass,
     pub(crate) id: Option<u32>,
@@ -75,7 +75,7 @@ pub(crate) struct BindingRange {
     pub(crate) last: u32,
 }
 
-/// The bindings, with the place of each row.
+/// The table of bindings, and the registers of each row.
 pub(crate) fn placed_bindings(
     container: &Container<'_>,
     limits: &Limits,
@@ -92,7 +92,7 @@ pub(crate) fn placed_bindings(
     let mut all = dxc_shader::bindings(container)?;
     let mut bindings = Vec::new();
     while let Some(mut binding) = all.next() {
-        // The name is not copied as a whole.
+        // A long name is not copied completely.
         let name = binding.name.take().unwrap_or_default();
         if names.take(name.len()).is_err() || bindings.len() >= most_rows(limits) {
             table.left_out = 1 + all.size_hint().0;
@@ -117,7 +117,7 @@ pub(crate) fn placed_bindings(
     Ok(Some((table, places)))
 }
 
-/// The cells of a binding with this name.
+/// The cells of the row for a binding.
 fn row(binding: &Binding<'_>, name: &str) -> Vec<String> {
     let mut row: Vec<String> = bindings::dxc_row(binding).into();
     if let Some(cell) = row.first_mut() {
@@ -126,7 +126,7 @@ fn row(binding: &Binding<'_>, name: &str) -> Vec<String> {
     row
 }
 
-/// The cells of a row whose first one, a name, is not too long.
+/// The cells of a row, whose first cell is a name that is truncated if it is too long.
 pub(crate) fn named<const N: usize>(mut row: [String; N]) -> Vec<String> {
     if let Some(name) = row.first_mut() {
         *name = short(name).into_owned();

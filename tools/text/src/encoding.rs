@@ -1,10 +1,10 @@
-//! Encodings of texts: UTF-8, or UTF-16 with a byte order mark, which PowerShell 5.1 writes.
+//! Converts texts to UTF-8: from UTF-8, or from UTF-16 with a byte order mark, which PowerShell 5.1 writes.
 
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
 
-/// A text in UTF-8 without a byte order mark; bytes of other files stay as they are.
+/// Converts a text to UTF-8 without a byte order mark. Bytes of other files are returned unchanged.
 ///
 /// # Errors
 /// The text begins as UTF-16, and is not; the message has the offset.
@@ -23,7 +23,7 @@ pub fn to_utf8(bytes: &[u8]) -> Result<Cow<'_, [u8]>, String> {
     let (pairs, odd) = units.as_chunks();
     let mut text = String::with_capacity(pairs.len());
     for letter in char::decode_utf16(pairs.iter().map(|pair| unit(*pair))) {
-        // All before are whole letters.
+        // The text before consists of valid characters.
         let wrong = |_| {
             let at = 2 + 2 * text.encode_utf16().count();
             format!("the text is UTF-16 with half of a surrogate pair at byte {at:#x}")

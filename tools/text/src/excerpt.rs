@@ -1,4 +1,4 @@
-//! Prints messages with the line of a text that they are about, and a caret below it.
+//! Prints messages with an excerpt of the text: its line, and a caret below the position.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -34,11 +34,11 @@ pub struct Excerpt<'t> {
 /// A second range that a message is about.
 #[derive(Clone, Copy, Debug)]
 pub struct Other<'t> {
-    /// The name of its text; none if that is the text of the message.
+    /// The name of the text that has the second range; `None` if it is the text of the message.
     pub path: Option<&'t str>,
-    /// Its text.
+    /// The text that has the second range.
     pub text: &'t str,
-    /// The range of bytes of its text.
+    /// The range of bytes in that text.
     pub span: &'t Range<usize>,
     /// The line of the first of these bytes, counted from 1.
     pub line: usize,
@@ -111,7 +111,7 @@ fn rendered(group: Group<'_>, color: bool) -> String {
     } else {
         Renderer::plain()
     };
-    // Of the lines of the text, the renderer replaces ASCII's control characters, and some others.
+    // In the lines of the text, the renderer replaces control characters of ASCII and some others.
     let text = renderer.render(&[group]);
     let is_ours =
         |character: char| character == '\n' || character == '\x1b' || !is_hidden(character);

@@ -17,7 +17,7 @@ const START: Mark = Mark {
 };
 
 impl Mark {
-    /// Counts on to another byte of the text. A byte order mark has no column.
+    /// Moves forward to another byte of the text. A byte order mark has no column.
     fn advance(self, text: &str, to: usize) -> Self {
         let Self {
             byte,

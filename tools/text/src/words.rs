@@ -1,4 +1,4 @@
-//! Suggests known words for unknown ones.
+//! Suggests known words in place of unknown ones.
 
 use alloc::format;
 use alloc::string::String;
@@ -79,7 +79,7 @@ pub fn meant<'w>(
 /// Libraries for this need `std`. This one is compared with `strsim`.
 fn edits(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
-    // The last rows of the table of distances between the first characters of both words.
+    // The last rows of the table with the distances between prefixes of the two words.
     let mut before: Vec<usize> = Vec::new();
     let mut above: Vec<usize> = (0..=to.len()).collect();
     let mut previous = None;

@@ -1,4 +1,4 @@
-// The properties of the selected field, and a form that changes its value.
+// Shows the properties of the selected field, and a form to change its value.
 
 /** The names of a number: its entry of an enum, or the bits of flags. */
 function meanings(table, kind, number) {

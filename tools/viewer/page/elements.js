@@ -1,4 +1,4 @@
-// Elements of the page.
+// Creates elements of the page.
 
 let numbers = 0;
 /** A name that no other element has. */

@@ -1,4 +1,4 @@
-// The bytes of a file, each in the color of its part.
+// Draws the bytes of a file, each in the color of its part.
 
 const LINE = 22;
 

@@ -1,4 +1,4 @@
-// The content of a file: its sections are the header and the parts, their rows are fields.
+// The model of a file: sections for the header and the parts, with their fields as rows.
 
 /** Ranges that may overlap; of those that hold an offset, the one that begins last. */
 class Ranges {
@@ -13,7 +13,7 @@ class Ranges {
   }
 
   at(offset) {
-    // Bytes are mostly asked for one behind the other.
+    // Bytes are usually requested in order.
     const { starts, ends, last } = this;
     if (last >= 0 && starts[last] <= offset && offset < ends[last] && !(starts[last + 1] <= offset)) return last;
     return (this.last = this.look(offset));

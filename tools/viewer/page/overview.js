@@ -1,4 +1,4 @@
-// The file on one page: its shader, findings, resources, signatures, root signature, and parts.
+// Draws the overview of a file: its shader, findings, resources, signatures, root signature, and parts.
 
 /** How many rows a table of the overview has at most; a button leads to the whole table. */
 const MOST_ROWS = 8;

@@ -1,4 +1,4 @@
-// The whole file on paper: all panels, and all fields instead of a tree.
+// Prepares a file for printing on paper: all panels, and a list of all fields instead of a tree.
 
 /** How many fields are printed at most. */
 const MOST_PRINTED = 20_000;

@@ -1,4 +1,4 @@
-// Lists of which only what is visible is drawn.
+// Draws long lists: only the visible rows are drawn.
 
 /** The highest that browsers let an element be, more or less. */
 const MOST_HEIGHT = 8_000_000;

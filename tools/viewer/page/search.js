@@ -1,4 +1,4 @@
-// The search: fields by their names and values, rows of tables by their names.
+// Searches fields by name and value, and rows of tables by name.
 
 /** How many places the search lists. */
 const MOST_FOUND = 20;
@@ -57,7 +57,7 @@ class Search {
   fill(found) {
     this.found = found;
     const items = found.map(({ name, what }, index) => {
-      // A click must not take the focus, which closes the list.
+      // A click must not move the focus, since that closes the list.
       const on = { mousedown: (event) => event.preventDefault(), click: () => this.go(index) };
       return element("li", { id: `found-${index}`, role: "option", ...on }, name, " ", element("small", {}, what));
     });

@@ -1,4 +1,4 @@
-// The colors of instructions, as `dxobj dump` has them, and of HLSL; and the functions that a text begins.
+// Colors instructions (like `dxobj dump`) and HLSL, and finds the functions in a text.
 
 /** The tokens of each language: a class, and what they look like. The first that fits counts. */
 const SYNTAX = {

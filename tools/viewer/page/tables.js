@@ -1,4 +1,4 @@
-// The panels of tables: bindings, buffers, signatures, root signatures, sources, findings and differences.
+// Draws the panels with tables: bindings, buffers, signatures, root signatures, sources, findings and differences.
 
 /** A table; cells are texts or elements. Empty columns are omitted. */
 function table(caption, columns, rows) {
@@ -67,7 +67,7 @@ function instructionsPanel({ instructions }) {
     const jump = functionJump(lines, syntax, "Go to a function", (number) => {
       search.value = "";
       find();
-      // All lines are equally high.
+      // All lines have the same height.
       text.scrollTop = (number / lines.length) * text.scrollHeight;
       say(`Line ${number + 1}: ${lines[number]}`);
     });

@@ -1,4 +1,4 @@
-// The fields of a file as a tree: the ARIA pattern of a tree view, with the focus on the tree as a whole.
+// Draws the fields of a file as a tree, following the ARIA pattern of a tree view; the focus is on the tree as a whole.
 
 const ROW = 26;
 /** Rows that are no fields. */
@@ -112,7 +112,7 @@ class Tree {
   choose(index) {
     if (index < 0 || index >= this.visible.length) return;
     this.chosen = index;
-    // The details may take height from the tree.
+    // The panel with the details may reduce the height of the tree.
     this.on.select(...this.visible[index]);
     this.list.reveal(index);
     this.list.render();

@@ -1,4 +1,4 @@
-// A file: an overview, its fields beside its bytes, and tables of what they mean.
+// Shows a file: an overview, its fields next to its bytes, and tables with their meaning.
 
 /** The panel with the tree and the bytes. */
 const FIELDS = "Fields";
@@ -55,7 +55,7 @@ class View {
       const { section, row } = found;
       const rows = this.marked.get(section) ?? new Map();
       this.marked.set(section, rows);
-      // All that it is in has the mark, too, and it can be found from the top.
+      // All ancestors of the row are marked too, so that it can be found from the top.
       for (let at = row; ; at = section.rows.parent[at]) {
         const marks = rows.get(at) ?? [];
         if (!marks.includes(mark)) rows.set(at, [...marks, mark]);
@@ -100,7 +100,7 @@ class View {
       [root_signatures, ({ length }) => length, "Root signature", () => rootSignaturesPanel(summary)],
       [sources, ({ files }) => files.length, "Sources", () => sourcesPanel(summary)],
     ];
-    // A panel that cannot be made says why.
+    // A panel that cannot be created shows the reason.
     return pages.filter(([read, has]) => read && (read.problem || has(read))).map(([, , title, content]) => [title, content]);
   }
 

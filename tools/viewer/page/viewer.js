@@ -1,4 +1,4 @@
-// The page as a whole: which files are open, where they come from, and where they go.
+// Manages the page: opens, compares and saves files.
 
 const slot = (name) => document.getElementById(name);
 const about = new Map(given("about").map((one) => [one.dataset.name, one.textContent]));
@@ -75,7 +75,7 @@ function differences(all, made) {
   const go = (part, path) => made.forEach((view) => view.reveal(part, path));
   const names = made.map((view) => view.model.summary.name);
   const list = differencesTable(all, names, go);
-  // Without a bar that is always drawn, a list that scrolls looks as if it ended.
+  // If the scroll bar is not always visible, a list that scrolls looks complete.
   const tell = () => (told.textContent = list.scrollHeight > list.clientHeight ? `${count}; the list scrolls` : count);
   new ResizeObserver(tell).observe(list);
   return element("section", {}, title, told, list);
@@ -88,7 +88,7 @@ function open(name, bytes, index = 0) {
   files.length = index + 1;
   refresh();
   say(`${name} is open`);
-  // A link that was followed to this page is about its first file.
+  // A link to this page refers to its first file.
   if (index === 0) follow();
 }
 
@@ -110,7 +110,7 @@ async function openPipeline(list) {
   const content = element("div", {});
   const root = content.attachShadow({ mode: "open" });
   root.innerHTML = html;
-  // Numbers lead to their messages, which are not in the document itself.
+  // Numbers are links to their messages, which are not in the document itself.
   root.addEventListener("click", (event) => {
     const to = event.target.closest?.("a")?.getAttribute("href");
     if (!to) return;

@@ -15,7 +15,7 @@ const TYPES: &str = include_str!("../npm/types.d.ts");
 
 #[wasm_bindgen]
 extern "C" {
-    /// Makes objects from JSON.
+    /// Creates objects from JSON.
     #[wasm_bindgen(js_namespace = JSON)]
     fn parse(text: &str) -> JsValue;
 }
@@ -133,7 +133,7 @@ impl Container {
         let text = text.or_else(|| Some(u64::try_from(value.clone()).ok()?.to_string()));
         let text = text.ok_or_else(|| error("a value is a text or a number"))?;
         let edited = self.0.edit(index, path, None, &text);
-        // Packed fields are named after the field that they are packed into.
+        // A packed field's name follows the name of the field that contains it.
         let edited = match (edited, path.rsplit_once('.')) {
             (Err(problem), Some((outer, bits))) => {
                 let edited = self.0.edit(index, outer, Some(bits), &text);
@@ -175,7 +175,7 @@ impl Container {
         let read = read.map_err(error)?;
         Ok(read.map_or(JsValue::UNDEFINED, |mut read| {
             let is_cut = cut::cut(&mut read, limits.output);
-            // Texts and numbers always have a JSON value.
+            // Serializing texts and numbers cannot fail.
             let mut value = serde_json::to_value(&read).unwrap_or_default();
             if is_cut {
                 value["cut"] = true.into();
@@ -197,7 +197,7 @@ impl Container {
     }
 }
 
-/// A field, followed by the fields that are packed into it.
+/// The values of a field and of the fields that are packed into it.
 fn fields(field_value: &FieldValue<'_>) -> Vec<Value> {
     let is_editable = |shape: Option<Shape>| {
         let is_single = shape.is_some_and(|shape| !editor(shape).0.is_empty());

@@ -1,4 +1,4 @@
-//! The page: one file, which makes no requests.
+//! Builds the HTML page: a single file that makes no requests.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -36,7 +36,7 @@ const SCRIPT: &str = concat!(
     include_str!("../page/print.js"),
 );
 
-/// The memory that a walk counts for a byte of the page.
+/// The memory that reading fields may use for each byte of the page.
 const MEMORY_OF_TEXT: u64 = 4;
 
 /// A page that shows a file, and needs no WebAssembly.
@@ -55,7 +55,7 @@ pub fn of_file(file: &File) -> String {
     page.embed_json("summary", "", &file.summary());
     page.embed("fields", "0", &file.fields(0));
     let stage = fields::stage(file.bytes());
-    // Entries of the directory may lead to the same bytes over and over.
+    // Directory entries may reference the same bytes many times.
     let mut limits = dxobj_report::summary::limits(file.bytes().len());
     let mut claims = Budget::new("claims", limits.claims);
     for (index, part) in salvage::parts(file.bytes()).enumerate() {
@@ -63,7 +63,7 @@ pub fn of_file(file: &File) -> String {
         let (Some(left), Ok(())) = (left, claims.take(part.data.len())) else {
             break;
         };
-        // A field takes more memory than text.
+        // A field takes more memory than its text.
         limits.memory = limits.memory.min(MEMORY_OF_TEXT * left);
         let fields = Fields::of_part(file, stage, &part, &limits);
         page.embed_json("fields", &(index + 1).to_string(), &fields);
@@ -71,8 +71,8 @@ pub fn of_file(file: &File) -> String {
     page.end("")
 }
 
-/// The viewer: what makes it read files, compressed with zlib, the script that loads it, and files to begin with:
-/// their names, what they are, and their bytes.
+/// Builds the viewer page. It contains the WebAssembly module (compressed with zlib), the script that loads it, and
+/// sample files with their names, descriptions and bytes.
 pub fn viewer(wasm: &[u8], loader: &str, samples: &[(&str, &str, &[u8])]) -> String {
     let mut page = Page::begin("DXContainer viewer");
     page.embed("wasm", "", &STANDARD.encode(wasm));
@@ -86,12 +86,12 @@ pub fn viewer(wasm: &[u8], loader: &str, samples: &[(&str, &str, &[u8])]) -> Str
 /// A page that is being written.
 struct Page {
     text: String,
-    /// The template from the place of the data on.
+    /// The rest of the template, from the position of the data.
     rest: &'static str,
 }
 
 impl Page {
-    /// The page up to its data.
+    /// The page up to the position of its data.
     fn begin(title: &str) -> Self {
         let (text, rest) = (String::new(), TEMPLATE);
         let mut page = Self { text, rest };
@@ -101,7 +101,8 @@ impl Page {
         page
     }
 
-    /// Adds the template up to a mark, and a text in the place of it. That text is not searched: it may contain marks.
+    /// Adds the template up to a mark, and then a text that replaces the mark. The text is not searched: it may contain
+    /// marks.
     fn insert(&mut self, mark: &str, text: &str) {
         if let Some((before, behind)) = self.rest.split_once(mark) {
             self.text.push_str(before);
@@ -115,9 +116,9 @@ impl Page {
         self.element(kind, name, |data| data.push(text));
     }
 
-    /// Like [`embed`](Self::embed), with JSON that is written piece by piece.
+    /// Like [`embed`](Self::embed), for JSON that is written in parts.
     fn embed_json(&mut self, kind: &str, name: &str, value: &impl Serialize) {
-        // Numbers and texts can always be said.
+        // Serializing numbers and texts cannot fail.
         self.element(kind, name, |data| {
             let _ = serde_json::to_writer(data, value);
         });
@@ -134,7 +135,7 @@ impl Page {
         self.text.push_str("</script>\n");
     }
 
-    /// The page with its script, and the script that loads the viewer.
+    /// Adds the page's script and the script that loads the viewer; returns the page.
     fn end(mut self, loader: &str) -> String {
         self.insert("/* loader */", loader);
         self.insert("/* script */", SCRIPT);
@@ -142,7 +143,7 @@ impl Page {
     }
 }
 
-/// Data in a page, which ends no element of it.
+/// A writer for data in a page, which escapes characters that would end the element.
 struct Data<'p>(&'p mut String);
 
 impl Data<'_> {
@@ -157,7 +158,7 @@ impl Data<'_> {
 
 impl Write for Data<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // Pieces of JSON are whole letters.
+        // The parts of JSON consist of whole characters.
         self.push(&String::from_utf8_lossy(bytes));
         Ok(bytes.len())
     }

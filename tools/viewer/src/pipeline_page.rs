@@ -1,4 +1,5 @@
-//! The page of a pipeline: its stages side by side, lines from outputs to inputs, and the messages that creating it causes.
+//! Builds the page of a pipeline: its stages side by side, lines from outputs to inputs, and the messages that creating
+//! the pipeline causes.
 //!
 //! It has no script, and makes no requests.
 
@@ -22,11 +23,11 @@ const STYLE: &str = concat!(
 
 /// The number of elements of a signature that are drawn. Shaders have at most 32 registers of 4 components.
 const MOST_ELEMENTS: usize = 160;
-/// The number of characters of a name.
+/// The maximum number of characters of a name.
 const MOST_SHOWN: usize = 64;
 /// The height of an element in pixels, as in the style.
 const ROW: usize = 44;
-/// The width of a drawing, in its own units: it fills the space between the two stages.
+/// The width of a drawing in its own units; it is scaled to the space between the two stages.
 const WIDTH: usize = 100;
 
 /// The remark on an output without an input.
@@ -41,21 +42,21 @@ pub struct PipelinePage<'p> {
     pub found: &'p Mismatches,
     /// The name of the file of a stage.
     pub name: &'p dyn Fn(PipelineStage) -> String,
-    /// What was not checked.
+    /// The checks that were not made.
     pub notes: &'p [String],
 }
 
 /// An element of a column.
 struct Row<'s> {
     at: LinkedElement<'s>,
-    /// Why it has no line; empty if it has one.
+    /// The reason why no line leads to the element; empty if one does.
     remark: &'static str,
-    /// The positions and numbers of its messages in the list of all.
+    /// The positions and numbers of its messages in the list of all messages.
     found: Vec<(usize, u32)>,
 }
 
 impl PipelinePage<'_> {
-    /// The content of the page with its style, for a place in another page.
+    /// The content of the page with its style, to insert into another page.
     pub fn content(&self) -> String {
         let page = html! {
             style { (PreEscaped(include_str!("../page/pipeline.css"))) }
@@ -117,7 +118,7 @@ impl PipelinePage<'_> {
             .collect()
     }
 
-    /// How many messages there are, and what was not checked.
+    /// The number of messages, and the checks that were not made.
     fn verdict(&self) -> Markup {
         let more: usize = self
             .truncated()
@@ -194,7 +195,7 @@ impl PipelinePage<'_> {
         }
     }
 
-    /// The positions and numbers of messages.
+    /// The positions and numbers of the messages that match.
     fn positions(&self, is_about: impl Fn(&Mismatch) -> bool) -> Vec<(usize, u32)> {
         let found = self.found.iter().enumerate();
         let found = found.filter(|(_, found)| is_about(found));
@@ -259,12 +260,12 @@ impl PipelinePage<'_> {
     }
 }
 
-/// The key of an element of a stage.
+/// The key of an element: its signature and its index.
 fn key(at: LinkedElement<'_>) -> (FourCC, usize) {
     (at.part, at.index)
 }
 
-/// A column of elements; `all` is their number with those that are not drawn.
+/// A column of elements; `all` is the number of all elements, including those that are not drawn.
 fn column(rows: &[Row<'_>], all: usize) -> Markup {
     html! {
         ul.column {
@@ -283,8 +284,8 @@ fn column(rows: &[Row<'_>], all: usize) -> Markup {
     }
 }
 
-/// The lines from outputs to inputs: red if there is a message about the input. A message about an output that no input reads
-/// has a red stub.
+/// Draws lines from outputs to inputs; a line is red if there is a message about the input. A message about an output
+/// that no input reads is a red stub.
 fn drawing(outputs: &[Row<'_>], inputs: &[Row<'_>], links: &[Link<'_>]) -> Markup {
     let height = ROW * outputs.len().max(inputs.len());
     let middle = |row: usize| ROW * row + ROW / 2;
@@ -310,7 +311,7 @@ fn drawing(outputs: &[Row<'_>], inputs: &[Row<'_>], links: &[Link<'_>]) -> Marku
                     Source::Output(output) => @if let Some(from) = outputs.iter().position(|row| key(row.at) == key(output)) {
                         path class=(class) d={ "M0 " (middle(from)) "C" (WIDTH / 2) " " (middle(from)) " " (WIDTH / 2) " " (middle(row)) " " (WIDTH) " " (middle(row)) } {}
                     }
-                    // A stub: the line comes from no output.
+                    // A stub: no output is connected to the input.
                     _ => path class=(class) d={ "M" (WIDTH * 2 / 3) " " (middle(row)) "H" (WIDTH) } {}
                 }
             }
@@ -323,7 +324,7 @@ fn semantic(at: LinkedElement<'_>) -> String {
     format!("{}{}", shown(&at.element.name), at.element.element.index)
 }
 
-/// A text of a file without hidden characters, truncated if it is long.
+/// A text of a file with hidden characters escaped, truncated if it is long.
 fn shown(text: &str) -> String {
     let mut shown: String = text.chars().take(MOST_SHOWN).collect();
     if shown.len() < text.len() {

@@ -1,4 +1,4 @@
-//! The pipeline of several files, for the page: what `dxobj pipeline --format html` shows of them.
+//! Builds the HTML of a pipeline of several files for the page, like `dxobj pipeline --format html`.
 
 use dxc_format::Container;
 use dxc_shader::linkage::{Pipeline, Refused, Stage, check_root_signature};
@@ -9,10 +9,10 @@ use dxobj_report::summary::limits;
 
 use crate::pipeline_page::PipelinePage;
 
-/// The part of the memory that the elements of a stage may take.
+/// The fraction of the memory that the elements of a stage may take: one in this many.
 const SHARE_OF_ELEMENTS: u64 = 4;
 
-/// The stages of a pipeline, in any order, side by side, as HTML for a place in a page.
+/// The stages of a pipeline side by side, as HTML to insert into a page. The files may be in any order.
 ///
 /// Each shader is also compared with its own root signature.
 ///

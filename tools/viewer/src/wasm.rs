@@ -11,7 +11,7 @@ pub struct Stages(Vec<File>);
 
 #[wasm_bindgen]
 impl Stages {
-    /// No files.
+    /// Creates a pipeline without files.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
         Self::default()
@@ -28,7 +28,7 @@ impl Stages {
     }
 }
 
-/// A file that is open in the page.
+/// A file that the page has open.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Opened(File);
@@ -46,7 +46,7 @@ impl Opened {
         self.0.bytes().to_vec()
     }
 
-    /// The file as a whole, as JSON.
+    /// The summary of the file, as JSON.
     pub fn summary(&self) -> String {
         self.0.summary().to_string()
     }
@@ -56,7 +56,7 @@ impl Opened {
         self.0.fields(section)
     }
 
-    /// The file with another value of a field.
+    /// The file in which a field has another value.
     pub fn edit(
         &self,
         part: usize,
@@ -67,7 +67,7 @@ impl Opened {
         self.0.edit(part, path, bits.as_deref(), text).map(Self)
     }
 
-    /// The differences of another file, as JSON.
+    /// The differences to another file, as JSON.
     pub fn differences(&self, other: &Self) -> String {
         serde_json::Value::from(self.0.differences(&other.0)).to_string()
     }

@@ -1,20 +1,21 @@
-//! Base64 with line breaks, quotes and escapes between its characters.
+//! Decodes base64 whose characters may be separated by line breaks, quotes and escapes.
 
 use alloc::string::String;
 
 use super::Decode;
 
-/// The bytes of base64 that begin within or after a character.
+/// Decodes the bytes of base64 from a character on, or from a bit within it.
 pub(super) struct Base64<'t> {
     text: &'t [u8],
     at: usize,
-    /// Decoded bits, the latest in the lowest ones, and their number.
+    /// Bits that were decoded and not yet returned, the latest in the lowest bits, and their number.
     bits: u32,
     count: u32,
 }
 
-/// The characters of bytes after 0 to 2 others, without the characters that also have bits of other bytes; and how many of
-/// their bits the character before has.
+/// The base64 characters of `bytes` if `before` (0 to 2) other bytes precede them in their group. Characters that share
+/// bits with other bytes are omitted. Also returns the number of bits of `bytes` that are in the omitted character
+/// before.
 pub(super) fn needle(bytes: &[u8], before: usize) -> (String, u32) {
     let (first, last) = ((before * 8).div_ceil(6), (before + bytes.len()) * 8 / 6);
     let bit = |index: usize| {
@@ -37,7 +38,7 @@ pub(super) fn needle(bytes: &[u8], before: usize) -> (String, u32) {
 }
 
 impl<'t> Base64<'t> {
-    /// The bytes that begin at a character, with this many bits of the character before it.
+    /// Decodes from a character on; the lowest `lead` bits of the character before it come first.
     pub(super) fn new(text: &'t [u8], at: usize, lead: u32) -> Option<Self> {
         let before = text.get(..at)?.last().copied();
         let bits = match lead {
@@ -58,7 +59,7 @@ impl Decode for Base64<'_> {
         while self.count < 8 {
             let rest = self.text.get(self.at..)?;
             let (skipped, value) = match rest {
-                // Escapes of JSON.
+                // Escape sequences of JSON.
                 [b'\\', b'n' | b'r' | b't', ..] => (2, None),
                 [b'\\', ..] => (1, None),
                 [byte, ..] if byte.is_ascii_whitespace() || b"\"'>,".contains(byte) => (1, None),
@@ -72,7 +73,7 @@ impl Decode for Base64<'_> {
             }
         }
         self.count -= 8;
-        // The lowest eight bits of those that are left.
+        // The first byte is in the lowest eight of the remaining bits.
         u8::try_from(self.bits >> self.count & 0xff).ok()
     }
 

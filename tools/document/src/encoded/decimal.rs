@@ -1,15 +1,15 @@
-//! Decimal bytes, signed or unsigned.
+//! Decodes decimal bytes, signed or unsigned.
 
 use super::{Decode, skip_separators};
 
-/// Decimal bytes, separated by punctuation.
+/// Decodes decimal bytes that are separated by punctuation.
 pub(super) struct Decimal<'t> {
     text: &'t [u8],
     at: usize,
 }
 
 impl<'t> Decimal<'t> {
-    /// The bytes that begin at a digit, which is the first of its number.
+    /// Decodes from a digit on, which must be the first one of its number.
     pub(super) fn new(text: &'t [u8], at: usize) -> Option<Self> {
         let before = text.get(..at)?.last();
         let is_first = before.is_none_or(|before| !before.is_ascii_alphanumeric());

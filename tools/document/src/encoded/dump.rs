@@ -1,34 +1,34 @@
-//! The lines of hexadecimal dumps: an offset, bytes, and often their characters.
+//! Parses the lines of hexadecimal dumps: an offset, bytes, and often their characters.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
 use super::hexadecimal::{digits, value};
 
-/// The lines of a dump. Every line but the last has the same number of bytes; `*` replaces repeated lines.
+/// Tracks the lines of a dump. All lines but the last have the same number of bytes; `*` replaces repeated lines.
 pub(super) struct Dump {
-    /// The offset of the next byte, as the lines count.
+    /// The offset of the next byte, counted like the offsets of the lines.
     offset: usize,
     /// The offset after the current line.
     line_end: usize,
     /// The bytes of the last line, by offset.
     row: Vec<u8>,
-    /// How many bytes are left that are like those of the last line.
+    /// The number of bytes of repeated lines that are not returned yet.
     repeated: usize,
 }
 
-/// The most bytes of a line.
+/// The maximum number of bytes of a line.
 const MOST_BYTES: usize = 64;
 
-/// The most characters of a line.
+/// The maximum number of characters of a line.
 const MOST_CHARACTERS: usize = 512;
 
-/// The fewest digits of an offset.
+/// The minimum number of digits of an offset.
 const OFFSET_DIGITS: usize = 4;
 
 impl Dump {
-    /// The dump that the digits at an offset belong to, if the line begins with an offset and the next one as well. `read`
-    /// bytes of it were decoded.
+    /// Detects a dump around the digits at an offset: their line and the next one must begin with an offset. `read` is
+    /// the number of bytes that were decoded from there.
     pub(super) fn find(text: &[u8], at: usize, read: usize) -> Option<Self> {
         let before = text.get(at.saturating_sub(MOST_CHARACTERS)..at)?;
         let start = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
@@ -53,7 +53,7 @@ impl Dump {
         })
     }
 
-    /// Counts a byte of a line.
+    /// Records a decoded byte of a line.
     pub(super) fn count(&mut self, byte: u8) {
         let index = self.offset % self.row.len();
         if let Some(kept) = self.row.get_mut(index) {
@@ -62,7 +62,7 @@ impl Dump {
         self.offset += 1;
     }
 
-    /// The next byte of a repeated line.
+    /// The next byte of repeated lines, if there are any.
     pub(super) fn next_repeated(&mut self) -> Option<u8> {
         self.repeated = self.repeated.checked_sub(1)?;
         let index = self.offset % self.row.len();
@@ -70,7 +70,7 @@ impl Dump {
         self.row.get(index).copied()
     }
 
-    /// The offset of the next digits: after the offset of the next line, where a line ends.
+    /// The offset of the next digits in the text; at the end of a line, this skips the offset of the next one.
     pub(super) fn next_digit(&mut self, text: &[u8], at: usize) -> Option<usize> {
         if self.offset < self.line_end {
             return Some(at);
@@ -94,7 +94,7 @@ fn next_line(text: &[u8], at: usize) -> Option<usize> {
     Some(at + memchr::memchr(b'\n', rest)? + 1)
 }
 
-/// The offset that a line begins with, and where it ends.
+/// The offset at the beginning of a line, and where its digits end.
 fn offset_at(text: &[u8], start: usize) -> Option<(usize, usize)> {
     let rest = text.get(start..)?.iter();
     let quoted = rest.take_while(|byte| b" \t>|".contains(byte)).count();

@@ -1,11 +1,11 @@
-//! Hexadecimal bytes and words, and the lines of dumps.
+//! Decodes hexadecimal bytes and words, and the lines of hexadecimal dumps.
 
 use dxc_format::header::MAGIC;
 
 use super::dump::Dump;
 use super::{Decode, skip_separators};
 
-/// Hexadecimal digits, separated by punctuation.
+/// Decodes hexadecimal digits that are separated by punctuation.
 pub(super) struct Hexadecimal<'t> {
     text: &'t [u8],
     at: usize,
@@ -13,17 +13,17 @@ pub(super) struct Hexadecimal<'t> {
     end: usize,
     /// Whether each number is a little-endian word of 32 bits.
     is_words: bool,
-    /// The bytes of such a word, the next one in the lowest bits, and their number.
+    /// The bytes of such a word that are not returned yet, the next one in the lowest bits, and their number.
     word: u32,
     count: u32,
     /// Where the first digit is, and how many bytes were decoded.
     start: usize,
     decoded: usize,
-    /// The lines of a dump.
+    /// The state of a dump, if the digits are in one.
     dump: Option<Dump>,
 }
 
-/// How many digits of a word are counted at once: a text may be one word.
+/// The maximum number of digits of a word that are counted at once: a whole text may be one word.
 const MOST_DIGITS: usize = 64;
 
 /// The number of hexadecimal digits at an offset, up to [`MOST_DIGITS`].
@@ -41,7 +41,7 @@ pub(super) fn value(text: &[u8], at: usize, count: usize) -> Option<u32> {
 }
 
 impl<'t> Hexadecimal<'t> {
-    /// The bytes that begin at a digit.
+    /// Decodes from a digit on.
     pub(super) fn new(text: &'t [u8], at: usize, is_words: bool) -> Self {
         Self {
             text,
@@ -56,7 +56,7 @@ impl<'t> Hexadecimal<'t> {
         }
     }
 
-    /// Counts a decoded byte.
+    /// Records a decoded byte, and returns it.
     fn counted(&mut self, byte: u8) -> u8 {
         self.decoded += 1;
         if let Some(dump) = &mut self.dump {
@@ -83,7 +83,7 @@ impl<'t> Hexadecimal<'t> {
 
     /// Moves to the digits of the next number.
     fn next_number(&mut self) -> Option<()> {
-        // Suffixes of C and of assemblers.
+        // Suffixes of numbers in C and in assemblers.
         let suffix = self.text.get(self.at..)?.iter();
         let is_suffix = |byte: &&u8| b"uUlLhH".contains(byte);
         self.at += suffix.take_while(is_suffix).count();

@@ -63,7 +63,8 @@ pub struct Encoded {
     pub bytes: Vec<u8>,
 }
 
-/// How many bytes are decoded and skipped in all, for each byte of the text: headers may claim the same digits.
+/// The maximum number of bytes that are decoded and skipped in all, for each byte of the text: several headers may
+/// claim the same digits.
 const MOST: usize = 16;
 
 /// The most bytes between two numbers, such as a comment.
@@ -100,7 +101,7 @@ trait Decode {
 
 struct Search<'t> {
     text: &'t [u8],
-    /// How many bytes may still be decoded or skipped.
+    /// The number of bytes that may still be decoded or skipped.
     left: usize,
     found: Vec<Encoded>,
 }
@@ -114,7 +115,7 @@ impl<'t> Search<'t> {
         }
     }
 
-    /// Finds the containers of each encoding, and decodes at most this many bytes of each.
+    /// Searches for containers in each encoding; of each container, decodes at most `most` bytes.
     fn every(&mut self, most: usize) {
         let first = MAGIC.0.first().copied().unwrap_or_default();
         let word = u32::from_le_bytes(MAGIC.0);
@@ -139,7 +140,7 @@ impl<'t> Search<'t> {
         }
     }
 
-    /// Finds the containers whose digits begin with a needle.
+    /// Searches for containers whose encoded text begins with `needle`.
     fn each<D: Decode>(
         &mut self,
         encoding: Encoding,
@@ -166,7 +167,7 @@ impl<'t> Search<'t> {
         }
     }
 
-    /// The container that a decoder begins with, or at most this many bytes of it.
+    /// Decodes the container at the position of the decoder, or at most `most` bytes of it.
     fn read(&mut self, decoder: &mut impl Decode, most: usize) -> Option<Vec<u8>> {
         for byte in MAGIC.0 {
             if decoder.next_byte()? != byte {
@@ -189,7 +190,7 @@ impl<'t> Search<'t> {
         is_whole.then_some(bytes)
     }
 
-    /// Decodes bytes up to a size, or as many as there are.
+    /// Decodes bytes up to a size, or up to the end of the digits.
     fn fill(&mut self, decoder: &mut impl Decode, bytes: &mut Vec<u8>, size: usize) {
         while bytes.len() < size && self.left > 0 {
             let before = decoder.position();

@@ -1,4 +1,4 @@
-//! The fields of a section as the rows of a tree, in columns: what a page reads fast, however many there are.
+//! The fields of a section as the rows of a tree, stored in columns so that a page can read many of them fast.
 
 mod tree;
 
@@ -18,33 +18,33 @@ use crate::File;
 use crate::salvage::{self, ENTRY, FoundPart};
 use crate::summary::most_parts;
 
-/// Rows of a tree, in the order in which they are shown; the rows in a row follow it, one level deeper.
+/// The rows of a tree in display order; the children of a row follow it, one level deeper.
 #[derive(Debug, Default, Serialize)]
 pub struct Fields {
     depth: Vec<usize>,
-    /// The name of each within its outer row.
+    /// The name of each row within its parent.
     label: Vec<String>,
-    /// Where each begins, from the start of the file.
+    /// The offset of each row in the file.
     at: Vec<usize>,
     size: Vec<usize>,
     value: Vec<String>,
-    /// The key that documents have for it.
+    /// The key of each row in documents.
     key: Vec<&'static str>,
-    /// The meaning of each, as an index in `docs`.
+    /// The documentation of each row, as an index in `docs`.
     doc: Vec<Option<usize>>,
-    /// The docs of the fields in the schema, as Markdown.
+    /// The documentation of the fields in the schema, as Markdown.
     docs: Vec<&'static str>,
-    /// How it is edited.
+    /// The kind of editor for each row.
     kind: Vec<&'static str>,
-    /// The enum or flags type that has its values.
+    /// The enum or flags type with the values of each row.
     table: Vec<&'static str>,
-    /// Which bits of its bytes it is: the lowest one, and how many; 0 and 0 for all.
+    /// The bits of each row within its bytes: the lowest one, and their number; 0 and 0 for all bits.
     bit: Vec<(u32, u32)>,
-    /// The values of those types.
+    /// The values of the enum and flags types in `table`.
     tables: BTreeMap<&'static str, Vec<Named>>,
-    /// Why not all could be read, and where.
+    /// The reason why some fields could not be read, and the offset.
     problem: Option<(String, usize)>,
-    /// How many fields are not listed.
+    /// The number of omitted fields.
     left_out: usize,
     #[serde(skip)]
     doc_indices: BTreeMap<&'static str, usize>,
@@ -67,9 +67,9 @@ impl Fields {
         }
     }
 
-    /// JSON, as the page's script reads it.
+    /// The fields as JSON, which the page's script reads.
     pub fn to_json(&self) -> String {
-        // Numbers and texts can always be said.
+        // Serializing numbers and texts cannot fail.
         serde_json::to_string(self).unwrap_or_default()
     }
 
@@ -127,7 +127,7 @@ impl Fields {
         let first = self.depth.len();
         self.add(tree, 0);
         self.depth[first..].iter_mut().for_each(|depth| *depth += 1);
-        // The size of a part follows from its content.
+        // The size of a part is computed from its content, so it cannot be edited.
         self.kind[first..].fill("");
 
         let (field_values, problem, left_out) = field_values(stage, part.fourcc, part.data, limits);
@@ -162,7 +162,7 @@ impl Fields {
         self.bit.push((0, 0));
     }
 
-    /// Adds a tree, whose offsets count from `base`.
+    /// Adds the rows of a tree whose offsets are relative to `base`.
     fn add(&mut self, mut tree: Tree<'_>, base: usize) {
         let mut open: Vec<(usize, usize)> = tree.top.iter().rev().map(|node| (*node, 0)).collect();
         while let Some((index, depth)) = open.pop() {
@@ -204,7 +204,7 @@ impl Fields {
         let last = self.depth.len() - 1;
         self.key[last] = field_value.key();
         self.doc[last] = self.doc_index(field_value.doc());
-        // Computed values are not edited.
+        // Computed values cannot be edited.
         if let (Some(shape), false) = (field_value.shape(), field_value.is_computed()) {
             self.shape(shape);
         }
@@ -230,7 +230,7 @@ impl Fields {
         }
     }
 
-    /// The index of a doc, which records share.
+    /// The index of a documentation text, which several records share.
     fn doc_index(&mut self, doc: &'static str) -> Option<usize> {
         let docs = &mut self.docs;
         let index = self.doc_indices.entry(doc).or_insert_with(|| {
@@ -240,7 +240,7 @@ impl Fields {
         Some(*index)
     }
 
-    /// How the last row is edited.
+    /// Sets the kind of editor for the last row.
     fn shape(&mut self, shape: Shape) {
         let (kind, table) = editor(shape);
         let last = self.depth.len() - 1;
@@ -254,7 +254,8 @@ impl Fields {
     }
 }
 
-/// How values of a shape are edited, and the type that has their names; empty if they are not edited alone.
+/// The kind of editor for values of a shape, and the type with their names; empty if they cannot be edited
+/// individually.
 pub fn editor(shape: Shape) -> (&'static str, Option<&'static EnumTable>) {
     match shape {
         Shape::Unsigned | Shape::Signed => ("number", None),
@@ -267,9 +268,9 @@ pub fn editor(shape: Shape) -> (&'static str, Option<&'static EnumTable>) {
     }
 }
 
-/// A value of an enum or flags type: its name, its number, what it means, and its name in documents.
+/// A value of an enum or flags type: its name, its number, its documentation, and its name in documents.
 ///
-/// The number is a text, since one of 64 bits fits nothing else in a page.
+/// The number is a text, since a number in JavaScript cannot represent all 64-bit values.
 type Named = (&'static str, String, &'static str, &'static str);
 
 /// The values of a type.
@@ -286,13 +287,13 @@ fn values(table: &EnumTable) -> Vec<Named> {
     named.collect()
 }
 
-/// The stage that a file's shader runs in, if its parts say it: PSV0 of version 0 leaves it to the program.
+/// The stage of a file's shader, if its parts store it: with PSV0 of version 0, the program does.
 pub fn stage(bytes: &[u8]) -> Option<ShaderStage> {
     Container::parse(bytes).ok()?.shader_stage().ok()?
 }
 
-/// The single values of a part of a file whose shader runs in this stage; why it could not be read to its end, and how
-/// many are left out.
+/// The individual values of a part, if the shader runs in this stage. Also returns the error that ended reading, and
+/// the number of omitted values.
 pub fn field_values<'a>(
     stage: Option<ShaderStage>,
     fourcc: FourCC,

@@ -1,32 +1,32 @@
-//! From the paths of fields to a tree of them.
+//! Arranges fields as a tree, by their paths.
 
 use std::collections::BTreeMap;
 
 use dxc_format::types::FieldValue;
 
-/// Values by their paths.
+/// A tree of values, by their paths.
 #[derive(Default)]
 pub(super) struct Tree<'a> {
     pub(super) nodes: Vec<Node<'a>>,
     pub(super) top: Vec<usize>,
-    /// The node of each field that has others in it, by the node that it is in.
+    /// The index of each inner node, by the index of its parent and its label.
     groups: BTreeMap<(Option<usize>, String), usize>,
 }
 
-/// A field, or what others are in.
+/// A field, or an inner node that contains fields.
 #[derive(Default)]
 pub(super) struct Node<'a> {
     pub(super) label: String,
     pub(super) at: usize,
     pub(super) end: usize,
     pub(super) field_value: Option<FieldValue<'a>>,
-    /// Its first name.
+    /// The value of the first field that is a name.
     pub(super) name: Option<String>,
     pub(super) inner: Vec<usize>,
 }
 
 impl<'a> Tree<'a> {
-    /// Adds values where their paths lead.
+    /// Adds values to the tree at their paths.
     pub(super) fn field_values(&mut self, field_values: Vec<FieldValue<'a>>) {
         let field_values = field_values
             .into_iter()
@@ -47,7 +47,7 @@ impl<'a> Tree<'a> {
             let group = self.group(outer, label);
             let node = &mut self.nodes[group];
             (node.at, node.end) = (node.at.min(at), node.end.max(end));
-            // Of a record in a record, the inner one has the name.
+            // In nested records, the name belongs to the innermost record.
             if field_value.is_name() && index + 1 == labels.len() && node.name.is_none() {
                 node.name = Some(field_value.text().into_owned());
             }
