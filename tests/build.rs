@@ -56,7 +56,7 @@ fn modules(folder: &Path) -> Vec<(String, String)> {
     modules.collect()
 }
 
-/// The structs that are no part of others and take no arguments.
+/// The structs that do not belong to others and take no arguments.
 fn sequences(text: &str) -> Vec<&str> {
     let attributed = text.split("#[sequence(").skip(1);
     let named = attributed.filter_map(|rest| {
@@ -88,7 +88,7 @@ fn add_types(list: &mut String, package: &str, folder: &Path) {
     }
 }
 
-/// The types of a module, each in front of its view: the name, whether it is a view, and whether it is of any record.
+/// The types of a module, each before its view: the name, whether it is a view, and whether it is of any record.
 fn types(text: &str) -> Vec<(&str, bool, bool)> {
     let name = |text: &str| text.find(|c: char| !c.is_alphanumeric());
     let (mut types, mut view) = (Vec::new(), None);

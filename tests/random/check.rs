@@ -1,5 +1,5 @@
-//! The properties of every generated part, for any schema: tested with bytes that are random, except for values that
-//! its reader requires.
+//! Tests properties of every generated part of any schema, with bytes that are random except for values that the reader
+//! requires.
 
 use core::fmt::Debug;
 
@@ -18,13 +18,13 @@ pub(crate) trait Args: Copy {
         Self::nth(numbers.below(Self::COUNT))
     }
 
-    /// How many small values of the arguments there are: [`nth`](Self::nth) gives each.
+    /// The number of small values of the arguments: [`nth`](Self::nth) returns each.
     const COUNT: usize;
 
     fn nth(number: usize) -> Self;
 }
 
-/// How many small values an argument has.
+/// The number of small values of an argument.
 const SMALL: usize = 4;
 
 fn integer<T: FromInt>(number: usize) -> T {
@@ -61,13 +61,13 @@ pub(crate) struct Tried {
     pub(crate) read: u64,
     pub(crate) defaults: u64,
     pub(crate) documents: u64,
-    /// Documents that have their value as bytes only.
+    /// Documents that store their value only as bytes.
     pub(crate) patched: u64,
-    /// Those of them of which bytes say all.
+    /// Those of them whose bytes store the whole part.
     pub(crate) whole: u64,
 }
 
-/// Tries a part with so many inputs.
+/// Tests a part with this many inputs.
 pub(crate) fn part<T>(numbers: &mut Numbers, inputs: usize, tried: &mut Tried)
 where
     T: Default + Debug + LayOut,
@@ -117,7 +117,7 @@ where
     written
 }
 
-/// Bytes that are longer, shorter or others; most of them small, as counts are.
+/// Makes bytes longer, shorter, or changes them; most values are small, as counts are.
 fn damage(bytes: &mut Vec<u8>, numbers: &mut Numbers) {
     for _ in 0..1 + numbers.below(4) {
         let at = numbers.below(bytes.len() + 1);
@@ -175,7 +175,7 @@ fn put(bytes: &mut [u8], at: usize, new: &[u8]) {
     }
 }
 
-/// Which bytes the spans of a walk are.
+/// The bytes that the spans of a walk cover.
 struct Covered(Vec<bool>, usize);
 
 impl Sink for Covered {
@@ -220,7 +220,7 @@ where
         Ok(written) => assert_eq!(written, bytes, "of {args:?} {value:?}"),
         Err(error) => panic!("{error}: of {args:?} {bytes:x?} {value:?}"),
     }
-    // They take far longer than all else.
+    // Documents take far longer than the other checks.
     if tried.read % 4 == 1 {
         documents::<T>(bytes, args, tried);
     }
@@ -234,7 +234,7 @@ where
 {
     let node = match show::<T>(bytes, args) {
         Ok(node) => node,
-        // Names that many records share would be repeated.
+        // Names that many records share would be repeated in the document.
         Err(error) if *error.kind() == ErrorKind::Aliased => return,
         Err(error) => panic!("{error}: no document shows {args:?} {bytes:x?}"),
     };
@@ -259,7 +259,7 @@ where
     }
 }
 
-/// Whether bytes say all of a part.
+/// Whether the patch has all bytes of a part.
 fn is_whole(patch: &Map, bytes: &[u8]) -> bool {
     let Some(Node::List(gaps)) = patch.get("Gaps") else { return false };
     match gaps.as_slice() {

@@ -1,4 +1,4 @@
-//! Random schemas, compiled: each is tested, and a line reports each failure.
+//! Tests random schemas after compiling them; prints a line for each failure.
 #![deny(warnings)]
 #![allow(dead_code, unreachable_pub)]
 

@@ -1,4 +1,4 @@
-//! Random numbers from a seed: the same on every machine, so that a failure can be seen again.
+//! Generates random numbers from a seed. They are the same on every machine, so that failures can be reproduced.
 
 /// SplitMix64.
 #[derive(Clone)]
@@ -21,7 +21,7 @@ impl Numbers {
         usize::try_from(self.next() % (end.max(1) as u64)).unwrap_or_default()
     }
 
-    /// True so many times in a hundred.
+    /// True with this probability in percent.
     pub(crate) fn percent(&mut self, often: usize) -> bool {
         self.below(100) < often
     }

@@ -1,5 +1,5 @@
-//! The smallest values of a type: of each version, and of each named value of an enum, which may select an arm. Each is
-//! written, shown as a document, and built again; keys may be missing.
+//! Tests the smallest values of a type: of each version, and of each named value of an enum, which may select an arm.
+//! Each is written, shown as a document, and built again; keys may be missing.
 
 use dxc_document::{Map, Node, build, build_in, layout, show};
 use dxc_format::runtime::fields::{Field, Fields, Visitor};
@@ -14,9 +14,9 @@ const ONLY_IF: &str = "but is only stored if";
 /// The smallest values that were tried.
 #[derive(Debug, Default)]
 pub(crate) struct Smallest {
-    /// Those that were written, shown and built.
+    /// The number of values that were written, shown and built.
     pub(crate) built: usize,
-    /// Documents that need further keys, and why.
+    /// Documents that require further keys, with the errors.
     pub(crate) refused: Vec<String>,
 }
 
@@ -38,7 +38,7 @@ pub(crate) fn check<T: LayOut>(name: &str, args: <T as Fields>::Args, tried: &mu
             }
             Err(error) => {
                 let is_absent = matches!(error.kind(), ErrorKind::NoRoom { .. });
-                // A record that is not there has no version.
+                // An absent record has no version.
                 if is_absent && moved.1.contains(&error.path()) {
                     continue;
                 }
@@ -74,7 +74,7 @@ pub(crate) fn check<T: LayOut>(name: &str, args: <T as Fields>::Args, tried: &mu
 
 fn refuse(what: String, problem: &str, tried: &mut Smallest) {
     assert!(!problem.contains(ONLY_IF), "{what}: {problem}");
-    // Fields that earlier versions lack have no keys there.
+    // Fields that earlier versions do not have have no keys there.
     if !problem.contains("unknown key") {
         tried.refused.push(format!("{what}: {problem}"));
     }
@@ -94,7 +94,7 @@ fn documented<T: LayOut>(what: &str, bytes: &[u8], args: T::Args) -> Node {
     node
 }
 
-/// A missing key is never a value that the version lacks.
+/// Checks that a missing key is never a value that the version does not have.
 fn without_keys<T: LayOut>(what: &str, node: &Node, args: T::Args) {
     let Node::Map(map) = node else { return };
     for at in 0..map.0.len() {
@@ -152,7 +152,7 @@ impl<'v> Visitor<'v> for Facts {
     fn nested<T: Fields>(&mut self, _: &'static Field, _: &'v mut T, _: Option<T::Args>) {}
 }
 
-/// Moves records whose sizes select their versions, and notes their fields.
+/// Moves records whose sizes select their versions, and records their fields.
 struct AtVersion(u32, Vec<&'static str>);
 
 impl<'v> Visitor<'v> for AtVersion {

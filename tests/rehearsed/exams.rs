@@ -44,7 +44,7 @@ fn main() {
     old_documents(&folder.join("old"));
 }
 
-/// Documents of an older version build the files that they are of.
+/// Checks that documents of an older version build the files that they were made from.
 fn old_documents(folder: &Path) {
     let mut count = 0;
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -66,12 +66,13 @@ fn file(name: &str) -> Vec<u8> {
     std::fs::read(format!("dxc-format/tests/data/dxc/{name}.dxil")).unwrap()
 }
 
-/// How many values a document stores as bytes.
+/// The number of values that a document stores as bytes.
 fn patches(text: &str) -> usize {
     text.matches(" Patch:").count()
 }
 
-/// The bytes of a container, whose document builds them; the document stores as many values as bytes as that of a file.
+/// The bytes of a container, whose document must build them; the document stores as many values as bytes as the
+/// document of `old`.
 fn documented(builder: &Builder<'_>, old: &[u8]) -> (Vec<u8>, String) {
     let bytes = builder.to_bytes().unwrap();
     let text_of = |bytes: &[u8]| {
@@ -92,7 +93,7 @@ fn findings(bytes: &[u8]) -> Vec<String> {
     findings.iter().map(Finding::to_string).collect()
 }
 
-/// A text contains each of these.
+/// Checks that a text contains each of these parts.
 #[track_caller]
 fn assert_contains(text: &str, parts: &[&str]) {
     for part in parts {
@@ -107,7 +108,7 @@ fn bits_of(bytes: &[u8]) -> Vec<bool> {
     bits.collect()
 }
 
-/// A module with bits replaced by as many others, at the only place where that makes a module which prints a text.
+/// A module in which some bits are replaced, at the only location where this makes a module whose text contains `text`.
 fn replaced(bitcode: &[u8], from: &[bool], to: &[bool], text: &str) -> Vec<u8> {
     let bits = bits_of(bitcode);
     let places = bits.windows(from.len()).enumerate();
@@ -130,19 +131,19 @@ fn replaced(bitcode: &[u8], from: &[bool], to: &[bool], text: &str) -> Vec<u8> {
     all.remove(0)
 }
 
-/// The bits of a text of bytes behind its length.
+/// The bits of a text after its length.
 fn text_bits(text: &str) -> Vec<bool> {
     let length = (0..6).map(|bit| text.len() >> bit & 1 == 1);
     length.chain(bits_of(text.as_bytes())).collect()
 }
 
-/// The bits of a constant of 8 bits at a time: twice the number, since its lowest bit is the sign.
+/// The bits of a constant in groups of 8: twice the number, since its lowest bit is the sign.
 fn constant_bits(number: u64) -> Vec<bool> {
     let bytes = bits::Bits::bitcode().vbr(2 * number, 8).align().bytes;
     bits_of(&bytes[4..6])
 }
 
-/// A stage is columns: its parts, its signature of payloads, its visibility, its threads and its own data.
+/// A stage is defined by columns: its parts, its signature of payloads, its visibility, its threads and its own data.
 fn stage() -> Vec<u8> {
     let old = file("ds_patch.sm60");
     let container = Container::parse(&old).unwrap();
@@ -204,7 +205,7 @@ fn stage() -> Vec<u8> {
     bytes.clone()
 }
 
-/// A kind of root parameter is columns: its register, its cost, its clause, its metadata.
+/// A kind of root parameter is defined by columns: its register, its cost, its clause, its metadata.
 fn root_parameter() -> Vec<u8> {
     let old = file("rs_full.v1_1");
     let container = Container::parse(&old).unwrap();
@@ -288,7 +289,7 @@ fn root_parameter() -> Vec<u8> {
     bytes
 }
 
-/// An operation is a line of its table, and so is a property of entry points.
+/// An operation is defined by a line of its table, and so is a property of entry points.
 fn operation() -> Vec<u8> {
     let old = file("cs_atomic64.sm66");
     let container = Container::parse(&old).unwrap();
@@ -306,7 +307,7 @@ fn operation() -> Vec<u8> {
     bytes
 }
 
-/// An attribute is a line of its table.
+/// An attribute is defined by a line of its table.
 fn attribute() -> Vec<u8> {
     use dxil::bitcode::{
         AttributeCode, BlockId, FUNCTION_ATTRIBUTES, ModuleCode, TypeCode, ValueSymtabCode,
@@ -353,7 +354,7 @@ fn attribute() -> Vec<u8> {
     documented(&builder, &old).0
 }
 
-/// A version with a table: the versions before have none.
+/// A version adds a table; earlier versions have none.
 fn psv0_version() -> Vec<u8> {
     let old = file("vs_basic.sm60");
     let container = Container::parse(&old).unwrap();
@@ -462,7 +463,7 @@ fn runtime_data() -> Vec<u8> {
     bytes
 }
 
-/// A flag, a field and a key of documents have other names: documents of before build, and Rust has the old name.
+/// A flag, a field and a key of documents are renamed: older documents can be built, and Rust has deprecated aliases.
 fn rename() -> Vec<u8> {
     let old = file("vs_viewid.sm61");
     let container = Container::parse(&old).unwrap();

@@ -32,7 +32,7 @@ fn main() {
     versions();
 }
 
-/// A root signature string, which is printed as it is; all other texts and the bytes give the same value.
+/// Parses a root signature string. Printing gives the same text; all other texts and the bytes give the same value.
 fn parsed(text: &str) -> RootSignature {
     parsed_for(text, RootSignatureVersion::V1_2)
 }
@@ -56,7 +56,7 @@ fn read(text: &str, version: RootSignatureVersion) -> RootSignature {
     parsed.unwrap().signature
 }
 
-/// A text contains each of these.
+/// Checks that a text contains each of these parts.
 #[track_caller]
 fn assert_contains(text: &str, parts: &[&str]) {
     for part in parts {
@@ -64,7 +64,7 @@ fn assert_contains(text: &str, parts: &[&str]) {
     }
 }
 
-/// A shader of a stage that binds something.
+/// A shader of a stage with a resource.
 fn shader(
     stage: ShaderStage,
     resource_type: ResourceType,
@@ -117,8 +117,8 @@ fn names(findings: &[Finding]) -> Vec<&'static str> {
         .collect()
 }
 
-/// A feature flag is a line of its table: documents have its name, validation its shader model and what it requires,
-/// reflection its bit in the flags of the module, and in those of the functions of a library.
+/// A feature flag is defined by a line of its table: documents have its name, validation its shader model and what it
+/// requires, reflection its bit in the flags of the module, and in those of the functions of a library.
 fn feature() {
     let read = |name: &str| std::fs::read(format!("dxc-format/tests/data/dxc/{name}")).unwrap();
     let file = read("cs_reduce.sm68.dxil");
@@ -147,7 +147,7 @@ fn feature() {
             "`LaneCount` needs shader model 6.9",
         ],
     );
-    // The bit without a name has no reason in the program, either.
+    // There is no finding about the bit without a name.
     assert_eq!(findings.len(), before + 2, "{found:#?}");
     let flags = ModuleFlags(1 << 50 | 1 << 61);
     assert_eq!(dxil::required_features(flags), FeatureFlags::LaneShuffle);
@@ -156,7 +156,7 @@ fn feature() {
     let container = Container::parse(&file).unwrap();
     let mut data = container.rdat().unwrap().unwrap().to_value();
     data.rows_mut::<FunctionRecord>().unwrap()[0].features |= FeatureFlags::LaneShuffle;
-    // Without a program, RDAT alone says what functions require.
+    // Without a program, only RDAT states what functions require.
     let mut builder = container.to_builder();
     builder.remove(parts::DXIL);
     builder.remove(parts::STAT);
@@ -294,7 +294,7 @@ fn sampler() {
     assert_eq!(usual.samplers[0].bias_clamp, F32::from(2.5));
     assert_eq!(usual.samplers[0].tap_count, 4);
 
-    // Bounds, and values that there are.
+    // Arguments out of bounds, and values that do not exist.
     for (text, found) in [
         ("StaticSampler(s0, tapCount = 33)", "33 is not from 1 to 32"),
         (
@@ -313,7 +313,7 @@ fn sampler() {
     assert_eq!(names(&dxc_shader::root_signature::validate(&unknown)), ["sampler-field"]);
     assert!(hlsl::print(&unknown, Form::Short, Dialect::Clang).is_err());
 
-    // Versions before have no such field, and mean its default.
+    // Earlier versions do not have the field; its default applies.
     let early = RootSignatureVersion::V1_1;
     let wrong = hlsl::parse(text, early, Dialect::Clang).unwrap_err();
     let message = "`StaticSampler` has no `biasClamp` before version 1.2";
@@ -347,7 +347,7 @@ fn version() {
     let (_, document) = built(&psv, &signature);
     assert_contains(&document, &["Version: 90", "Stride: 8"]);
 
-    // Versions before have no such field, and mean its default.
+    // Earlier versions do not have the field; its default applies.
     let early = RootSignatureVersion::V1_2;
     let wrong = hlsl::parse(text, early, Dialect::Clang).unwrap_err();
     let message = "`SRV` has no `stride` before version 1.9";
@@ -362,7 +362,7 @@ fn version() {
     assert_eq!(older.dropped.len(), 0);
     let newer = dxc_shader::root_signature::to_version(&older.signature, RootSignatureVersion::V1_9);
     assert_eq!(newer.unwrap().signature, usual);
-    // DXC is not known to have it.
+    // DXC is not marked as supporting it.
     assert!(hlsl::parse(text, RootSignatureVersion::V1_9, Dialect::DXC).is_err());
 }
 
@@ -393,7 +393,7 @@ fn signature() {
     assert!(is_shown("elements[0].wave_hint", "42"));
 }
 
-/// Bytes of a container in the tests' data, without a program: its other parts say what it is.
+/// A container of the tests' data without its program; the stage follows from its other parts.
 fn without_program(name: &str) -> Builder<'static> {
     let file = std::fs::read(format!("dxc-format/tests/data/dxc/{name}")).unwrap();
     let mut builder = Container::parse(file.leak()).unwrap().to_builder();
@@ -402,7 +402,7 @@ fn without_program(name: &str) -> Builder<'static> {
     builder
 }
 
-/// A value of an enum has its name in reflection and in what validation compares.
+/// A value of an enum is named in reflection and in validation.
 fn system_value() {
     let file = std::fs::read("dxc-format/tests/data/dxc/vs_basic.sm60.dxil").unwrap();
     let container = Container::parse(&file).unwrap();
@@ -426,7 +426,7 @@ fn system_value() {
     assert!(parameters.any(|parameter| parameter.element.system_value == D3DSystemValue::BrandNew));
 }
 
-/// A system value that is a depth, and has another name in signatures.
+/// A system value that is a depth, and has a different name in signatures.
 fn depth() {
     let value = dxc_shader::signatures::system_value(SemanticKind::DepthNear, TessellatorDomain::Undefined, 0);
     assert_eq!(value, Some(D3DSystemValue::DepthNR));
@@ -442,7 +442,7 @@ fn depth() {
     assert!(!broken(&psv, &signature).contains(&"psv-implied"));
 }
 
-/// A part is read, shown and stripped; shaders of any stage may have one, which changes no other verdict.
+/// A part is read, shown and stripped. Shaders of any stage may have one, and it causes no findings.
 fn part() {
     let file = std::fs::read("dxc-format/tests/data/dxc/cs_reduce.sm68.dxil").unwrap();
     let container = Container::parse(&file).unwrap();
@@ -471,7 +471,7 @@ fn part() {
         names(&dxc_shader::validate(&Container::parse(&bytes).unwrap()))
     };
     assert_eq!(rules(&builder), ["part-repeated"]);
-    // Without a program, LLVM's tools are the judge of `once`.
+    // Without a program, only LLVM's tools enforce `once`.
     let mut others = builder.clone();
     others.remove(parts::DXIL);
     assert!(rules(&others).contains(&"part-unique"));
@@ -518,7 +518,7 @@ fn versions() {
     let left_out = newer.left_out().join("\n");
     assert_contains(&left_out, &["PSVInfo.Resources.Slot", "PSVInfo.NodeSizes"]);
     assert!(!left_out.contains("NodeCount"), "{left_out}");
-    // Records of the new version are no reason for a finding, records of another one are.
+    // Records of the new version cause no finding; records of another version do.
     let rules = names(&dxc_shader::validate(&container));
     assert!(!rules.contains(&"psv-resource-version"), "{rules:?}");
     let mut psv = container.psv0().unwrap().unwrap().to_value();

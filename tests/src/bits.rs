@@ -1,4 +1,4 @@
-//! Bitstreams that are written bit by bit.
+//! Writes bitstreams bit by bit.
 #![allow(clippy::unwrap_used, reason = "tests fail by it")]
 
 use dxil::bitcode::{
@@ -15,9 +15,9 @@ const WIDTH: u32 = 3;
 pub struct Bits {
     /// The bytes so far.
     pub bytes: Vec<u8>,
-    /// How many bits of the last byte are in use; 0 if all are.
+    /// The number of used bits in the last byte; 0 if all are used.
     used: u32,
-    /// Where the sizes of the open blocks are.
+    /// The offsets of the sizes of the open blocks.
     sizes: Vec<usize>,
 }
 
@@ -32,7 +32,7 @@ impl Bits {
         bits.put(BITCODE_MAGIC.into(), 32)
     }
 
-    /// An integer of so many bits.
+    /// Writes an integer of this width.
     pub fn put(mut self, value: u64, width: u32) -> Self {
         for bit in 0..width {
             if self.used == 0 {
@@ -44,7 +44,7 @@ impl Bits {
         self
     }
 
-    /// An integer of variable width.
+    /// Writes an integer of variable width.
     pub fn vbr(mut self, mut value: u64, width: u32) -> Self {
         let more = 1 << (width - 1);
         while value >= more {
@@ -60,14 +60,14 @@ impl Bits {
         self.put(id.0.into(), width)
     }
 
-    /// Zeros up to a multiple of 32 bits.
+    /// Writes zeros up to a multiple of 32 bits.
     pub fn align(mut self) -> Self {
         self.used = 0;
         self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
         self
     }
 
-    /// The beginning of a block.
+    /// Begins a block.
     pub fn enter(self, block: BlockId) -> Self {
         let mut bits = self
             .id(AbbreviationId::EnterSubBlock)
@@ -78,14 +78,14 @@ impl Bits {
         bits.put(0, BLOCK_SIZE_WIDTH)
     }
 
-    /// The end of the innermost block, if there is one.
+    /// Ends the innermost block, if there is one.
     pub fn exit(self) -> Self {
         let mut bits = self.id(AbbreviationId::EndBlock).align();
         bits.state_size();
         bits
     }
 
-    /// The size of the innermost block, which ends here; returns whether there is one.
+    /// Stores the size of the innermost block, which ends here; returns whether there is one.
     fn state_size(&mut self) -> bool {
         let Some(at) = self.sizes.pop() else {
             return false;
@@ -95,14 +95,14 @@ impl Bits {
         true
     }
 
-    /// Zeros behind the bits; blocks that have not ended have the size of the remaining bits.
+    /// Adds zeros after the bits; blocks that have not ended get the size of the remaining bits.
     pub fn cut_off(self) -> Self {
         let mut bits = self.put(0, 64).align();
         while bits.state_size() {}
         bits
     }
 
-    /// A record without an abbreviation.
+    /// Writes a record without an abbreviation.
     pub fn record(self, code: u32, operands: &[u64]) -> Self {
         let bits = self
             .id(AbbreviationId::UnabbrevRecord)
@@ -113,28 +113,28 @@ impl Bits {
             .fold(bits, |bits, operand| bits.vbr(*operand, RECORD_WIDTH))
     }
 
-    /// The beginning of the definition of an abbreviation.
+    /// Begins the definition of an abbreviation.
     pub fn define(self, operands: u64) -> Self {
         self.id(AbbreviationId::DefineAbbrev)
             .vbr(operands, OPERAND_COUNT_WIDTH)
     }
 
-    /// An operand of an abbreviation that is always the same.
+    /// Adds a literal operand to an abbreviation.
     pub fn literal(self, value: u64) -> Self {
         self.put(1, 1).vbr(value, LITERAL_WIDTH)
     }
 
-    /// An operand of an abbreviation.
+    /// Adds the encoding of an operand to an abbreviation.
     pub fn encoding(self, encoding: AbbreviationEncoding) -> Self {
         self.put(0, 1).put(encoding.0.into(), ENCODING_WIDTH)
     }
 
-    /// The width of an operand of an abbreviation.
+    /// Adds the width of an operand to an abbreviation.
     pub fn width(self, width: u64) -> Self {
         self.vbr(width, ENCODING_DATA_WIDTH)
     }
 
-    /// A record with the first abbreviation of its block.
+    /// Writes a record with the first abbreviation of its block.
     pub fn abbreviated(self) -> Self {
         self.id(AbbreviationId::FirstApplicationAbbrev)
     }

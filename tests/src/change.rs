@@ -1,11 +1,11 @@
-//! Changes of schemas as differences with just enough context to find the place.
+//! Applies changes to schemas, which are given as diffs with just enough context to find the location.
 #![allow(clippy::unwrap_used, reason = "tests fail by it")]
 
 use std::path::{Path, PathBuf};
 
 use crate::markdown::Block;
 
-/// Makes the change that a block shows in a folder of schemas.
+/// Applies the diff in a Markdown block to a folder of schemas.
 ///
 /// Its lines are in one file in this order, perhaps with others between them, and `# ...` leaves out the rest of a table or
 /// of an item. A block of new lines only is a file.
@@ -25,7 +25,7 @@ pub fn apply(folder: &Path, block: &Block) {
     std::fs::write(&applied.path, lines.join("\n") + "\n").unwrap();
 }
 
-/// Makes the changes that the differences of a folder show.
+/// Applies the diffs in a folder to a folder of schemas.
 pub fn apply_all(folder: &Path, differences: &Path) {
     let paths = crate::entries(differences).into_iter();
     for path in paths.filter(|path| crate::has_ending(path, "diff")) {
@@ -66,7 +66,7 @@ fn value(line: &str) -> Option<(&str, u64, &str)> {
     Some((&line[..at], number, end))
 }
 
-/// The bits of a value, by what stands before its number.
+/// The bits of a value, if the text before its number is that of a flag.
 fn bits(begin: &str, number: u64) -> Option<u64> {
     match begin.ends_with("bit = ") {
         true => 1_u64.checked_shl(u32::try_from(number).ok()?),
@@ -91,13 +91,13 @@ struct Applied<'b> {
     block: &'b Block,
     path: PathBuf,
     lines: Vec<String>,
-    /// Where the next line of the block is looked for.
+    /// The offset from which the next line of the block is searched.
     at: usize,
     /// The last heading, as `[struct.Name.v3]`.
     heading: String,
-    /// Versions whose sizes are others now.
+    /// The versions whose sizes have changed.
     resized: Vec<String>,
-    /// The block leaves out the rest of the table or the item here.
+    /// Whether the block omits the rest of the table or the item here.
     gap: bool,
 }
 
@@ -175,7 +175,7 @@ impl<'b> Applied<'b> {
             + rest.unwrap_or_else(|| panic!("{place}: the schema does not continue with {kept}"))
     }
 
-    /// The number of a new version is the next one, whatever the block shows.
+    /// The line with the number of a new version: the next one, whatever the block shows.
     fn numbered(&self, line: &str) -> String {
         let version = |line: &str| {
             let (item, number) = without_size(line).strip_suffix(']')?.rsplit_once(".v")?;
@@ -193,7 +193,7 @@ impl<'b> Applied<'b> {
         format!("{item}.v{next}]")
     }
 
-    /// The line with the next free number, if it is a value of an enum or of flags whose number is taken.
+    /// The line with the next free number, if it is a value of an enum or of flags whose number is in use.
     fn free_value(&self, line: &str) -> String {
         let Some((begin, number, end)) = value(line) else {
             return line.to_owned();
@@ -221,7 +221,7 @@ impl<'b> Applied<'b> {
         }
     }
 
-    /// Behind the last line of the table, or of the item and all of its tables.
+    /// Moves after the last line of the table, or of the item and all of its tables.
     fn skip(&mut self) {
         let path = self.heading.trim_matches(['[', ']']);
         let inner = format!("[{path}.");

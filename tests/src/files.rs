@@ -1,4 +1,4 @@
-//! Containers from files, and small containers that are made. Opened ones are never freed: a test program ends soon.
+//! Opens containers from files, and makes small containers. They are never freed: a test program ends soon.
 #![allow(clippy::unwrap_used, reason = "tests fail by it")]
 
 use std::sync::OnceLock;
@@ -23,7 +23,7 @@ pub fn open(name: &str) -> Container<'static> {
     opened(read(name))
 }
 
-/// A container that was made, opened.
+/// Opens a container from memory.
 pub fn opened(file: Vec<u8>) -> Container<'static> {
     Container::parse(file.leak()).unwrap()
 }
@@ -76,14 +76,14 @@ pub fn edited<T: PartType>(
     edited.unwrap()
 }
 
-/// The container that the document of a container builds, once it has been YAML.
+/// The container that is built from a container's document, after conversion to YAML and back.
 pub fn rebuilt(file: &[u8]) -> Vec<u8> {
     let document = Document::of(&Container::parse(file).unwrap()).unwrap();
     let document = Document::from_yaml(&document.to_yaml().unwrap()).unwrap();
     document.to_bytes(TableStyle::Dxc).unwrap()
 }
 
-/// All single values of a part.
+/// All individual values of a part.
 pub fn field_values(fourcc: FourCC, data: &[u8]) -> Vec<FieldValue<'_>> {
     let mut field_values = FieldValues::new(data);
     PartView::walk(fourcc, data, &mut field_values).unwrap();
@@ -98,14 +98,14 @@ pub fn limit_of(error: &Error) -> Option<(&'static str, u64)> {
     }
 }
 
-/// A container whose directory has so many entries, all of which lead to one part with these bytes.
+/// A container whose directory has this many entries, all of which reference one part with these bytes.
 pub fn aliased(entries: u32, fourcc: FourCC, data: &[u8]) -> Vec<u8> {
     let offsets = vec![32 + 4 * entries; entries as usize];
     let header = words(&[fourcc.to_u32(), u32::try_from(data.len()).unwrap()]);
     with_directory(&offsets, &[&header, data].concat())
 }
 
-/// A container of so many parts, each of which holds all those behind it.
+/// A container with this many parts, each of which contains all parts after it.
 pub fn stairs(entries: u32, fourcc: FourCC) -> Vec<u8> {
     let begin = 32 + 4 * entries;
     let offsets: Vec<u32> = (0..entries).map(|entry| begin + 8 * entry).collect();
@@ -114,7 +114,7 @@ pub fn stairs(entries: u32, fourcc: FourCC) -> Vec<u8> {
     with_directory(&offsets, &headers.collect::<Vec<u8>>())
 }
 
-/// A container with parts at these offsets, and the bytes behind its directory.
+/// A container with parts at these offsets, and with these bytes after its directory.
 fn with_directory(offsets: &[u32], rest: &[u8]) -> Vec<u8> {
     let mut header = Header::default();
     header.version.major = 1;
@@ -126,7 +126,7 @@ fn with_directory(offsets: &[u32], rest: &[u8]) -> Vec<u8> {
     [&file, &*words(offsets), rest].concat()
 }
 
-/// RDAT of these tables, by the numbers of their kinds.
+/// RDAT with these tables, by the numbers of their kinds.
 pub fn runtime_data(tables: &[(u32, Vec<u8>)]) -> Vec<u8> {
     let len = |bytes: &[u8]| u32::try_from(bytes.len()).unwrap();
     let (mut offsets, mut content) = (Vec::new(), Vec::new());
@@ -144,7 +144,7 @@ pub fn words(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// A signature of so many elements with one name of so many letters.
+/// A signature whose elements share one name with this many letters.
 pub fn named_alike(elements: usize, letters: usize) -> Signature {
     let mut signature = Signature::default();
     let name = signature.names.intern(&"x".repeat(letters));

@@ -1,4 +1,4 @@
-//! The root signatures in `data/hlsl`, which a compiler takes or refuses, and those in containers.
+//! The root signatures in `data/hlsl`, which compilers accept or refuse, and those in containers.
 
 use dxc_format::constants::RootSignatureVersion;
 use dxc_format::rts0::RootSignature;
@@ -6,7 +6,7 @@ use dxc_format::rts0::RootSignature;
 /// A root signature as text, for a version.
 #[derive(Debug)]
 pub struct Case {
-    /// How clang compares with us, as the first line of the file says.
+    /// How clang's result compares with ours; the first line of the file explains the marks.
     pub mark: char,
     /// The version that it is for.
     pub version: RootSignatureVersion,
@@ -60,7 +60,7 @@ pub fn cases(file: &str) -> Vec<Case> {
     cases
 }
 
-/// A string that compilers read differently: an entry of `differences.toml`.
+/// A string that compilers treat differently: an entry of `differences.toml`.
 #[derive(Debug)]
 pub struct Difference {
     /// The name of the entry.
@@ -79,7 +79,7 @@ pub struct Difference {
     pub what: String,
 }
 
-/// The strings that clang and DXC read differently.
+/// The strings that clang and DXC treat differently.
 ///
 /// # Panics
 /// If the file is not there or has other keys.

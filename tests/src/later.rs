@@ -1,4 +1,4 @@
-//! PSV0 of a version that is not known yet, whichever the newest one is.
+//! Makes PSV0 of an unknown version, one later than the newest.
 #![allow(clippy::unwrap_used, reason = "tests fail by it")]
 
 use dxc_format::psv0::{PipelineStateValidation, ResourceBinding};
@@ -7,7 +7,7 @@ use dxc_format::{
     types::{BySize, Strided},
 };
 
-/// The PSV0 of a compiled shader in the newest version.
+/// The PSV0 of a compiled shader, converted to the newest version.
 fn newest() -> PipelineStateValidation {
     let path = crate::data().join("dxc/vs_basic.sm60.dxil");
     let bytes = std::fs::read(path).unwrap();
@@ -30,14 +30,14 @@ pub fn whole() -> PipelineStateValidation {
     psv
 }
 
-/// With four unrecognized bytes at the end of the info.
+/// A PSV0 with four unrecognized bytes at the end of the info.
 pub fn info() -> PipelineStateValidation {
     let mut psv = newest();
     psv.info.tail = vec![0x11, 0x22, 0x33, 0x44];
     psv
 }
 
-/// With four unrecognized bytes at the end of each resource.
+/// A PSV0 with four unrecognized bytes at the end of each resource.
 pub fn resources() -> PipelineStateValidation {
     let mut psv = newest();
     let stride = u32::try_from(ResourceBinding::size_of_version(u32::MAX)).unwrap() + 4;

@@ -31,7 +31,7 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Diagnostics without the empty lines around and in an excerpt, for goldens of many.
+/// Diagnostics without the empty lines around and in an excerpt, for golden files with many of them.
 pub fn without_frames(diagnostics: &str) -> String {
     let lines = diagnostics.lines();
     let lines = lines.filter(|line| line.contains(|letter| !matches!(letter, ' ' | '|')));
@@ -43,7 +43,7 @@ pub fn data() -> PathBuf {
     root().join("dxc-format/tests/data")
 }
 
-/// A folder of the larger corpus, which `DXC_CORPUS` names; says so and gives nothing where it is not there.
+/// A folder of the larger corpus, which `DXC_CORPUS` names; if it does not exist, prints so and returns `None`.
 pub fn corpus(folder: &str) -> Option<PathBuf> {
     let found = std::env::var_os("DXC_CORPUS").map(|corpus| PathBuf::from(corpus).join(folder));
     let found = found.filter(|folder| folder.is_dir());
@@ -68,7 +68,7 @@ pub fn every_container() -> Vec<PathBuf> {
         .collect()
 }
 
-/// Whether Mesa's compiler made a container: it lays out some parts in another way than DXC.
+/// Whether Mesa's compiler made a container: it lays out some parts differently than DXC.
 pub fn is_of_mesa(path: &str) -> bool {
     Path::new(path)
         .parent()

@@ -1,4 +1,4 @@
-//! The Markdown documents in tests: their fenced blocks, and the commands in these.
+//! Reads the Markdown documents for tests: their fenced blocks, and the commands in these.
 
 use std::path::PathBuf;
 
@@ -21,7 +21,7 @@ pub const DOCUMENTS: [&str; 12] = [
 /// A fenced block.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// `README.md:12`.
+    /// The location, such as `README.md:12`.
     pub place: String,
     /// The language after the fence.
     pub language: String,

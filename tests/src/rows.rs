@@ -1,9 +1,9 @@
-//! Entries and items of schema files, as they are written there.
+//! Finds entries and items of schema files, as text.
 #![allow(clippy::unwrap_used, reason = "tests fail by it")]
 
 use std::ops::Range;
 
-/// The entries of a name in tables such as `enum.ShaderKind.values`; `struct.Name.v` is every version.
+/// The entries with this name in tables such as `enum.ShaderKind.values`; `struct.Name.v` stands for every version.
 pub fn rows<'t>(text: &'t str, list: &str, name: &str) -> Vec<&'t str> {
     let mut found = Vec::new();
     for table in headings(text) {
@@ -18,14 +18,14 @@ pub fn rows<'t>(text: &'t str, list: &str, name: &str) -> Vec<&'t str> {
     found
 }
 
-/// The only entry of a name.
+/// The only entry with this name.
 pub fn row<'t>(text: &'t str, list: &str, name: &str) -> &'t str {
     let rows = rows(text, list, name);
     assert_eq!(rows.len(), 1, "`{name}` in {list}");
     rows[0]
 }
 
-/// An item or a version that begins so, with all of its tables.
+/// The text of an item or a version with this beginning, with all of its tables.
 pub fn table<'t>(text: &'t str, beginning: &str) -> &'t str {
     let inner = format!("[{}.", heading(beginning));
     let mut blocks = headings(text).skip_while(|block| !text[block.clone()].starts_with(beginning));
@@ -76,7 +76,7 @@ fn entries(text: &str, table: Range<usize>) -> Vec<Range<usize>> {
     found
 }
 
-/// The name of an entry, from its first line that is no comment.
+/// The name of an entry, from its first line that is not a comment.
 fn name_of(entry: &str) -> Option<&str> {
     let line = entry.lines().find(|line| !line.starts_with('#'))?;
     let end = line.find(['.', ' ']).filter(|end| *end > 0)?;

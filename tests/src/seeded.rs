@@ -1,11 +1,11 @@
-//! Target folders for copies of this tree, which start with the compiled dependencies: only the workspace's crates are
-//! built again.
+//! Prepares target folders for copies of this tree: they start with the compiled dependencies, so that only the
+//! workspace's crates are built again.
 #![allow(clippy::unwrap_used, reason = "tests fail by it")]
 
 use std::fs::FileTimes;
 use std::path::Path;
 
-/// Our packages that are others in another tree. The macros, the runtime and the generator are hardly: cargo builds them
+/// Our packages that differ in another tree. The macros, the runtime and the generator rarely do: cargo builds them
 /// again if a file of theirs is newer.
 const OURS: &[&str] = &[
     "dxc-format",
@@ -20,7 +20,7 @@ const OURS: &[&str] = &[
     "libdxil",
 ];
 
-/// From this size on, files are linked and not copied: libraries, which cargo replaces as a whole.
+/// The minimum size of files that are linked instead of copied: libraries, which cargo replaces as a whole.
 const LARGE: u64 = 0x10000;
 
 /// Copies the build output of `from` to `to`, unless `to` exists.
@@ -35,7 +35,7 @@ pub fn seed(from: &Path, to: &Path) {
         );
         let is_theirs = |name: &str| {
             let is_ours = OURS.iter().any(|ours| name.starts_with(ours));
-            // Programs are ours, too.
+            // Programs are our own, too.
             !is_ours && (folder != "deps" || name.starts_with("lib"))
         };
         copy(&from, &to, &is_theirs);

@@ -1,6 +1,6 @@
-//! For every feature of the schema language: one tiny schema in `features/schema`, whose code `build.rs` generates, and its
-//! tests in `features/cases`.
-// As other crates have to make values of generated types, which are `#[non_exhaustive]`.
+//! Tests every feature of the schema language: each has a tiny schema in `features/schema`, from which `build.rs`
+//! generates code, and its tests in `features/cases`.
+// The types are `#[non_exhaustive]`, so values are made like in other crates.
 #![allow(clippy::field_reassign_with_default)]
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -11,7 +11,7 @@ mod cases;
 mod smallest;
 mod xtask;
 
-// The module `generated`.
+// This includes the module `generated`.
 include!(concat!(env!("OUT_DIR"), "/features.rs"));
 
 #[test]
@@ -30,7 +30,7 @@ fn every_feature_has_a_schema_and_cases() {
 
 macro_rules! each_sequence {
     ($($ty:ty,)*) => {
-        /// Tries each type of part of the schemas.
+        /// Tests each type of part of the schemas.
         fn try_smallest(tried: &mut smallest::Smallest) {
             $(smallest::check::<$ty>(stringify!($ty), (), tried);)*
         }
@@ -44,7 +44,7 @@ fn smallest_values_of_every_schema_are_built() {
     let mut tried = smallest::Smallest::default();
     try_smallest(&mut tried);
     assert!(tried.built > 90, "{tried:#?}");
-    // A record of a fixed size has one version, and a run without a condition needs a key unless its count is 0.
+    // A record of a fixed size has only one version, and a run without a condition needs a key unless its count is 0.
     let known = ["boat: expected 1", "Hearth of version 0, Fuel: "];
     let mut refused = tried.refused.iter();
     assert!(

@@ -1,5 +1,5 @@
-//! The suite passes with the next version: a copy of the tree whose schemas have the additions of `grown/*.diff`, and
-//! no other change, is generated, and its whole suite runs there, except for the tests below.
+//! Tests that the suite passes with the next version of the format: in a copy of the tree, the additions of
+//! `grown/*.diff` are applied to the schemas, code is generated, and the whole suite runs, except for the tests below.
 //!
 //! `cargo test -p tests --features grown --test grown -- --nocapture`
 #![allow(clippy::unwrap_used, missing_docs)]
@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-/// Test programs that are not built there, and why. Neither are packages that know nothing of the format, unit tests and
-/// examples.
+/// Test programs that are not built in the copy, with the reason. Packages that do not depend on the format, unit tests
+/// and examples are not built either.
 const NOT_BUILT: &[(&str, &str)] = &[
     ("features", "of schemas of their own"),
     ("llvm", "compares with upstream"),
@@ -21,7 +21,7 @@ const NOT_BUILT: &[(&str, &str)] = &[
     ("grown", "this one"),
 ];
 
-/// Tests of the generator, the program `schemas`, that do not run there, and why.
+/// Tests of the generator, the program `schemas`, that do not run in the copy, with the reason.
 const SCHEMAS_NOT_RUN: &[(&str, &str)] = &[
     (
         "evolve::",
@@ -48,7 +48,7 @@ const SCHEMAS_NOT_RUN: &[(&str, &str)] = &[
     ),
 ];
 
-/// Tests of other programs that do not run there, and why.
+/// Tests of other programs that do not run in the copy, with the reason.
 const NOT_RUN: &[(&str, &str)] = &[
     (
         "every_example_that_is_shown_runs",
@@ -72,7 +72,7 @@ const NOT_RUN: &[(&str, &str)] = &[
     ),
 ];
 
-/// Files that are not those of the tree: the copy has its own.
+/// The folder of the copy, inside of the target folder.
 fn tree() -> PathBuf {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
     target.join("grown/tree")
@@ -109,7 +109,7 @@ fn copy_tree(to: &Path) {
     }
 }
 
-/// Runs the generator in this tree, as cargo runs it there.
+/// Runs the generator in the copy, like cargo runs it there.
 fn generate(tree: &Path, arguments: &[&str]) -> bool {
     let mut command = Command::new(&*built::XTASK);
     command.env("CARGO_MANIFEST_DIR", tree.join("xtask"));
@@ -125,12 +125,12 @@ fn cargo(tree: &Path, arguments: &[&str]) -> bool {
     let mut command = Command::new(env!("CARGO"));
     command.current_dir(tree).args(arguments);
     command.env("CARGO_TARGET_DIR", tree.with_file_name("target"));
-    // Nothing is accepted on the way. The larger corpus takes its time, and is of versions that are known.
+    // Snapshots are not accepted. The larger corpus takes long, and only has known versions.
     command.env("INSTA_UPDATE", "no").env_remove("DXC_CORPUS");
     command.status().unwrap().success()
 }
 
-/// The test programs of packages whose tests a change of the format can touch.
+/// The test programs of packages whose tests a change of the format may affect.
 fn programs() -> Vec<String> {
     let folders = ["dxc-format/tests", "tools/dxobj/tests", "tests/tests"];
     let paths = folders.map(|folder| tests::entries(&tests::root().join(folder)));

@@ -4,7 +4,7 @@ use dxc_format::types::Fixed;
 use super::bytes::{refused, streamed};
 use crate::generated::bits::{Dashboard, Gear, Whole};
 
-/// Gear 3, lights on, 5 in the bits without a meaning, speed 300, distance 20000.
+/// Gear 3, lights on, 5 in the bits without a name, speed 300, distance 20000.
 const DRIVING: Dashboard = Dashboard(3 | 1 << 4 | 5 << 5 | 300 << 8 | 20000 << 17);
 
 #[test]

@@ -130,7 +130,7 @@ fn counts_are_set_in_the_record() {
     assert_eq!(view.info().height(), Some(0));
     assert_eq!(view.info().color(), None);
     assert_eq!(written[7..9], [0xee, 0xee], "what has no meaning is kept");
-    // The value itself is left alone.
+    // The original value is not changed.
     assert_eq!((stack.info.weight, stack.info.height()), (2, Some(1)));
 }
 

@@ -1,4 +1,4 @@
-//! Bytes with a name for each field, and the checks that every case shares.
+//! Builds bytes with a name for each field, and has the checks that all cases share.
 
 use std::fmt::Debug;
 use std::io::Cursor;
@@ -16,7 +16,7 @@ use dxc_format::{
     types::{Fixed, Sequence},
 };
 
-/// Bytes, put together field by field.
+/// Bytes that are built field by field.
 #[derive(Clone, Default)]
 pub(crate) struct Bytes {
     bytes: Vec<u8>,
@@ -66,7 +66,7 @@ impl Bytes {
         self
     }
 
-    /// Where a field begins.
+    /// The offset of a field.
     pub(crate) fn at(&self, name: &str) -> usize {
         let field = self.fields.iter().find(|field| field.0 == name);
         field.unwrap_or_else(|| panic!("no field {name}")).1
@@ -144,7 +144,7 @@ where
     let read = T::read_le_args(&mut Cursor::new(bytes), args.into()).unwrap();
     assert_eq!(read, value);
     let mut written = Cursor::new(Vec::new());
-    // The format is little-endian whatever the caller says.
+    // The format is little-endian, regardless of the byte order that the caller requests.
     read.write_be_args(&mut written, args.into()).unwrap();
     assert_eq!(written.into_inner(), bytes, "{read:?}");
 
@@ -156,7 +156,7 @@ where
     value
 }
 
-/// The bytes of an edited value, which must read as that value again.
+/// The bytes of an edited value, which must be read as an equal value.
 pub(crate) fn written<T: Sequence + Debug>(value: &T, args: <T as Fields>::Args) -> Vec<u8> {
     let bytes = value.to_bytes(args).unwrap();
     assert_eq!(&T::from_bytes(&bytes, args).unwrap(), value);
@@ -171,7 +171,7 @@ impl Sink for Spans {
     }
 }
 
-/// The spans that a walk reports: the name, place and size of each, in order.
+/// The spans that a walk reports: the name, offset and size of each, in order.
 pub(crate) fn spans<T: Sequence>(
     bytes: &[u8],
     args: <T as Fields>::Args,
@@ -190,7 +190,7 @@ pub(crate) fn whole<T: Sequence>(bytes: &[u8], args: <T as Fields>::Args) -> Str
     consecutive(&spans::<T>(bytes, args), bytes.len())
 }
 
-/// The names and sizes of spans that are one behind the other, and as long as this together.
+/// The names and sizes of spans that are contiguous and have this total size.
 fn consecutive(spans: &[(&'static str, usize, usize)], size: usize) -> String {
     let end = spans.iter().fold(0, |end, (name, at, size)| {
         assert_eq!(end, *at, "{name}");
@@ -213,7 +213,8 @@ pub(crate) fn fields_of(layout: &Layout) -> String {
     consecutive(&fields, layout.size)
 }
 
-/// The value that a stream has, whose bytes it writes again: little-endian, whatever the caller says.
+/// The value that is read from a stream; writing it must give the same bytes. It is little-endian, regardless of the
+/// byte order that the caller requests.
 pub(crate) fn streamed<T>(bytes: &[u8]) -> T
 where
     T: for<'a> BinRead<Args<'a> = ()> + for<'a> BinWrite<Args<'a> = ()>,
@@ -227,12 +228,12 @@ where
     read
 }
 
-/// An error as it is printed: the field, the offset, and the kind with all that it holds.
+/// An error as text: the field, the offset, and the kind with its values.
 pub(crate) fn refused<T: Debug>(result: Result<T, Error>) -> String {
     result.unwrap_err().to_string()
 }
 
-/// Each line of a text sets fields of bytes, and has the error of reading these behind a `=>`.
+/// Checks errors: each line of a text sets fields of bytes, and has the expected error of reading them after `=>`.
 #[track_caller]
 pub(crate) fn assert_refused<T>(bytes: &Bytes, args: <T as Fields>::Args, cases: &str)
 where
@@ -245,7 +246,7 @@ where
     }
 }
 
-/// The document that shows bytes, which builds them again.
+/// The document for these bytes, which must build equal bytes.
 pub(crate) fn shown<T>(bytes: &[u8]) -> String
 where
     T: LayOut + Sequence<Args = ()>,

@@ -3,7 +3,7 @@ use crate::generated::choice::{
     Content, ContentView, Drawing, DrawingView, Kind, Path, PathView, Round, Shape,
 };
 
-/// The layout of a writer: all shapes, then their placed data, with the points of a path directly behind it.
+/// The layout of a writer: all shapes, then their placed data, with the points of a path directly after it.
 fn plain() -> Bytes {
     Bytes::of(
         "version = 1u8; shape_count = 3u8
@@ -17,7 +17,7 @@ fn plain() -> Bytes {
     )
 }
 
-/// Two shapes that share one content, behind a gap.
+/// Two shapes that share one content, after a gap.
 fn shared() -> Bytes {
     Bytes::of(
         "version = 0u8; shape_count = 2u8
@@ -75,7 +75,7 @@ fn shared_content_survives_until_it_differs() {
     assert_eq!(written(&drawing, ()), expected[..]);
     round.radius = 7;
     drawing.shapes[1].content = Content::Round(round);
-    // Laid out anew.
+    // The value is laid out like a new one.
     assert_eq!(written(&drawing, ()), [0, 2, 2, 6, 3, 7, 6, 7]);
 }
 

@@ -21,7 +21,7 @@ fn chunks_go_on_to_the_end_of_a_structure_that_takes_the_rest() {
     assert_eq!(written(&value, ()).len(), archive().len() + 12);
     value.stream.chunks.clear();
     assert_eq!(written(&value, ()).len(), archive().at("kind"));
-    // Some bytes are no chunk.
+    // There are bytes that are not a chunk.
     let expected = "stream.chunks[2].kind at byte 0x1e: needs 4 bytes, but 3 remain";
     let more = archive().text("more", b"ABC");
     assert_eq!(refused(Archive::parse(&more)), expected);
@@ -37,7 +37,7 @@ fn a_table_of_any_records_is_given_its_count() {
     );
     let mut sketch = round_trip::<Sketch>(&bytes, ());
     assert_eq!(sketch.points.rows[0].y(), Some(8));
-    // Both counts follow, and new numbers are aligned.
+    // Both counts are updated, and new numbers are aligned.
     sketch.points.rows.push(Waypoint::new(1));
     sketch.numbers.extend([6, 7]);
     let longer = sketch.to_bytes().unwrap();

@@ -35,7 +35,7 @@ fn computed_fields_follow_edits() {
 
 #[test]
 fn any_other_value_is_refused() {
-    // More bytes than there are come first.
+    // If a value requires more bytes than there are, that error is reported first.
     let cases = "magic = 'GRAM' => magic at byte 0x0: expected \"FRAM\", found \"GRAM\"
          version = 4444u16 => version at byte 0x9: expected 7 (7), found 4444
          bytes = 4444u16 => bytes at byte 0xc: expected 8 (size_of(words)), found 4444

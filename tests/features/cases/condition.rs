@@ -40,7 +40,7 @@ fn a_present_field_is_read() {
 
 #[test]
 fn a_condition_may_use_an_absent_field() {
-    // An absent number is not larger than 1000; the bytes behind it are trailing.
+    // An absent number is not larger than 1000; the bytes after it are trailing.
     let bytes = nothing().fields("trailing = 4000u64");
     assert_eq!(OrderView::parse(&bytes).unwrap().trailing().len(), 8);
     round_trip::<Order>(&bytes, ());
@@ -115,7 +115,8 @@ fn a_count_is_set_where_a_computed_value_makes_it_present() {
     );
 }
 
-/// A new value has no field that a version may lack. Where it is stored, and absent, its own new value is written.
+/// In a default value, fields that some version does not have are absent. When it is written in a version that has such
+/// a field, the default of the field is written.
 #[test]
 fn absent_fields_are_absent_in_every_version() {
     let first = Bytes::of("hull_size = 1u8; hull.decks = 0u8");

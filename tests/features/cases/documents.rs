@@ -74,11 +74,11 @@ fn an_omitted_key_has_the_default() {
 #[test]
 fn names_of_the_table_will_do_as_well() {
     let problem = built::<Cattery>("Residents: [{ Breed: Persian }, { Breed: SIA }]").unwrap_err();
-    // The rooms have kittens, whatever the breeds are.
+    // The error is about the kittens of the rooms, not about the breeds.
     assert!(problem.to_string().contains("Kittens"), "{problem}");
 }
 
-/// Documents with a mistake, each with its message below it.
+/// Invalid documents, each with its message below it.
 const PROBLEMS: &str = "\
 Residents: 3
     Residents: expected a list, found a number
@@ -119,7 +119,7 @@ fn problems_name_their_place() {
     }
 }
 
-/// A field that is always shown is 0 if it is absent; fields with `llvm = false` are shown with all others.
+/// A field that is always shown is 0 if it is absent; fields with `llvm = false` are in documents with all keys.
 #[test]
 fn shown_though_it_is_not_there() {
     for (bytes, expected) in [

@@ -3,7 +3,7 @@ use dxc_format::types::{F64, Fixed};
 use super::bytes::{Bytes, built, round_trip, shown};
 use crate::generated::doubles::{Orbit, Orbits};
 
-/// Not a number, with bits of its own.
+/// A NaN with a payload.
 const NAN: u64 = 0x7ff8_0000_0000_1234;
 
 fn orbits() -> Bytes {

@@ -1,4 +1,4 @@
-//! Earlier names: in Rust, in documents, and keys that depend on the LLVM.
+//! Tests earlier names: in Rust, in documents, and keys that depend on the LLVM version.
 
 use dxc_format::runtime::values::Node;
 use dxc_format::runtime::values::show::Show;
@@ -144,7 +144,7 @@ fn each_llvm_has_its_keys() {
     }
 }
 
-/// Values of serde have the newest names, and are read with any.
+/// Values are serialized by serde with the newest names, and are read with any name.
 #[test]
 fn json_has_the_newest_names() {
     let tool = Tool::parse(&tool()).unwrap();
@@ -171,7 +171,7 @@ fn names_of_values_include_earlier_ones() {
     assert_eq!(Metal::from_name("Iron"), None, "a key is not a name");
 }
 
-/// Everything in Rust that can have two names.
+/// Every item in Rust that can have two names.
 #[test]
 #[allow(deprecated)]
 fn rust_has_deprecated_aliases() {

@@ -3,7 +3,8 @@ use dxc_format::types::Bool8;
 use super::bytes::{Bytes, refused, round_trip, written};
 use crate::generated::expression::{Cube, CubeView, Form, Lines, Sums, SumsView};
 
-/// Of `packed`, low 4 chooses element 4 % 3 of the lengths, and high is 2. The sum is 10 + 3 * 2 + (2 << 4) - (4 >> 1).
+/// In `packed`, the low 4 bits select element 4 % 3 of the lengths, and the high ones are 2. The sum is 10 + 3 * 2 + (2
+/// << 4) - (4 >> 1).
 fn sums() -> Bytes {
     Bytes::of(
         "form = 1u8; wide = 1u8; chest.packed = 0x24_u8; chest.lengths = [10 3 4]; corners = [1 1]
@@ -73,7 +74,7 @@ fn arithmetic_that_goes_below_0_is_refused() {
     let expected = "sum at byte 0x0: the value overflows 64 bits (the field has 16)";
     assert_eq!(refused(value.to_bytes(0)), expected);
     value.chest.lengths[2] = 1;
-    // Like above, but in a file, in which the last of the lengths is the sixth byte.
+    // The same in a file, in which the last of the lengths is the sixth byte.
     let mut bytes = written(&value, (0,));
     bytes[5] = 255;
     let expected = "sum at byte 0x8: expected chest.lengths[0] + chest.lengths[1] * 2 + (chest.packed.high << 4) - \

@@ -3,7 +3,7 @@ use dxc_format::types::{BySize, Lost};
 use super::bytes::{Bytes, round_trip, written};
 use crate::generated::follows::{Cover, Essay, Volume};
 
-/// A signed book of version 3, and two bytes more than that has.
+/// A signed book of version 3, followed by two bytes that this version does not have.
 fn book() -> Bytes {
     Bytes::of(
         "cover_size = 16u8
@@ -56,7 +56,8 @@ fn fields_of_later_versions_are_lost() {
     assert_eq!(bytes, expected[..]);
 }
 
-/// A condition that no longer holds, a count that cannot be set, one that is 0 now.
+/// Losses are reported for a condition that becomes false, for a count that cannot be stored, and for one that becomes
+/// 0.
 #[test]
 fn fields_that_the_version_lacks_are_lost() {
     let mut book = round_trip::<Volume>(&book(), ());

@@ -1,7 +1,7 @@
 use super::bytes::{Bytes, assert_refused, refused, round_trip, shown, whole, written};
 use crate::generated::inside::{Burrow, Coop, Nest, NestContent, NestKind, NestList};
 
-/// A list of numbers and of bytes of odd size, behind it an empty list.
+/// A list of numbers and of bytes of odd size, followed by an empty list.
 fn burrow() -> Bytes {
     Bytes::of(
         "count = 2u8; kind = 1u32; size = 26u32; purpose = 7u16
@@ -11,7 +11,7 @@ fn burrow() -> Bytes {
     )
 }
 
-/// So many lists, each inside of the one before.
+/// Nested lists of this depth.
 fn deep(depth: usize) -> Vec<u8> {
     let mut bytes = vec![1];
     for inner in (0..depth).rev() {
@@ -32,7 +32,7 @@ fn a_structure_holds_others_of_its_kind() {
     assert_eq!((list.purpose, list.nests.len()), (7, 2));
     assert!(matches!(&list.nests[0].content, NestContent::Numbers(of) if of.numbers == [-1, 2]));
     assert!(matches!(&list.nests[1].content, NestContent::Other(of) if of == b"odd"));
-    // All sizes around it follow.
+    // The sizes of all enclosing lists are updated.
     list.nests.push(list.nests[1].clone());
     let longer = written(&value, ());
     assert_eq!(longer.len(), burrow().len() + 12);

@@ -24,7 +24,7 @@ fn a_run_may_have_the_lengths_of_each_run() {
 
 #[test]
 fn as_many_runs_as_a_damaged_file_says_are_refused() {
-    // A division by 0 is no count.
+    // A division by 0 gives no count.
     let cases =
         "stream_count = 0xffff_ffff_u32 => sizes at byte 0x5: needs 4294967295 bytes, but 9 remain
          block_size = 1u8 => blocks at byte 0x8: needs 18 bytes, but 6 remain

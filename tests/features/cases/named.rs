@@ -13,7 +13,7 @@ fn each_string_has_a_name() {
         (b"Faust\0", Some("Faust"), None),
         (b"\0A tragedy\0", Some(""), Some("A tragedy")),
         (b"", None, None),
-        // The last one may lack its NUL, and only text is text.
+        // The last string may lack its NUL, and it must be valid text.
         (b"Faust\0A tragedy", Some("Faust"), Some("A tragedy")),
         (b"\xff\0A tragedy\0", None, Some("A tragedy")),
     ] {

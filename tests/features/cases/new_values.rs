@@ -15,7 +15,7 @@ fn new_stove() -> Stove {
     new
 }
 
-/// Its bytes.
+/// The bytes of the default stove.
 fn stove() -> Bytes {
     Bytes::of(
         "fuel = 3u8; model = 0x0207_u16; heat = 0.5f32
@@ -45,7 +45,7 @@ fn structures_and_those_with_a_record_have_defaults_too() {
     assert_eq!(Lids::<Lid>::default().color, 7);
 }
 
-/// A version that lacks a field has its default, which the field has when the record moves to a later version.
+/// If a version does not have a field, the field has its default, also when the record is converted to a later version.
 #[test]
 fn records_with_versions_by_size_have_defaults_too() {
     let mut lid = Lid::new(0);
@@ -71,7 +71,7 @@ fn records_with_versions_by_size_have_defaults_too() {
     }
 }
 
-/// Fuel 0 is wood: it chooses the second arm, and counts of it are no 0.
+/// Fuel 0 is wood: it selects the second arm, so counts in it are not 0.
 #[test]
 fn a_new_value_agrees_with_its_counts_and_selectors() {
     let new = Hearth::default();
@@ -104,7 +104,7 @@ fn a_document_may_leave_it_out() {
     expected.model.set_year(9).unwrap();
     expected.burners.push(Burner::default());
     expected.lids.color = 1;
-    // Where flags have a key, it lists those that are set.
+    // A flags field with a key is a list of the set flags.
     expected.parts = Parts(0);
     assert_eq!(built(lit), expected.to_bytes().unwrap());
 }

@@ -3,7 +3,7 @@ use dxc_format::types::Text;
 use super::bytes::{Bytes, assert_refused, round_trip, shown, written};
 use crate::generated::nulls::{Cabinet, CabinetView, Joint, Toolbox};
 
-/// A cabinet that places nothing.
+/// A cabinet without placed fields.
 fn empty() -> Bytes {
     Bytes::of(
         "front = 7u16; price_at = 0u8; grain_at = 0u8; joint_at, joint_size = [0 0]
@@ -12,7 +12,7 @@ fn empty() -> Bytes {
     )
 }
 
-/// A cabinet that places everything, in the order of a new layout.
+/// A cabinet with all placed fields, in the order of a new layout.
 fn full() -> Bytes {
     Bytes::of(
         "front = 7u16; price_at = 14u8; grain_at = 14u8; joint_at, joint_size = [18 3]
@@ -23,7 +23,7 @@ fn full() -> Bytes {
     )
 }
 
-/// The document of the full one.
+/// The document of the full cabinet.
 const FULL: &str = "\
 Front: 7
 Price: 500
@@ -80,7 +80,7 @@ fn a_value_may_be_added_and_removed() {
     assert_eq!(read, cabinet);
     let mut cabinet = round_trip::<Cabinet>(&empty(), ());
     cabinet.price = Some(1);
-    // An empty string and an empty structure have a place, unlike none.
+    // An empty string and an empty structure have an offset; absent ones do not.
     cabinet.maker = Some(Text::default());
     cabinet.joint = Some(Joint::default());
     let read = Cabinet::parse(&written(&cabinet, ())).unwrap();
@@ -93,7 +93,7 @@ fn several_that_are_none_may_have_any_offset() {
         let bytes = empty().set(&format!("shelf_count, shelves_at = [0 {at}]"));
         assert!(round_trip::<Cabinet>(&bytes, ()).shelves.is_empty());
     }
-    // If there are some, 0 is an offset.
+    // If there are elements, 0 is an offset.
     let bytes = empty().set("note_size, notes_at = [1 0]");
     assert_eq!(round_trip::<Cabinet>(&bytes, ()).notes.0, [7]);
 }
@@ -106,7 +106,7 @@ fn a_field_may_follow_none() {
     assert_eq!(written(&Toolbox::default(), ()).len(), 6);
     tools.tools.push(5);
     assert_eq!(written(&tools, ()), [1, 2, 5, 0, 1, 2, 3, 4]);
-    // The offset is where something would be.
+    // The error has the offset at which the field would be.
     assert!(
         round_trip::<Toolbox>(&[0, 2, 1, 2, 3, 4], ())
             .tools

@@ -45,7 +45,7 @@ fn a_present_structure_is_read() {
     poster.zeros.clear();
     let longer = written(&poster, ());
     assert_eq!(longer[4..10], *b"\x04\x03hi!\0");
-    // A size and an argument are those of the structure.
+    // The size and the argument belong to the structure.
     let small = captioned().set("drawn_size = 2u8");
     let expected = "drawn.text at byte 0x6: needs 2 bytes, but 1 remain";
     assert_eq!(refused(Poster::parse(&small)), expected);
@@ -77,7 +77,7 @@ fn a_structure_that_must_be_present_is_a_new_one() {
     let read = Poster::parse(&poster.to_bytes().unwrap()).unwrap();
     assert_eq!(read.drawn, Some(Motive::default()));
     assert_eq!(read.note, Some(Caption::default()));
-    // Of the arm that the selector requires.
+    // The error is about the arm that the selector requires.
     poster.shape = Motif::Bytes;
     let read = Poster::parse(&poster.to_bytes().unwrap()).unwrap();
     assert_eq!(read.drawn, Some(Motive::Bytes(Vec::new())));
@@ -91,7 +91,7 @@ fn a_structure_that_must_be_present_is_a_new_one() {
 
 #[test]
 fn a_placed_structure_may_be_absent() {
-    // Both panels, then their pegs; the first has none.
+    // Both panels come first, then their pegs; the first panel has no pegs.
     let bytes = Bytes::of("first = [0]; second = [1 3]; pin = [5 1]; marks = [9]");
     let mut panels = round_trip::<Panels>(&bytes, ());
     assert_eq!(panels.boards[0].pin, None);

@@ -17,7 +17,7 @@ fn garden() -> Bytes {
     )
 }
 
-/// The tables hold what records reference, in their order, and nothing else.
+/// The tables contain exactly what records reference, in the order of the references.
 fn laid_out() -> Bytes {
     Bytes::of(
         "herb_count, tree_count = [1 1]

@@ -29,7 +29,7 @@ fn any_padding_is_kept() {
     assert_eq!(written(&value, ()), padded(0xab).set("second = 'W'")[..]);
     value.second.push(b'!');
     let expected = padded(0).set("second_size = 5u8; second = 'Wxyz!'");
-    // Another length is laid out anew.
+    // A value of another length is laid out like a new one.
     assert_eq!(written(&value, ()), expected[..]);
 }
 
@@ -61,7 +61,7 @@ fn nothing_to_pad() {
     round_trip::<Padded>(&bytes, ());
 }
 
-/// The padding of a writer is the default; any other padding is kept, 0 as well.
+/// The default is the padding of a writer; any other padding is kept, including zeros.
 #[test]
 fn padding_of_other_bytes_is_kept() {
     let filled = |fill: u8| {
@@ -80,7 +80,7 @@ fn padding_of_other_bytes_is_kept() {
     }
 }
 
-/// A document shows no padding, so its patch has the unusual padding.
+/// A document does not show padding, so unusual padding is stored in its patch.
 #[test]
 fn documents_keep_paddings_of_different_bytes() {
     for (first, last, expected) in [

@@ -46,13 +46,13 @@ fn a_magic_number_distinguishes_parts_of_one_fourcc() {
     let marked = Bytes::of("number = 5u16; magic = 'MARK'; text = 'x'");
     let view = PartView::parse(parts::BOTH, &marked).unwrap();
     assert!(matches!(view, PartView::Marked(marked) if marked.text() == b"x"));
-    // Neither a part of it nor another place will do.
+    // A prefix of the magic number, or the number at another offset, is not accepted.
     for bytes in [&b"\x05\0MAR"[..], b"MARK\0\0", b"VIP", b"\x05\0"] {
         let view = PartView::parse(parts::BOTH, bytes).unwrap();
         assert!(matches!(view, PartView::Card(_)), "{bytes:?}");
         assert_eq!(view.to_value().to_bytes(parts::BOTH).unwrap(), bytes);
     }
-    // The method of such a FourCC gives whatever it is.
+    // The accessor for this FourCC returns either type.
     let container = tests::opened(tests::one_part(parts::BOTH, marked.to_vec()));
     assert!(matches!(container.both(), Ok(Some(PartView::Marked(_)))));
 }
@@ -106,7 +106,7 @@ fn a_part_of_a_fixed_size_is_a_record_and_keeps_the_bytes_after_it() {
     );
 }
 
-/// The record has the magic number, which the part computes.
+/// The record has a field for the magic number, which the part computes.
 #[test]
 fn a_record_of_a_part_has_its_magic_number() {
     let bytes = Bytes::of("date = 9u8; magic = 'POST'; value = 3u16");

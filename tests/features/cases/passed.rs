@@ -61,7 +61,7 @@ fn a_count_that_is_not_written_is_refused() {
     salon.counts = Default::default();
     let expected = "chairs.rows at byte 0x1: has a value, but is only stored if is_furnished";
     assert_eq!(refused(salon.to_bytes()), expected);
-    // It is taken out.
+    // The field is removed.
     let lost = salon.clone().set_version(0);
     let lost: Vec<String> = lost.iter().map(ToString::to_string).collect();
     assert_eq!(lost, ["chairs.rows: 2 records", "lamps.rows: 1 record"]);

@@ -1,7 +1,7 @@
 use super::bytes::{Bytes, assert_refused, refused, round_trip, spans, whole, written};
 use crate::generated::placed::{Map, MapView};
 
-/// As a writer lays it out: one behind the other.
+/// The layout of a writer: the fields are contiguous.
 fn plain() -> Bytes {
     Bytes::of(
         "near_at = 8u8; near_count = 2u8; far_at, from the base at 4 = 8u8; far_count = 1u8
@@ -9,7 +9,7 @@ fn plain() -> Bytes {
     )
 }
 
-/// The far ones first, gaps before and between, and bytes behind all.
+/// The farthest fields come first, with gaps before and between them, and bytes after all fields.
 fn strange() -> Bytes {
     Bytes::of(
         "near_at = 16u8; near_count = 2u8; far_at = 7u8; far_count = 1u8; base = 0u32
@@ -25,7 +25,7 @@ fn offsets_are_followed() {
     assert_eq!(map.near().iter().collect::<Vec<_>>(), [1, 2]);
     assert_eq!(map.far().iter().collect::<Vec<_>>(), [3]);
     assert_eq!(map.trailing(), [0xcc; 2]);
-    // The memory of the layout is no part of the value.
+    // The remembered layout is not compared when values are.
     let mut expected = round_trip::<Map>(&plain(), ());
     expected.trailing = vec![0xcc; 2];
     assert_eq!(map.to_value(), expected);
@@ -55,7 +55,7 @@ fn another_length_is_laid_out_anew() {
     );
     assert_eq!(written(&map, ()), expected[..]);
     map.near.push(2);
-    // The memory is still there.
+    // The layout is still remembered.
     assert_eq!(written(&map, ()), strange()[..]);
 }
 
@@ -94,7 +94,7 @@ fn spans_may_overlap_as_long_as_they_agree() {
 
 #[test]
 fn spans_may_overlap_the_header() {
-    // The far one is the base itself.
+    // The farthest field begins at the base itself.
     let bytes = plain().set("far_at, from the base at 4 = 0u8; base = 7u32");
     let map = MapView::parse(&bytes).unwrap();
     assert_eq!((map.far().get(0), map.trailing()), (Some(7), &[3, 0][..]));
@@ -103,7 +103,7 @@ fn spans_may_overlap_the_header() {
 
 #[test]
 fn spans_of_no_size_have_a_place_too() {
-    // Both are empty and point anywhere, up to the end.
+    // Both runs are empty and may have any offset, up to the end.
     let bytes = Bytes::of(
         "near_at = 9u8; near_count = 0u8; far_at = 2u8; far_count = 0u8; base = 0u32
          trailing = 0xeeee_u16",
@@ -134,7 +134,7 @@ fn an_offset_that_its_field_cannot_hold_is_refused() {
 
 #[test]
 fn a_remembered_layout_does_not_prevent_a_new_one() {
-    // Behind a gap of 240 bytes, the offset of a longer run would overflow.
+    // After a gap of 240 bytes, the offset of a longer run would overflow.
     let gap = [0xaa; 240];
     let bytes = Bytes::of(
         "near_at = 248u8; near_count = 2u8; far_at = 248u8; far_count = 0u8; base = 0u32",

@@ -3,7 +3,7 @@ use dxc_format::types::{Pool, Text};
 use super::bytes::{Bytes, assert_refused, refused, round_trip, shown, spans, written};
 use crate::generated::pool::{Club, Family, FamilyView, Fellow, Guild, Label, LabelView, Sizes};
 
-/// The layout of a writer: two people of one kind, which is a kind of another.
+/// The layout of a writer: two people of one kind, which has another kind as its parent.
 fn plain() -> Bytes {
     Bytes::of(
         "people_at = 4u8; people_count = 2u8; title_at = 49u8; up to 4 = [0xee]
@@ -21,7 +21,7 @@ fn plain() -> Bytes {
     )
 }
 
-/// An equal family, built.
+/// An equal family that is built by code.
 fn family() -> Family {
     let mut family = Family::default();
     family.title = "Us".into();
@@ -29,7 +29,7 @@ fn family() -> Family {
         rank: 9,
         above: None,
     };
-    // A kind is named before those above it, as they are read.
+    // A kind is interned before its parents, in the order in which they are read.
     let kind = family.kinds.intern(Guild {
         rank: 7,
         above: Some(1),
@@ -107,7 +107,7 @@ fn an_announced_record_has_the_size_of_people() {
     assert_eq!(bytes[3..5], [0xa5, 11]);
     let view = FamilyView::parse(&bytes).unwrap();
     assert_eq!(view.people().get(0).unwrap().age, Some(36));
-    // Persons with a larger size than known: the bytes between them are kept.
+    // The sizes of persons are larger than known: the additional bytes are kept.
     family.sizes.as_mut().unwrap().person = 13;
     family.people.push(family.people[0].clone());
     let bytes = written(&family, ());
@@ -168,7 +168,7 @@ fn a_pool_is_gone_over_as_vectors_are() {
     assert!((&family.kinds).into_iter().all(|kind| kind.rank == 3));
 }
 
-/// The bytes behind a string that is written once are at its first reference.
+/// The bytes after a string that is written once are read at its first reference.
 #[test]
 fn bytes_after_an_equal_string_are_read_where_they_were_written() {
     let mut label = Label::default();
@@ -191,7 +191,7 @@ fn separate_equal_strings_stay_separate() {
     assert_eq!(written(&read, ()), bytes.set("price = 6u8")[..]);
 }
 
-/// Three members, two of them in one room; another room is behind it.
+/// Three members, two of them in the same room, and another room after it.
 const CLUB: &str = "\
 Members:
 - Room: 0
@@ -211,7 +211,7 @@ Rooms:
 
 #[test]
 fn a_structure_is_placed_near_its_first_reference() {
-    // The placed strings of a room precede it and the room behind it. Equal strings are written once.
+    // The strings of a room precede the room and the next one. Equal strings are written once.
     let bytes = Bytes::of(
         "count = 3u8
          members[0].name_at = 16u8; members[0].room = 44u32

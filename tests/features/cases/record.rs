@@ -10,7 +10,7 @@ use dxc_format::{
 use super::bytes::{Bytes, fields_of, streamed};
 use crate::generated::record::{Deed, Door, Point, Side};
 
-/// Not a number, with bits of its own.
+/// A NaN with a payload.
 const NAN: u32 = 0x7fc0_1234;
 
 fn door() -> Bytes {
@@ -93,7 +93,7 @@ fn a_magic_number_is_held_by_new_values_and_checked_by_streams() {
     assert_eq!(deed.seal, FourCC(*b"SEAL"));
     deed.pages = 3;
     deed.check().unwrap();
-    // Three bytes into a stream.
+    // The stream is at offset 3.
     let mut stream = Cursor::new(b"xyz".to_vec());
     stream.set_position(3);
     deed.write(&mut stream).unwrap();

@@ -8,7 +8,7 @@ use crate::generated::records::{
     TableKind,
 };
 
-/// As a writer lays it out, a table of each kind and one of a kind that is not known.
+/// The layout of a writer: a table of each kind, and one of an unknown kind.
 fn plain() -> Bytes {
     Bytes::of(
         "count = 4u8
@@ -71,7 +71,7 @@ fn an_arm_is_found_by_its_type() {
     assert!(entries.any(|entry| entry.table.kind == selector));
 }
 
-/// A directory has methods for each of its tables, and resolves references, without any code but the schema.
+/// A directory has methods for each of its tables, and resolves references; the code is generated only from the schema.
 #[test]
 fn a_directory_adds_and_resolves() {
     let mut value = Directory::default();
@@ -120,7 +120,7 @@ fn a_directory_adds_and_resolves() {
     assert!(view.shorts().is_none() && view.lists().is_some());
 }
 
-/// The first table of each kind has the rows that references name.
+/// References are to rows of the first table of a kind.
 #[test]
 fn the_first_table_of_a_kind_is_found() {
     let mut value = Directory::parse(&plain()).unwrap();
@@ -139,7 +139,7 @@ fn the_first_table_of_a_kind_is_found() {
 fn values_that_were_read_are_written() {
     let bytes = plain();
     round_trip::<Directory>(&bytes, ());
-    // Nothing depends on the memory of the layout.
+    // The result does not depend on the remembered layout.
     let mut directory = Directory::parse(&bytes).unwrap();
     directory.memory.forget();
     assert_eq!(written(&directory, ()), *bytes);
@@ -159,7 +159,7 @@ fn sizes_follow_a_value_that_changes() {
     let longer = written(&directory, ());
     let again = Directory::parse(&longer).unwrap();
     assert_eq!(again, directory);
-    // Six letters, and padding for three of them less.
+    // The string has six bytes with its NUL; with padding, the file grows by 8 bytes.
     assert_eq!(longer.len(), bytes.len() + 8);
 }
 
@@ -203,7 +203,7 @@ Entries:
     else {
         panic!("{value:?}");
     };
-    // The strings of a row that is named come when it is named, and each once.
+    // When a row is interned, its strings are too, each once.
     assert_eq!(texts.0, b"Rex\0Kitty\0Anna\0");
     assert_eq!(lists.numbers, [2, 1, 0, 2, 10, 0, 2, 4, 2]);
     let pet = pets.rows.iter().next().unwrap();
@@ -212,7 +212,7 @@ Entries:
     assert_eq!(owner.pets.number(), 0);
     assert_eq!(owner.names.number(), 3);
     assert_eq!(owner.ages.number(), 6);
-    // It is shown so again, and nothing has to be said of the layout.
+    // The document is the same again, and needs no layout.
     let shown = show::<Directory>(&bytes, ()).unwrap();
     let layout = layout::<Directory>(&shown, (), &bytes).unwrap();
     assert_eq!(layout, Node::Nothing);

@@ -3,7 +3,7 @@ use dxc_format::TableStyle;
 use super::bytes::{Bytes, built, round_trip, shown};
 use crate::generated::remark::Catalog;
 
-/// A title that no picture has is first in the table.
+/// The first title in the table is not referenced by any picture.
 fn catalog() -> Bytes {
     Bytes::of("count = 1u8; pictures = 5u32; remark_size = 8u8; year = 99u8")
         .text("lines", b"So so.\0")

@@ -1,4 +1,4 @@
-//! A version's limits depend on everything that a count, a condition and a record depend on.
+//! Tests that the limits of a version depend on everything that a count, a condition and a record depend on.
 
 use dxc_format::{
     ErrorKind,
@@ -11,7 +11,7 @@ use super::bytes::built;
 use crate::generated::follows::{Cover, Volume};
 use crate::generated::room::{Crate, Link, Links, Rack, RackFlags, RackInfo};
 
-/// A linked rack of the newest version that has some of everything.
+/// A linked rack of the newest version with all kinds of content.
 fn rack() -> Rack {
     let mut rack = Rack::default();
     rack.info.record = RackInfo::new(2);
@@ -39,7 +39,7 @@ fn lines(lost: &[Lost]) -> Vec<String> {
     lost.iter().map(Lost::to_string).collect()
 }
 
-/// The counts are in `linked`, which is present only if a flag is set; version 0 lacks the flag.
+/// The counts are in `linked`, which is present only if a flag is set; version 0 does not have the flag.
 #[test]
 fn a_run_whose_count_is_in_a_conditional_record() {
     let mut moved = rack();
@@ -63,7 +63,7 @@ fn a_run_whose_count_is_in_a_conditional_record() {
     assert_eq!(lines(&moved.set_version(0)), expected);
     // Sizes and counts, one mark, and a crate without a color.
     assert_eq!(moved.to_bytes().unwrap(), [2, 1, 1, 1, 5]);
-    // A version that has the record, but not all of its counts.
+    // This version has the record, but not all of its counts.
     let mut moved = rack();
     assert!(lines(&moved.set_version(1)).contains(&"tags: 2 records".to_owned()));
     let read = Rack::parse(&moved.to_bytes().unwrap()).unwrap();
@@ -73,7 +73,7 @@ fn a_run_whose_count_is_in_a_conditional_record() {
     assert_eq!(read.links[1].label_in(&read), Some("East"));
 }
 
-/// The field that is filled is named, not the record that would hold its count.
+/// The error names the field that is too long, not the record that stores its count.
 #[test]
 fn every_field_that_cannot_be_stored_is_reported() {
     let rule = "info.flags & RackFlags::Linked != 0";
@@ -87,7 +87,7 @@ fn every_field_that_cannot_be_stored_is_reported() {
         }),
         ("labels", "len(links) > 0", |rack| {
             rack.labels = Default::default();
-            // A count would be set; the bytes of the record itself are refused.
+            // A count would be computed; the bytes of the record itself are refused.
             rack.linked.tail = vec![3];
         }),
         ("linked", rule, |rack| rack.linked.tail.clear()),
@@ -101,14 +101,14 @@ fn every_field_that_cannot_be_stored_is_reported() {
     assert!(unlinked.to_bytes().is_ok());
 }
 
-/// The default of a record is of its first version, whichever number that has.
+/// The default of a record is that of its first version, which may have any number.
 #[test]
 fn a_default_is_of_the_first_version() {
     assert_eq!(Link::default(), Link::new(1));
     assert_eq!(Link::default().version(), 1);
 }
 
-/// A value that was made by hand leaves its counts to the writer, and can be stored if that can set them.
+/// In a value that is built by code, counts are computed on writing. The value can be stored if they fit.
 #[test]
 fn counts_need_not_be_set_before() {
     let mut made = rack();
@@ -119,7 +119,7 @@ fn counts_need_not_be_set_before() {
     assert_eq!(made.links.len(), 2);
 }
 
-/// A newer rack: the bytes behind its links and its crates are unrecognized.
+/// A newer rack: the bytes after its links and its crates are unrecognized.
 #[test]
 fn nothing_of_a_newer_version_stays() {
     let mut newer = rack();
@@ -141,7 +141,7 @@ fn nothing_of_a_newer_version_stays() {
     assert_eq!(newer, rack());
 }
 
-/// The counts of a rack that is not linked have a version, but say nothing about the rack's.
+/// The version of an absent record's counts does not determine the version of the rack.
 #[test]
 fn an_absent_record_is_of_no_newer_version() {
     let mut rack = Rack::default();
@@ -151,7 +151,8 @@ fn an_absent_record_is_of_no_newer_version() {
     assert_eq!(rack.trailing, [1, 2]);
 }
 
-/// Whatever was read and moved can be written, says the version, and keeps nothing of a newer one.
+/// A value that was read and converted to a version can be written, states this version, and has nothing of a newer
+/// one.
 fn moves<T>(
     bytes: &[u8],
     version: u32,
@@ -173,14 +174,14 @@ where
     let again = T::from_bytes(&written, ()).unwrap();
     prop_assert_eq!(says(&again), says(&moved));
     prop_assert_eq!(&again.to_bytes(()).unwrap(), &written);
-    // A second time there is nothing to lose.
+    // A second conversion loses nothing.
     let mut again = moved.clone();
     prop_assert_eq!(set_version(&mut again, version), []);
     prop_assert_eq!(again, moved);
     Ok(())
 }
 
-/// Bytes that often say small counts.
+/// Random bytes in which counts are often small.
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
     vec(prop_oneof![4 => 0u8..6, 1 => any::<u8>()], 0..60)
 }
@@ -194,7 +195,7 @@ proptest! {
         moves::<Volume>(&bytes, version, Volume::set_version, |volume| volume.cover.version())?;
     }
 
-    /// Whatever is filled by hand, of any version and any flags.
+    /// Values that are built by code, of any version and with any flags, can be converted and written.
     #[test]
     fn new_values_can_be_moved_and_written(
         from in 0u32..4, to in 0u32..4, flags in 0u8..4, links in 0usize..3, sizes in vec(0usize..4, 6)
@@ -212,7 +213,7 @@ proptest! {
         made.labels.0.resize(sizes[3], b'a');
         made.crates.resize(sizes[4], made.crates[0]);
         made.trailing.resize(sizes[5], 2);
-        // As many as the sum of two fields says is nothing that writing could set.
+        // The length of a run that must be the sum of two fields is not set on writing, so the field is set here.
         made.info.width = u8::try_from(sizes[2]).unwrap();
         made.set_version(to);
         let bytes = made.to_bytes();
@@ -241,7 +242,7 @@ fn problems_of_counts_name_their_keys() {
 
 #[test]
 fn the_newest_versions_are_those_of_the_schema() {
-    // The property tests go beyond them.
+    // The property tests also use larger numbers.
     assert_eq!(RackInfo::new(u32::MAX).version(), 2);
     assert_eq!(Cover::new(u32::MAX).version(), 3);
 }

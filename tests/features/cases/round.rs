@@ -25,10 +25,10 @@ fn writing_fills_with_0() {
     (value.text, value.end) = (b"abcde".to_vec(), 9);
     let bytes = value.to_bytes().unwrap();
     assert_eq!(bytes, rounded(b"abcde\0\0\0")[..]);
-    // The filling belongs to it.
+    // The padding belongs to the text.
     let view = RoundedView::parse(&bytes).unwrap();
     assert_eq!(view.text(), b"abcde\0\0\0");
-    // Nothing to fill.
+    // This needs no padding.
     value.text = b"abcdefgh".to_vec();
     assert_eq!(written(&value, ()), rounded(b"abcdefgh")[..]);
     assert_eq!(Rounded::default().to_bytes().unwrap(), [0, 0]);

@@ -46,7 +46,7 @@ fn long_arrays_are_arrays() {
     };
     assert!(field("height").is_some_and(|field| field.shape == Shape::Signed));
     assert_eq!(Shape::Signed.show(&[0xfe, 0xff]), "-2");
-    // An element that the array does not have.
+    // The array does not have this element.
     let case = "shown = 40u8 => letter at byte 0x9e: expected label[shown], which overflows 64 bits; found 2";
     assert_refused::<Gauge>(&gauge(), (), case);
 }

@@ -7,7 +7,7 @@ use crate::generated::strings::{
     PlacesView, Raffle, RaffleView, Symbol,
 };
 
-/// Offsets count from the part's start, so that the table's place is added: 13 here.
+/// Offsets are relative to the start of the part, so the offset of the table is added: 13 here.
 fn kind_1() -> Bytes {
     Bytes::of(
         "count = 2u8; people[0].name = 17u32; people[0].age = 30u16
@@ -43,7 +43,7 @@ fn offsets_follow_the_table() {
     let mut people = round_trip::<People>(&kind_1(), (1,));
     let mut person = Person::default();
     person.name = people.names.intern("Cid");
-    // The end of another string will do.
+    // A suffix of another string is reused.
     assert_eq!((person.name, people.names.intern("ob")), (8, 5));
     people.people.push(person);
     let expected = Bytes::of(
@@ -69,12 +69,12 @@ fn the_same_value_in_another_layout() {
 
 #[test]
 fn offsets_that_name_no_string_are_refused() {
-    // One before the table would be `NO_STRING` once it counts from the table.
+    // An offset of one byte before the table would become `NO_STRING` relative to the table.
     let cases = "people[0].name = 21u32 => people[0].name at byte 0x1: offset 21 is outside the string table
          people[1].name, none = 5u32 => people[1].name at byte 0x7: offset 5 is outside the string table
          people[0].name = 12u32 => people[0].name at byte 0x1: offset 12 is outside the string table";
     assert_refused::<People>(&kind_1(), (1,), cases);
-    // Only the null of the schema is no string, and everybody has a home.
+    // Only the null value of the schema means that there is no string, and a home is required.
     let cases = "people[0].home = 99u32 => people[0].home at byte 0x1: offset 99 is outside the string table
          people[0].name = 99u32 => people[0].name at byte 0x5: offset 99 is outside the string table
          people[0].home = 10u32 => people[0].home at byte 0x1: offset 10 is outside the string table";
@@ -151,7 +151,7 @@ fn a_table_may_be_called_like_an_option() {
     round_trip::<Raffle>(&bytes, ());
 }
 
-/// Offsets of routes count from 4 bytes before the table; of sections, 0xffff is none.
+/// Offsets of routes are relative to 4 bytes before the table; in sections, 0xffff is null.
 fn network() -> Bytes {
     Bytes::of(
         "stride = 9u8; count = 2u8
@@ -207,7 +207,7 @@ fn strings_of_versions_by_size_are_checked() {
     let cases = "routes[1].name = 8u32 => routes[1].name at byte 0xb: offset 8 is outside the string table
          routes[1].change = 8u32 => routes[1].change at byte 0x10: offset 8 is outside the string table";
     assert_refused::<Network>(&network(), (), cases);
-    // The first version has no second string: these bytes are its tail.
+    // The first version does not have the second string: its bytes are unrecognized.
     let mut old = Bytes::of(
         "stride = 7u8; count = 1u8
          routes[0].name = 4u32; routes[0].length = 7u8; routes[0].tail = 0xeeee_u16",

@@ -34,7 +34,7 @@ fn names_and_runs_are_resolved() {
     let album = round_trip::<Album>(&bytes, ());
     let (title, melody) = look(album.songs[0], &album);
     assert_eq!((title, melody), (Some("Sea"), vec![&[60, 62, 64][..]]));
-    // One more than there are, and a version without melodies.
+    // A reference after the last entry, and a version without melodies.
     let mut long = album.songs[1];
     long.notes = 3;
     assert_eq!(long.melody_in(&album), None);
@@ -73,7 +73,7 @@ fn a_walk_shows_referenced_entries() {
 fn tables_as_dxc_lays_them_out() {
     let mut album = round_trip::<Album>(&album(), ());
     album.lay_out(TableStyle::Dxc).unwrap();
-    // Composers as often as they are named; titles behind all others.
+    // The names of composers are repeated for each reference; titles come after all other strings.
     assert_eq!(album.texts.0, b"\0Ann\0Ann\0Sea\0Sun\0");
     assert_eq!(album.pitches, [60, 62, 64]);
     assert_eq!(album.songs[1].melody(), Some(1));
@@ -157,7 +157,7 @@ fn a_version_without_tables_gets_none() {
     assert_eq!(album.songs[0].title, 0);
 }
 
-/// Without further words a new table has each string once, in order; null references stay null.
+/// By default, a new table has each string once, in order; null references stay null.
 #[test]
 fn plain_tables_have_each_string_once() {
     let mut people = People::default();
@@ -174,7 +174,7 @@ fn plain_tables_have_each_string_once() {
         let names: Vec<_> = people.people.iter().map(|person| person.name).collect();
         assert_eq!(names, [0, NO_STRING, 4, 0]);
     }
-    // Fields that a version lacks have no references; in the other version all persons have a home.
+    // Fields that a version does not have are not references; in the other version all persons have a home.
     let mut nameless = people.clone();
     nameless.lay_out(TableStyle::Dxc, 3).unwrap();
     assert_eq!(nameless.names.0, b"");
@@ -183,7 +183,7 @@ fn plain_tables_have_each_string_once() {
     assert_eq!(error.path(), "people[1].home");
 }
 
-/// A document says of a run that is not there where it would begin, and how long it would be.
+/// For a dangling run, the document has its begin and its length.
 #[test]
 fn documents_keep_runs_that_are_not_there_however_long() {
     let bytes = album().set("songs[0].melody = 1_000_000u32; songs[0].notes = 60_000u16");

@@ -56,7 +56,7 @@ fn the_table_lists_the_readings() {
     assert!(matches!(Entry::LAYOUT.fields[0].shape, Shape::Union(union) if union.name == "Nature"));
 }
 
-/// A shark and its fins, and a fish of a version that has 2 bytes of its depth.
+/// A shark with its fins, and a fish of a version that has 2 bytes for its depth.
 fn aquarium() -> Bytes {
     shark().fields(
         "fins = [1 2 3 4 5]; size = 5u8; other.animal = 1u8; other.nature.fish.depth = 2u16

@@ -1,4 +1,4 @@
-//! A reader that does not understand some bytes keeps everything they might refer to: each kind that keeps such bytes.
+//! Tests that a reader keeps everything that unrecognized bytes might reference, for each kind of such bytes.
 
 use dxc_format::{
     ErrorKind, TableStyle,
@@ -10,7 +10,7 @@ use crate::generated::unknown::{
     Head, Note, Register, RegisterView, Remark, Spot, Subject, Topic, TopicKind, Visitor,
 };
 
-/// A register whose tables hold one entry each that nothing names: "Sea", and page 9.
+/// A register whose tables have one unreferenced entry each: "Sea", and page 9.
 fn register() -> Register {
     let mut register = Register::default();
     register.head.record = Head::new(1);
@@ -49,7 +49,7 @@ fn newer() -> [(&'static str, Register); 8] {
             bytes[notes_at] += 1;
             *register = round_trip::<Register>(&bytes, ());
         }),
-        // An unknown selector, and bytes behind a known arm.
+        // An unknown selector, and bytes after a known arm.
         ("head.subject", |register| {
             register.head.kind = TopicKind(9);
             register.head.subject = Subject([0, 1, 0, 0]);
@@ -130,7 +130,7 @@ fn nothing_moves_that_they_may_name() {
         let table = "pages";
         assert_eq!(error.path(), path);
         assert_eq!(error.kind(), &ErrorKind::MayName { table });
-        // Where every entry stays, there is nothing to refuse.
+        // If every entry stays at its offset, there is nothing to refuse.
         numbers.pages = vec![5, 6].into();
         numbers.topics[0].pages = 0;
         let expected = numbers.clone();
@@ -159,7 +159,7 @@ fn caller_chooses_what_happens_to_unknown_bytes() {
             .unwrap();
         assert_eq!(bold.words.0, b"\0Sun\0Ann\0");
         assert_eq!(bold.pages, [5, 6]);
-        // Without the bytes there is nothing to respect.
+        // Without unrecognized bytes, tables can be reordered.
         let mut known = register.clone();
         let lost = known.forget_unknown();
         assert_eq!((lost[0].path.as_str(), known.unknown()), (path, None));
@@ -187,7 +187,7 @@ fn tables_are_extended_in_the_style_of_each_writer() {
         assert_eq!(extended.topics[0].word_in(&extended), Some("as"));
         assert_eq!(extended.pages, register.pages);
     }
-    // The end of a string that is kept is named there, where it was named there; else it is not looked for.
+    // A suffix of a string is referenced where it already was; otherwise suffixes are not searched.
     edited.topics[0].word = 2;
     edited.head.title = register.head.title;
     edited.extend_tables(view, TableStyle::Llvm).unwrap();
@@ -217,7 +217,7 @@ fn a_downgrade_leaves_nothing_of_them() {
                 assert_eq!(lost[0].path, path);
                 assert_eq!(moved.unknown(), None);
             }
-            // It says the version that it said before.
+            // The value states its original version.
             _ => assert_eq!((lost, moved), (vec![], register.clone())),
         }
         let mut newest = register.clone();

@@ -1,7 +1,7 @@
 use super::bytes::{Bytes, refused, round_trip, written};
 use crate::generated::wave::{WaveContent, WaveFile};
 
-/// The file that Python's `wave` writes for so many samples of 8 bits: it leaves out the padding of an odd number.
+/// The file that Python's `wave` writes for this many samples of 8 bits: it omits the padding of an odd number.
 fn python(samples: usize) -> Vec<u8> {
     let size = u32::try_from(samples).unwrap();
     Bytes::of("magic = 'RIFF'")
@@ -43,7 +43,7 @@ fn chunks_hold_chunks() {
     };
     let rain = WaveContent::Other(b"Rain\0".to_vec());
     assert_eq!(info.chunks[0].content, rain);
-    // All sizes around it follow, and so does the padding.
+    // All enclosing sizes are updated, and so is the padding.
     info.chunks[0].content = WaveContent::Other(b"Thunder".to_vec());
     let longer = written(&riff, ());
     assert_eq!(longer.len(), file.len() + 2);

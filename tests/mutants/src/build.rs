@@ -1,4 +1,4 @@
-//! A copy of the tree with all changes, and its test programs.
+//! Makes a copy of the tree with all changes, and builds its test programs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -9,16 +9,16 @@ use serde_json::Value;
 use crate::Change;
 use crate::rewrite::{SWITCH, rewrite};
 
-/// A program of tests.
+/// A test program.
 pub(crate) struct Program {
-    /// As `package:target`.
+    /// The name, as `package:target`.
     pub(crate) name: String,
     pub(crate) path: PathBuf,
-    /// Where it runs.
+    /// The folder that it runs in.
     pub(crate) folder: PathBuf,
 }
 
-/// The copy.
+/// The copy of the tree.
 pub(crate) struct Tree {
     root: PathBuf,
     /// The roots of the changed crates.
@@ -28,7 +28,7 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
-    /// The files that git knows, as they are now.
+    /// Copies the files that git knows, in their current state.
     pub(crate) fn copied(changes: &BTreeMap<u32, Change>) -> Self {
         let files = changes.values().map(|change| change.file.clone());
         let mut differing: BTreeSet<PathBuf> = files.collect();
@@ -44,14 +44,14 @@ impl Tree {
             .output()
             .expect("git");
         let listed = String::from_utf8(listed.stdout).expect("names");
-        // Those that are removed by now are not there.
+        // Files that were removed since are skipped.
         let listed: BTreeSet<&Path> = listed
             .split('\0')
             .map(Path::new)
             .filter(|name| name.is_file())
             .collect();
         remove_others(&root, &root, &listed);
-        // What stays as it is is not compiled again.
+        // Unchanged files are not written, so that they are not compiled again.
         for name in listed {
             if !differing.contains(name) {
                 write(&root.join(name), &std::fs::read(name).expect("a file"));
@@ -64,7 +64,7 @@ impl Tree {
         }
     }
 
-    /// The programs of the tests with the changes; those that do not compile are taken out.
+    /// Builds the test programs with the changes; changes that do not compile are removed.
     pub(crate) fn built(&self, changes: &mut BTreeMap<u32, Change>) -> Option<Vec<Program>> {
         for round in 0..20 {
             let lines = self.write(changes);
@@ -139,7 +139,7 @@ impl Tree {
                 "--keep-going",
             ])
             .args(["--message-format", "json", "--target-dir"])
-            // One of its own: packages of both trees have the same names there.
+            // The copy has a build folder of its own, since packages of both trees have the same names.
             .arg(std::path::absolute("target/mutants/build").expect("a folder"))
             .current_dir(&self.root)
             .stderr(Stdio::null())
@@ -167,7 +167,7 @@ fn remove_others(root: &Path, folder: &Path, listed: &BTreeSet<&Path>) {
     }
 }
 
-/// Writes a file that is not so yet: an unchanged one is not compiled again.
+/// Writes a file if its content differs: otherwise it would be compiled again.
 fn write(path: &Path, bytes: &[u8]) {
     if std::fs::read(path).is_ok_and(|old| old == bytes) {
         return;

@@ -1,4 +1,4 @@
-//! Draws changes of the code by a seed, and lists those that no test notices.
+//! Applies random changes to the code, drawn by a seed, and lists those that no test notices.
 //!
 //!     cargo run --manifest-path tests/mutants/Cargo.toml -- --seed 1 --count 20 tools/dxil/src
 //!
@@ -63,7 +63,7 @@ fn arguments() -> Option<Arguments> {
     (!parsed.names.is_empty()).then_some(parsed)
 }
 
-/// A generator of numbers that is the same everywhere: SplitMix64.
+/// Generates random numbers that are the same on every machine: SplitMix64.
 fn next(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut mixed = *state;
@@ -82,7 +82,7 @@ fn files(name: &Path, found: &mut Vec<PathBuf>) {
         inner.iter().for_each(|name| files(name, found));
     } else {
         let is_generated = name.iter().any(|part| part == "generated");
-        // A program's root is a crate of its own.
+        // The root of a program is a separate crate.
         if name.extension().is_some_and(|ending| ending == "rs")
             && !is_generated
             && !name.ends_with("main.rs")
@@ -92,7 +92,7 @@ fn files(name: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// `count` changes of each name, in an order that the seed draws.
+/// Draws `count` changes for each name, in an order that the seed determines.
 fn draw(arguments: &Arguments) -> Vec<Change> {
     let mut all = Vec::new();
     for name in &arguments.names {
@@ -141,7 +141,7 @@ fn described(file: &Path, text: &str, site: &Site) -> String {
     format!("{}:{}: {whole}  [{change}]", file.display(), line + 1)
 }
 
-/// A result for each item, on two threads: tests have threads of their own.
+/// Computes a result for each item, on two threads; tests use further threads.
 pub(crate) fn each<T: Sync, R: Send>(items: &[T], work: impl Fn(usize, &T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let results = Mutex::new(Vec::new());

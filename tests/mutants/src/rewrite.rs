@@ -1,10 +1,11 @@
-//! A file with all changes that were drawn, each behind a question at run time.
+//! Rewrites a file with all drawn changes, each enabled by a condition at run time.
 
 use std::ops::Range;
 
 use crate::sites::{Form, Piece, Site};
 
-/// The function that asks, at the end of a crate's root; `reached` are those that a run has asked for.
+/// The function that selects a change at run time, which is added to the end of a crate's root; `reached` are the
+/// changes that a run has reached.
 pub(crate) const SWITCH: &str = r#"
 #[doc(hidden)]
 #[allow(missing_docs, clippy::all, dead_code, unreachable_pub)]
@@ -34,10 +35,10 @@ pub(crate) mod mutant {
 /// A change and its number.
 pub(crate) type Numbered<'a> = (u32, &'a Site);
 
-/// The new text of a file, and which lines each change stands on.
+/// The new text of a file, and the lines of each change.
 pub(crate) fn rewrite(text: &str, changes: &[Numbered<'_>]) -> (String, Vec<(u32, Range<usize>)>) {
     let mut changes = changes.to_vec();
-    // The outer ones first.
+    // Outer changes come first.
     changes.sort_by_key(|(number, site)| (site.range.start, usize::MAX - site.range.end, *number));
     let mut writer = Writer {
         text,

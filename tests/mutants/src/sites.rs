@@ -1,4 +1,4 @@
-//! Which places of a file can change, and into what.
+//! Finds the locations of a file that can be changed, and their alternatives.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{BinOp, Expr, ImplItem, Item, Lit, ReturnType, Stmt, Type};
 
-/// A place and its other form.
+/// A location and its alternative.
 #[derive(Clone)]
 pub(crate) struct Site {
     /// The bytes that change.
@@ -15,14 +15,14 @@ pub(crate) struct Site {
     pub(crate) form: Form,
 }
 
-/// The other form of a place.
+/// The alternative for a location.
 #[derive(Clone)]
 pub(crate) enum Form {
-    /// An expression, in place of the one there; some of it are parts of the old one.
+    /// Another expression, which may contain parts of the old one.
     Other(Vec<Piece>),
-    /// The statement is left out.
+    /// The statement is omitted.
     Without,
-    /// The function, whose body begins here, returns this at once.
+    /// The function whose body begins here returns this value immediately.
     Return(String),
 }
 
@@ -33,7 +33,7 @@ pub(crate) enum Piece {
     Old(Range<usize>),
 }
 
-/// All places of a file.
+/// All locations of a file that can be changed.
 pub(crate) fn sites(text: &str) -> syn::Result<Vec<Site>> {
     let file = syn::parse_file(text)?;
     let mut finder = Finder::default();
@@ -55,7 +55,7 @@ fn text(text: &str) -> Piece {
     Piece::Text(text.to_owned())
 }
 
-/// Whether only tests or some targets have it.
+/// Whether an item is only compiled in tests or for some targets.
 fn is_left_out(attributes: &[syn::Attribute]) -> bool {
     attributes
         .iter()
@@ -76,7 +76,7 @@ fn is_one(expression: &Expr) -> bool {
     matches!(expression, Expr::Lit(lit) if matches!(&lit.lit, Lit::Int(int) if int.base10_digits() == "1"))
 }
 
-/// What a function may return instead.
+/// The values that a function may return instead.
 fn defaults(output: &ReturnType) -> Vec<&'static str> {
     let ReturnType::Type(_, returned) = output else {
         return vec!["()"];
@@ -230,7 +230,7 @@ impl<'ast> Visit<'ast> for Finder {
     fn visit_local(&mut self, local: &'ast syn::Local) {
         if let Some(init) = &local.init {
             self.visit_expr(&init.expr);
-            // A `let .. else` has to leave.
+            // The `else` block of `let .. else` must diverge.
             if let Some((_, leaves)) = &init.diverge
                 && let Expr::Block(block) = &**leaves
             {

@@ -1,4 +1,4 @@
-//! The tests, and which changes each reaches.
+//! Runs the tests, and finds the changes that each test reaches.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use crate::build::Program;
 use crate::each;
 
-/// The tests of each folder, as `package:target`; the first folder that a path begins with counts.
+/// The tests for each folder, as `package:target`; the first folder that is a prefix of a path is used.
 const TESTS: &[(&str, &[&str])] = &[
     ("tools/dxil/", &["dxil:dxil", "tests:parts"]),
     (
@@ -146,7 +146,7 @@ impl Suites {
         }
     }
 
-    /// The tests that notice a change; else how many reach it.
+    /// The test that notices a change, or else the number of tests that reach it.
     pub(crate) fn find(&self, number: u32, file: &Path) -> Result<String, usize> {
         let mut reach: Vec<&Test> = self
             .tests
@@ -163,7 +163,7 @@ impl Suites {
             let program = reach[at].program;
             let mut names = Vec::new();
             let mut limit = Duration::from_secs(20);
-            // As many of a program as follow one another; a few first.
+            // Tests of the same program run together; the first groups are small.
             while let Some(test) = reach.get(at) {
                 if test.program != program || names.len() == most {
                     break;
@@ -228,12 +228,12 @@ impl Program {
             .env(variable.0, variable.1)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
-            // What it starts ends with it.
+            // Processes that it starts end with it.
             .process_group(0)
             .spawn()
             .expect("a program");
         let output = process.stdout.take().expect("an output");
-        // A full pipe would stop it.
+        // If the pipe were full, the test would block.
         let reader =
             std::thread::spawn(move || std::io::read_to_string(output).unwrap_or_default());
         let begun = Instant::now();

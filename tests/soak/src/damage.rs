@@ -1,4 +1,4 @@
-//! From an input to one that is a little different.
+//! Makes small changes to inputs.
 
 use dxc_format::FourCC;
 use dxc_format::runtime::walk::{Content, Span};
@@ -7,7 +7,7 @@ use fastrand::Rng;
 use crate::kinds::{self, number};
 use crate::spans::Spans;
 
-/// Gives some fields other values of their kind.
+/// Sets some fields to other values of their kind.
 pub(crate) fn fields(fourcc: FourCC, bytes: &mut [u8], times: usize, rng: &mut Rng) {
     let spans = Spans::of(fourcc, bytes).0;
     for _ in 0..times {
@@ -39,7 +39,7 @@ fn field(span: &Span, bytes: &mut [u8], rng: &mut Rng) {
     }
 }
 
-/// Damages bytes as such.
+/// Damages bytes without regard to fields.
 pub(crate) fn bytes(bytes: &mut Vec<u8>, rng: &mut Rng) {
     if bytes.is_empty() {
         return bytes.extend((0..rng.usize(..64)).map(|_| rng.u8(..)));
@@ -60,7 +60,7 @@ pub(crate) fn bytes(bytes: &mut Vec<u8>, rng: &mut Rng) {
             let to = rng.usize(..bytes.len() - len + 1);
             bytes.copy_within(at..at + len, to);
         }
-        // A number, where numbers are.
+        // Replaces a number at an aligned offset.
         _ => {
             let (at, width) = (at / 4 * 4, rng.choice([1, 2, 4, 4, 4, 8]).unwrap_or(4));
             let end = (at + width).min(bytes.len());

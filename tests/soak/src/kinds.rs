@@ -1,10 +1,10 @@
-//! Arbitrary values by kind, from the tables of a declaration.
+//! Generates values by kind, from the tables of a declaration.
 
 use dxc_format::parts::PARTS;
 use dxc_format::runtime::shape::{EnumTable, Shape};
 use fastrand::Rng;
 
-/// Fills bytes with a value of their kind: mostly one that has a meaning.
+/// Fills bytes with a value of their kind, usually one with a name.
 pub(crate) fn fill(shape: &Shape, bytes: &mut [u8], rng: &mut Rng) {
     match shape {
         Shape::Enum(table) => put(bytes, named(table, rng)),
@@ -54,7 +54,7 @@ pub(crate) fn fill(shape: &Shape, bytes: &mut [u8], rng: &mut Rng) {
     }
 }
 
-/// A number that counts and offsets are made of.
+/// A number that is likely to be interesting as a count or offset.
 pub(crate) fn number(rng: &mut Rng) -> u64 {
     match rng.u8(..16) {
         0..8 => rng.u64(..8),
@@ -103,7 +103,7 @@ fn float(rng: &mut Rng) -> u32 {
     }
 }
 
-/// Puts the lower bytes of a number.
+/// Stores the lower bytes of a number.
 pub(crate) fn put(bytes: &mut [u8], number: u64) {
     let number = number.to_le_bytes();
     let digits = number.iter().chain(core::iter::repeat(&0));

@@ -1,4 +1,4 @@
-//! Generated inputs, tested by the million.
+//! Tests guarantees with millions of generated inputs.
 //!
 //! A [`Target`] is one function: it processes an input and panics if a guarantee is broken. It is run in three ways: by
 //! `cargo test -p soak` over the committed seeds, by `cargo xtask soak` over inputs that are derived from them, and by
@@ -22,5 +22,5 @@ pub use make::Maker;
 pub use seeds::Seeds;
 pub use targets::{TARGETS, Target};
 
-/// Where seeds and findings are, from the root of the repository.
+/// The folder of seeds and findings, from the root of the repository.
 pub const SEEDS: &str = "tests/soak/seeds";

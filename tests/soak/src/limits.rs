@@ -1,11 +1,11 @@
-//! The memory that an operation may take: a multiple of its input, and a constant for errors and empty tables.
+//! The memory that an operation may use: a multiple of its input, and a constant for errors and empty tables.
 
 use allocation_counter::{AllocationInfo, measure};
 
 /// The constant of every operation.
 const BASE: u64 = 16 << 10;
 
-/// An operation, and the multiple of its input that it may take at once.
+/// An operation, and the memory that it may use at once, as a multiple of its input.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limit {
     name: &'static str,
@@ -13,25 +13,25 @@ pub(crate) struct Limit {
     base: u64,
 }
 
-/// Opening borrows; the records about a part with very many types are a small part of it.
+/// Opening a container borrows its bytes; the records about a part with very many types are small in comparison.
 pub(crate) const VIEW: Limit = Limit::new("a view", 2);
-/// A value, and the bytes that it remembers.
+/// A value, including the bytes that it remembers.
 pub(crate) const VALUE: Limit = Limit::new("a value", 64);
-/// The bytes of a value, and a second value where its bytes are remembered: the two are compared.
+/// The bytes of a value; if its bytes are remembered, also a second value, because the two are compared.
 pub(crate) const WRITE: Limit = Limit::new("writing a value", 64);
-/// All single values as text; shared bytes are repeated up to four times.
+/// All individual values as text; shared bytes are repeated up to four times.
 pub(crate) const LEAVES: Limit = Limit::new("leaves", 2048);
-/// A container by its parts, and its bytes again: an entry of the directory has 4 bytes, and is a part.
+/// A container by its parts, and its bytes again: a directory entry of 4 bytes becomes a part.
 pub(crate) const BUILD: Limit = Limit::new("building", 64);
 /// A container whose parts were edited: as many bytes as `Limits::output` allows.
 pub(crate) const EDITED: Limit = Limit::new("editing", 64 + 48).based(1 << 20);
-/// A container whose parts become their values. Where entries share bytes, the builder takes over with all of them: four
-/// times the file in values of 32 times their bytes, the list of parts, and the result with a copy.
+/// A container whose parts are replaced by their values. If directory entries share bytes, the builder copies all of
+/// them: four times the file, as values of 32 times their bytes, the list of parts, and the result with a copy.
 pub(crate) const REWRITTEN: Limit =
     Limit::new("rewriting values", 4 * 32 + 32 + 2 * 48).based(2 << 20);
-/// Findings that the runtime would refuse, a text each.
+/// Findings, each with a text.
 pub(crate) const VALIDATE: Limit = Limit::new("validating", 1024);
-/// Differences, a text each.
+/// Differences, each with a text.
 pub(crate) const COMPARE: Limit = Limit::new("comparing", 2048);
 /// The elements of a stage with their names, and the mismatches of two stages.
 pub(crate) const LINKAGE: Limit = Limit::new("linkage", 64).based(32 << 20);
@@ -43,21 +43,22 @@ pub(crate) const SOURCES: Limit = Limit::new("sources", 64 * 24);
 pub(crate) const BITCODE: Limit = Limit::new("bitcode", 512);
 /// A dump: two modules, and a text of at most `Limits::output`.
 pub(crate) const DUMP: Limit = Limit::new("a dump", 2 * 512).based(2 << 20);
-/// A reflection, and the modules of up to three programs that it is made of.
+/// A reflection, and the up to three modules that it is read from.
 pub(crate) const REFLECTION: Limit = Limit::new("reflection", 1024);
 /// A document, which is a tree with keys.
 pub(crate) const SHOW: Limit = Limit::new("a document", 1024);
-/// The bytes of a document. It may ask for 16 MiB, which are held up to four times.
+/// The bytes of a document. It may request 16 MiB, which are in memory up to four times.
 pub(crate) const FILL: Limit = Limit::new("the bytes of a document", 1024).based(64 << 20);
-/// A text that is parsed, and shown with its mistakes.
+/// A text that is parsed, and rendered with its errors.
 pub(crate) const TEXT: Limit = Limit::new("a text", 4096).based(4 << 20);
 
-/// Root signatures as text: their clauses with the places of their arguments. Macros and nodes make them several times as
-/// long as their text.
+/// Root signatures as text: their clauses with the locations of their arguments. With macros and nodes, the clauses are
+/// several times as long as the text.
 pub(crate) const ROOT_SIGNATURES: Limit =
     Limit::new("root signatures as text", 512).based(16 << 20);
 
-/// Does something with a text of `len` bytes in a number of steps that grows with the text; allocations count them.
+/// Calls a function on a text of `len` bytes, and checks that the number of its steps is proportional to the text;
+/// allocations are counted as steps.
 pub(crate) fn hold_steps<T>(len: usize, act: impl FnOnce() -> T) -> T {
     const FEW: u64 = 4 << 20;
     const TIMES: u64 = 64;
@@ -70,7 +71,7 @@ pub(crate) fn hold_steps<T>(len: usize, act: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Does something, and counts its allocations.
+/// Calls a function, and counts its allocations.
 fn measured<T>(act: impl FnOnce() -> T) -> (T, AllocationInfo) {
     let mut result = None;
     let taken = measure(|| result = Some(act()));
@@ -89,12 +90,12 @@ impl Limit {
         }
     }
 
-    /// With another constant.
+    /// The same limit with another constant.
     const fn based(self, base: u64) -> Self {
         Self { base, ..self }
     }
 
-    /// Does something with an input of `len` bytes, within the limit.
+    /// Calls a function on an input of `len` bytes, and checks the limit.
     pub(crate) fn hold<T>(self, len: usize, act: impl FnOnce() -> T) -> T {
         let (result, taken) = measured(act);
         let taken = taken.bytes_max;

@@ -1,4 +1,4 @@
-//! `cargo xtask soak`: tries inputs for some time, on every core, and says how many each target had.
+//! `cargo xtask soak`: tries inputs for some time on every core, and prints the number of inputs of each target.
 
 mod report;
 
@@ -95,7 +95,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Each target as often as its share says.
+/// Lists each target as often as its share requires.
 fn shares() -> Vec<&'static Target> {
     let repeated = TARGETS
         .iter()
@@ -106,7 +106,8 @@ fn shares() -> Vec<&'static Target> {
 /// The state that all threads share.
 struct Run {
     deadline: Instant,
-    /// How many inputs a thread tries: as each has its own, the same seed tries the same on any machine.
+    /// The number of inputs that a thread tries. It is the same for all threads, so that the same seed tries the same
+    /// inputs on any machine.
     each: u64,
     tally: Tally,
     chosen: Vec<&'static Target>,
@@ -114,7 +115,7 @@ struct Run {
 }
 
 impl Run {
-    /// Threads try different inputs.
+    /// The seed of a thread, so that threads try different inputs.
     fn seed_of(&self, thread: usize) -> u64 {
         self.arguments
             .seed
@@ -122,7 +123,7 @@ impl Run {
             .wrapping_add(thread as u64)
     }
 
-    /// The run by its date, its commit and its seed.
+    /// A name for the run: its date, its commit and its seed.
     fn named(&self) -> String {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         let date = table::date(now.map_or(0, |now| now.as_secs()));
@@ -161,7 +162,7 @@ impl Run {
             if Instant::now() >= self.deadline {
                 break;
             }
-            // An input depends only on its own seed.
+            // Each input only depends on its own seed.
             let seed = maker.rng.u64(..);
             maker.rng = Rng::with_seed(seed);
             let Some(target) = maker.rng.choice(&self.chosen) else {
@@ -170,7 +171,7 @@ impl Run {
             let started = Instant::now();
             let made = catch_unwind(AssertUnwindSafe(|| (target.make)(&mut maker)));
             maker.rng = Rng::with_seed(seed ^ u64::MAX);
-            // A maker uses this library, too; its panic is a finding without an input.
+            // A maker also uses this library, so that a panic in it is a finding without an input.
             let (input, result) = match made {
                 Ok(input) => {
                     let tried = catch_unwind(AssertUnwindSafe(|| (target.body)(&input)));

@@ -52,7 +52,7 @@ impl<'s> Maker<'s> {
         (fourcc, bytes)
     }
 
-    /// A container of such parts, or a real one; perhaps damaged as such.
+    /// A container of such parts, or a real one; its bytes may be damaged.
     pub(crate) fn container(&mut self) -> Vec<u8> {
         let mut bytes = match self.rng.u8(..4) {
             0 => self
@@ -77,7 +77,7 @@ impl<'s> Maker<'s> {
         bytes
     }
 
-    /// Such a container; seldom one in which references multiply.
+    /// Such a container; rarely one with repeated references.
     pub(crate) fn any_container(&mut self) -> Vec<u8> {
         match self.rng.u8(..64) {
             0 => multiply::container(&mut self.rng),
@@ -85,7 +85,7 @@ impl<'s> Maker<'s> {
         }
     }
 
-    /// Damages the bytes before the parts, mostly.
+    /// Damages bytes, usually those before the parts.
     fn header(&mut self, bytes: &mut Vec<u8>) {
         let rng = &mut self.rng;
         if rng.bool() || bytes.len() < 64 {

@@ -1,4 +1,4 @@
-//! Turns refused bytes into accepted bytes: an error has the expected value and its offset.
+//! Repairs refused bytes until they are accepted: an error has the expected value and its offset.
 
 use dxc_format::{ErrorKind, FourCC, PartView};
 use fastrand::Rng;
@@ -6,10 +6,10 @@ use fastrand::Rng;
 use crate::kinds::{number, put};
 use crate::spans::Spans;
 
-/// How many errors of an input are mended.
+/// The maximum number of errors of an input to repair.
 const ROUNDS: usize = 24;
 
-/// The most that an input grows by at once.
+/// The maximum growth of an input in one step.
 const GROWTH: u64 = 256;
 
 /// Fixes the cause of each error, until there is none, or none that can be fixed.
@@ -42,7 +42,7 @@ pub(crate) fn mend(fourcc: FourCC, bytes: &mut Vec<u8>, rng: &mut Rng) {
                 }
             }
             ErrorKind::Unterminated => bytes.push(0),
-            // The number that led astray is somewhere before.
+            // The number that caused the error is somewhere before.
             _ => {
                 let spans = Spans::of(fourcc, bytes).0;
                 let before = spans.len().saturating_sub(rng.usize(1..6));

@@ -1,4 +1,4 @@
-//! The report of a run: progress on a terminal, findings, and a summary.
+//! Reports a run: progress on a terminal, findings, and a summary.
 
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -10,13 +10,13 @@ use std::time::{Duration, Instant};
 
 use soak::table::Table;
 
-/// How often progress is shown.
+/// The interval between updates of the progress.
 const EVERY: Duration = Duration::from_millis(500);
 
-/// How many findings of a kind are kept.
+/// The maximum number of findings of a kind to keep.
 const KEPT: usize = 3;
 
-/// An input for which something did not hold.
+/// An input for which a guarantee is broken.
 pub(crate) struct Finding {
     target: &'static str,
     input: Vec<u8>,
@@ -70,7 +70,7 @@ pub(crate) struct Tally {
     finished: AtomicUsize,
 }
 
-/// The run continues even if a thread panics while it reports.
+/// Locks a mutex, even if a thread panicked while it reported.
 fn open<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex
         .lock()
@@ -87,7 +87,7 @@ impl Tally {
         line.longest = line.longest.max(time);
     }
 
-    /// Keeps a finding, unless there are enough of its kind.
+    /// Stores a finding, unless there are enough of its kind.
     pub(crate) fn found_one(&self, finding: Finding, folder: &Path) {
         let mut kinds = open(&self.kinds);
         let kind = kinds
@@ -124,7 +124,7 @@ impl Tally {
         self.finished.fetch_add(1, Relaxed);
     }
 
-    /// Shows how many inputs were tried, until all threads are done.
+    /// Shows the number of tried inputs until all threads are done.
     pub(crate) fn show_progress(&self, threads: usize) {
         let started = Instant::now();
         while self.finished.load(Relaxed) < threads {

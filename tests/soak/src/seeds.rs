@@ -5,7 +5,7 @@ use std::path::Path;
 
 use dxc_format::{Container, FourCC, PartView, pdb};
 
-/// Larger parts are no seeds: the bytes behind the headers of a program are copied without being read.
+/// The maximum size of a part that is used as a seed: the bytes after the header of a program are only copied.
 pub(crate) const LARGEST: usize = 4096;
 
 /// All seeds.
@@ -17,7 +17,7 @@ pub struct Seeds {
     pub stages: Vec<Vec<u8>>,
     /// The parts of containers, by FourCC.
     pub parts: BTreeMap<FourCC, Vec<Vec<u8>>>,
-    /// PDB files, as debug builds put them into private data.
+    /// PDB files, which debug builds embed in private data.
     pub pdbs: Vec<Vec<u8>>,
     /// Root signatures as HLSL.
     pub hlsl: Vec<String>,
@@ -25,12 +25,12 @@ pub struct Seeds {
     pub files: Vec<String>,
     /// Schemas.
     pub schemas: Vec<String>,
-    /// Tables as LLVM has them.
+    /// Tables in LLVM's format.
     pub tables: Vec<String>,
 }
 
 impl Seeds {
-    /// Those of the repository, and of the larger corpus that `DXC_CORPUS` names.
+    /// Loads the seeds of the repository, and of the larger corpus that `DXC_CORPUS` names.
     pub fn load() -> Self {
         let folders = ["dxc", "crafted", "debug"].map(|folder| tests::data().join(folder));
         let larger = ["dxc", "real", "crafted", "hostile"]
@@ -90,7 +90,7 @@ impl Seeds {
     }
 }
 
-/// The texts in a folder and those below, in the order of their names.
+/// The texts in a folder and its subfolders, sorted by name.
 pub(crate) fn texts(folder: &Path, extension: &str) -> Vec<String> {
     let paths = tests::files_below(folder).into_iter();
     let paths = paths.filter(|path| path.extension().is_some_and(|found| found == extension));

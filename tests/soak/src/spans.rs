@@ -3,7 +3,7 @@
 use dxc_format::runtime::walk::{Content, Sink, Span};
 use dxc_format::{FourCC, PartView};
 
-/// Notes all spans of a walk.
+/// Records all spans of a walk.
 #[derive(Default)]
 pub(crate) struct Spans(pub(crate) Vec<Span>);
 
@@ -14,22 +14,22 @@ impl Sink for Spans {
 }
 
 impl Spans {
-    /// The spans of a part, up to where it is refused.
+    /// The spans of a part, up to the first error.
     pub(crate) fn of(fourcc: FourCC, bytes: &[u8]) -> Self {
         let mut spans = Self::default();
-        // The fields before an error are useful, too.
+        // The fields before an error are also used.
         let _ = PartView::walk(fourcc, bytes, &mut spans);
         spans
     }
 
-    /// How many bytes the field at an offset takes.
+    /// The size of the field at an offset in bytes.
     pub(crate) fn width(&self, at: usize) -> usize {
         let found = self.0.iter().rev().find(|span| span.at == at);
         found.map_or(4, |span| span.size.min(8))
     }
 }
 
-/// Whether overlaps and gaps of spans can be checked: all but padding claim their bytes.
+/// Whether overlaps and gaps of a span are checked: this is so for all spans except padding.
 pub(crate) fn claims(span: &Span) -> bool {
     !matches!(span.content, Content::Padding { .. }) && span.size > 0
 }

@@ -33,7 +33,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// The place of the table in a text, with the line of the last run if there is one.
+    /// The range of the table in a text, with the line of the last run if there is one.
     fn find(text: &str) -> Option<Range<usize>> {
         let start = text.find(HEADING)?;
         let rows = &text[start..];
@@ -47,7 +47,7 @@ impl Table {
         Some(start..end)
     }
 
-    /// Reads the table in a text: its rows, and the last row as it is written.
+    /// Reads the table in a text: its rows, and the last row as it is stated.
     pub fn read(text: &str) -> Option<(Self, Tried)> {
         let table = text[Self::find(text)?].split_once(HEADING)?.1;
         let mut rows = BTreeMap::new();
@@ -77,7 +77,7 @@ impl Table {
         })
     }
 
-    /// The text with this table in the place of its own, and a line for the last run above it.
+    /// The text in which this table replaces the old one, with a line for the last run above it.
     pub fn put(&self, text: &str, run: &str) -> Option<String> {
         let place = Self::find(text)?;
         let (before, after) = (&text[..place.start], &text[place.end..]);
@@ -100,7 +100,7 @@ impl fmt::Display for Table {
     }
 }
 
-/// A number with a comma between each three digits.
+/// A number with commas between groups of three digits.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();

@@ -1,15 +1,15 @@
-//! Changes a text a little, word by word; the text between two words is a word, too.
+//! Changes a text a little, word by word; separators count as words, too.
 
 use fastrand::Rng;
 
-/// Words that texts of all kinds may have where they should not, with a `|` between them.
+/// Words to insert into texts of any kind, separated by `|`.
 const WORDS: &str = "0|1|-1|4294967295|4294967296|18446744073709551615|1e9|0x7fffffff|true|\"\"|\"a\"|[]|{}|[[|\
                      (((((((((((((((((((((((((((((((((|,|:|#|\u{e9}|\0|\\|&a *a";
 
-/// The longest text that is made.
+/// The maximum length of a generated text.
 const LONGEST: usize = 1 << 14;
 
-/// One of some texts, a little different.
+/// One of several texts, with small changes.
 pub(crate) fn one_damaged(texts: &[String], rng: &mut Rng) -> String {
     let text = rng.choice(texts).map_or("", String::as_str);
     damage(text, texts, rng)
@@ -73,7 +73,7 @@ fn words(text: &str, others: &[String], rng: &mut Rng) -> String {
     words.concat()
 }
 
-/// Words, and the text between them.
+/// Splits a text into words and separators.
 fn split(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut start = 0;

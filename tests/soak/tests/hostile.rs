@@ -1,4 +1,5 @@
-//! Files that once broke a guarantee: each has the result in its line of `dxc-format/tests/data/hostile/EXPECT.tsv`.
+//! Tests files that once broke a guarantee: the expected result of each is in its line of
+//! `dxc-format/tests/data/hostile/EXPECT.tsv`.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::collections::BTreeSet;
@@ -62,7 +63,7 @@ fn every_file_has_the_result_in_its_line() {
     assert_eq!(others, [""; 0], "no line has their expected result");
 }
 
-/// The message is that of the line, and needs little memory.
+/// Checks that the message is that of the line, and that the error needs little memory.
 fn builds_nothing(file: &str, expected: &str) {
     let document = Document::from_yaml(&text(file)).unwrap();
     let mut problem = String::new();
@@ -93,7 +94,7 @@ fn comes_back(bytes: &[u8], expected: &str) {
     }
 }
 
-/// Opening the part refuses what a value refuses; nothing is dropped silently.
+/// Checks that opening the part refuses what parsing its value refuses; nothing is dropped silently.
 fn is_refused(file: &str) {
     let bytes = bytes(file);
     let container = Container::parse(&bytes).unwrap();
@@ -160,7 +161,7 @@ fn is_hlsl(name: &str, expected: &str) {
     }
 }
 
-/// A root signature by itself, or that of a container.
+/// A bare root signature, or that of a container.
 fn root_signature(file: &str) -> (Vec<u8>, RootSignature) {
     let bytes = bytes(file);
     let container = Container::parse(&bytes).ok();
@@ -203,7 +204,7 @@ fn is_a_bomb(file: &str) {
     assert!(problem.contains(&bound), "{problem}");
 }
 
-/// DXC once left unreferenced numbers in the table of a mesh shader: that is untidy, but no reader refuses it.
+/// DXC once left unreferenced numbers in the table of a mesh shader, which no reader refuses.
 fn breaks_no_rule(file: &str) {
     let bytes = bytes(file);
     let container = Container::parse(&bytes).unwrap();

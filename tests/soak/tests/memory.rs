@@ -1,4 +1,5 @@
-//! The table of memory in SECURITY.md: no container takes more, be it made by a compiler or to multiply.
+//! Tests the table of memory in SECURITY.md: no container takes more memory, whether a compiler wrote it or it was made
+//! to expand.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::collections::BTreeMap;
@@ -13,7 +14,7 @@ use dxc_shader::diff::{self, Depth};
 use fastrand::Rng;
 use soak::multiply;
 
-/// The names of the operations, as the table has them, and how much each holds of a container at once.
+/// The names of the operations in the table, and the memory that each uses at once for a container.
 fn operations(file: &[u8]) -> [(&'static str, u64); 8] {
     let most = |act: &mut dyn FnMut()| measure(act).bytes_max;
     let container = Container::parse(file).unwrap();
@@ -84,7 +85,7 @@ fn operations(file: &[u8]) -> [(&'static str, u64); 8] {
     ]
 }
 
-/// The multiples of an operation's row: for files that compilers made, and for files that are made to multiply.
+/// The multiples in an operation's row: for files of compilers, and for files that were made to expand.
 fn stated(security: &str, operation: &str) -> [u64; 2] {
     let row = format!("| {operation} | ");
     let line = security.lines().find_map(|line| line.strip_prefix(&row));
@@ -94,7 +95,7 @@ fn stated(security: &str, operation: &str) -> [u64; 2] {
     numbers.try_into().unwrap()
 }
 
-/// No file takes more than the multiple that a column states.
+/// Checks that no file takes more than the multiple in a column.
 fn check(column: usize, files: impl Iterator<Item = (String, Vec<u8>)>) {
     let security = std::fs::read_to_string(tests::root().join("SECURITY.md")).unwrap();
     let mut most = BTreeMap::new();
@@ -135,7 +136,7 @@ fn growing_files_stay_within_their_column() {
     );
 }
 
-/// A document of 74 bytes that asks for more than any file has.
+/// A document of 74 bytes that requests more than any file has.
 #[test]
 fn a_small_document_takes_no_more_memory_than_is_stated() {
     for text in [
@@ -159,7 +160,7 @@ fn a_small_document_takes_no_more_memory_than_is_stated() {
     }
 }
 
-/// 256 MiB of zeros as tables of a PDB.
+/// A PDB whose tables are 256 MiB of zeros.
 #[test]
 fn tables_that_expand_are_refused() {
     let mut part = PdbInfoPart::default();

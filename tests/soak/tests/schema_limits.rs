@@ -1,11 +1,11 @@
-//! The limits that `schema/README.md` states: a schema that goes up to one is generated from, and one past it is refused.
+//! Tests the limits in `schema/README.md`: code is generated from a schema at a limit; a larger one is refused.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use xtask::trial;
 
 const FACTS: &str = "doc = \"A thing.\"\nsource = \"this test\"\n";
 
-/// The limit of this, which the reference's sentence on limits states.
+/// A limit, as stated in the reference's sentence on limits.
 fn limit(of: &str) -> usize {
     let reference = std::fs::read_to_string(tests::root().join("schema/README.md")).unwrap();
     let words: Vec<&str> = reference.split_whitespace().collect();
@@ -15,7 +15,8 @@ fn limit(of: &str) -> usize {
     most.replace(',', "").parse().unwrap()
 }
 
-/// A schema as large as the limit is generated from; of one that is larger by one, a mistake names the limit.
+/// Checks that code is generated from a schema at the limit, and that the error for a schema that is larger by one
+/// names the limit.
 #[track_caller]
 fn holds(of: &str, schema: impl Fn(usize) -> String) {
     let most = limit(of);
@@ -83,7 +84,7 @@ fn letters_in_a_name() {
 #[test]
 fn letters_in_an_expression() {
     holds("characters in an expression or a type", |letters| {
-        // An odd number of letters is a sum; an even one has a number of two digits.
+        // A text with an odd number of characters is a sum; with an even one, it also has a number of two digits.
         let sum = "x+".repeat((letters - 1) / 2);
         let last = if letters % 2 == 0 { "10" } else { "1" };
         function(&format!("{sum}{last}"))
@@ -100,7 +101,7 @@ fn nested_brackets() {
 
 #[test]
 fn bytes_in_a_record() {
-    // Arrays have up to 32 elements: 32 * 32 * 32 bytes, twice, and the rest one by one.
+    // Arrays have up to 32 elements: 32 * 32 * 32 bytes, twice, and the rest as single fields.
     let arrays = ["[u8; 32]", "[Thing0; 32]", "[Thing1; 32]"];
     let arrays = arrays.iter().enumerate();
     let arrays: String = arrays
@@ -122,7 +123,7 @@ fn nested_records() {
     });
 }
 
-/// All of so many mistakes are shown; of one more, the number.
+/// If there are this many errors, all are shown; if there is one more, their number is.
 #[test]
 fn mistakes_that_are_shown() {
     let most = limit("reported mistakes; the rest is counted");

@@ -1,4 +1,4 @@
-//! Every target over the seeds of the repository: its own, and the sources of generated inputs.
+//! Runs every target over the seeds of the repository: its own, and the sources of generated inputs.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use soak::{Maker, SEEDS, Seeds, TARGETS};
@@ -34,7 +34,7 @@ fn generated_inputs_keep_all_guarantees() {
     }
 }
 
-/// Where files are small, the floor of the limits hides multiples.
+/// For small files, the minimum of the limits hides multiples, so this test uses long ones.
 #[test]
 fn long_files_are_printed_within_the_limits() {
     let seeds = Seeds::load();

@@ -1,5 +1,5 @@
-//! The table of tried inputs in SECURITY.md: it has a row for each target, and its last row is their sum. The judge of
-//! dates is `date` of GNU coreutils.
+//! Tests the table of tried inputs in SECURITY.md: it has a row for each target, and its last row is their sum. Dates
+//! are compared with GNU's `date`.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::collections::BTreeSet;

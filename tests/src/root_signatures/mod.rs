@@ -1,4 +1,4 @@
-//! Root signatures that just keep a rule, and others that just do not.
+//! Root signatures that satisfy a rule narrowly, and others that narrowly break it.
 #![allow(clippy::unwrap_used, reason = "tests fail by it")]
 
 mod small;
@@ -158,20 +158,20 @@ sampler-flags samplers[0].flags
     samplers[0].flags = 0x400000
 ";
 
-/// A root signature that a rule still allows, and one that it forbids.
+/// A root signature that satisfies a rule, and one that breaks it.
 pub struct Case {
     /// The rule.
     pub rule: &'static Rule,
-    /// Where the violation is.
+    /// The path of the violation.
     pub path: &'static str,
-    /// The HLSL of both, if there is one.
+    /// The HLSL of both, if they are given as HLSL.
     pub hlsl: Option<[&'static str; 2]>,
-    /// Both as text.
+    /// The texts of both.
     texts: [&'static str; 2],
 }
 
 impl Case {
-    /// The root signature that keeps the rule.
+    /// The root signature that satisfies the rule.
     pub fn good(&self) -> RootSignature {
         made(self.texts[0])
     }
@@ -182,7 +182,7 @@ impl Case {
     }
 }
 
-/// A case for each rule that a root signature can break by itself.
+/// A case for each rule that a root signature can break without a shader.
 pub fn cases() -> Vec<Case> {
     let lines = CASES.lines();
     let lines: Vec<&str> = lines
@@ -221,7 +221,7 @@ pub fn made(text: &str) -> RootSignature {
         .map(|field| field.split_once(" = ").unwrap())
     {
         match (path, bits(value)) {
-            // These determine how the others are stored.
+            // These fields determine how others are stored.
             ("version", version) => signature.version = RootSignatureVersion(version),
             ("parameters[2].parameter_type", kind) => {
                 signature.parameters[2].parameter_type = RootParameterType(kind);

@@ -1,4 +1,4 @@
-//! A small root signature, and its pieces.
+//! A small root signature, and its parts.
 
 use dxc_format::constants::{DescriptorRangeType, RootSignatureVersion};
 use dxc_format::rts0::{
@@ -26,7 +26,7 @@ pub fn small() -> RootSignature {
     parsed(text, RootSignatureVersion::V1_2)
 }
 
-/// A range without flags in space 0, behind the range before.
+/// A range without flags in space 0, after the previous range.
 pub fn range(range_type: DescriptorRangeType, register: u32, count: u32) -> DescriptorRange {
     DescriptorRange {
         range_type,

@@ -1,4 +1,4 @@
-//! A browser that is used as a person would, by Chrome's DevTools protocol over a pipe.
+//! Controls a browser like a user, through Chrome's DevTools protocol over a pipe.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
-/// A page in a browser of its own.
+/// A page in a separate browser.
 pub(crate) struct Browser {
     child: Child,
     input: ChildStdin,
@@ -41,7 +41,7 @@ impl Browser {
             "--disable-component-update",
             "--disable-sync",
             "--hide-scrollbars",
-            // Pages of a disk may look at one another, as those of a server may.
+            // Pages from files may access each other, like pages of a server.
             "--allow-file-access-from-files",
             "--remote-debugging-pipe",
         ]);
@@ -68,7 +68,7 @@ impl Browser {
         browser
     }
 
-    /// Asks something of the browser.
+    /// Calls a method of the browser.
     pub(crate) fn call(&mut self, method: &str, params: Value) -> Value {
         self.calls += 1;
         let mut message = json!({ "id": self.calls, "method": method, "params": params });
@@ -102,20 +102,20 @@ impl Browser {
         serde_json::from_slice(&message).unwrap()
     }
 
-    /// Goes to a page, and waits until it is ready.
+    /// Opens a page, and waits until it is ready.
     pub(crate) fn go(&mut self, page: &Path) {
         self.load(page);
         self.wait("document.documentElement?.dataset.ready");
     }
 
-    /// Goes to a page that does not say when it is ready.
+    /// Opens a page that does not report when it is ready.
     pub(crate) fn load(&mut self, page: &Path) {
         let url = format!("file://{}", page.display());
         self.call("Page.navigate", json!({ "url": url }));
         self.wait("document.readyState === 'complete'");
     }
 
-    /// The result of a script, which may take a while.
+    /// The result of a script, which may take some time.
     pub(crate) fn ask(&mut self, script: &str) -> Value {
         let params = json!({ "expression": script, "awaitPromise": true, "returnByValue": true });
         let answer = self.call("Runtime.evaluate", params);
@@ -124,13 +124,13 @@ impl Browser {
         answer["result"]["value"].clone()
     }
 
-    /// The text of an element that a script gives.
+    /// The text of an element that a script returns.
     pub(crate) fn text(&mut self, script: &str) -> String {
         let text = self.ask(&format!("{script}.textContent"));
         text.as_str().unwrap().to_owned()
     }
 
-    /// Waits until a script gives something true.
+    /// Waits until a script returns a true value.
     pub(crate) fn wait(&mut self, script: &str) {
         for _ in 0..600 {
             let answer = self.ask(script);
@@ -145,7 +145,7 @@ impl Browser {
         );
     }
 
-    /// Chooses a file in the input for the first or the second one, and waits until it is open.
+    /// Selects a file in the first or second file input, and waits until it is open.
     pub(crate) fn open(&mut self, index: usize, file: &Path) {
         self.ask("delete document.documentElement.dataset.ready");
         let script = format!("document.querySelector('input[data-file=\"{index}\"]')");
@@ -162,7 +162,7 @@ impl Browser {
         self.settle();
     }
 
-    /// How large the window is.
+    /// Sets the size of the window.
     pub(crate) fn size(&mut self, width: u32, height: u32) {
         let size =
             json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
@@ -181,7 +181,7 @@ impl Browser {
         self.ask("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))");
     }
 
-    /// Puts the pointer on the middle of an element that a script gives, and presses it if asked to.
+    /// Moves the pointer to the center of an element that a script returns, and optionally clicks it.
     pub(crate) fn point(&mut self, script: &str, click: bool) {
         let place = self.ask(&format!(
             "(() => {{ const one = {script}; one.scrollIntoView({{ block: 'nearest' }}); const box = one.getBoundingClientRect(); return [box.x + Math.min(box.width, 300) / 2, box.y + box.height / 2]; }})()"
@@ -228,7 +228,7 @@ impl Browser {
         path
     }
 
-    /// There were no requests besides the page itself, and no errors.
+    /// Checks that there were no requests besides the page itself, and no errors.
     #[track_caller]
     pub(crate) fn assert_silent(&mut self) {
         assert_eq!(self.complaints(), [""; 0]);

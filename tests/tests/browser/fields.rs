@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-/// The page draws all fields that it reads, in this order.
+/// Checks that the page draws all fields that it reads, in this order.
 pub(crate) fn check_drawn(file: &Path, drawn: &Value, known: &Value) {
     let is_title = |row: &&Value| row[0] == 1;
     let titles = list(drawn).iter().filter(is_title).skip(1);
@@ -38,20 +38,20 @@ fn rows(parts: &[Value]) -> impl Iterator<Item = &Value> {
     parts.iter().flat_map(|part| list(&part["rows"]))
 }
 
-/// Keys of documents that say how a part is laid out, which no single field does.
+/// Keys of documents about the layout of a part, which is not stored in a single field.
 const LAYOUT: [&str; 4] = ["Layout", "Header", "Strings", "Gaps"];
 
-/// Values that documents have although the part has no bytes for them: the version that a size selects, the stage of
-/// the program, and the stride of empty tables.
+/// Values in documents for which the part has no bytes: the version that a size selects, the stage of the program, and
+/// the stride of empty tables.
 const WITHOUT_BYTES: [(&str, &str); 4] = [
-    // LLVM 22 takes its marker for a flag.
+    // LLVM 22 treats its marker as a flag.
     ("SFI0", "NextUnusedBit"),
     ("PSV0", "Version"),
     ("PSV0", "ShaderStage"),
     ("PSV0", "ResourceStride"),
 ];
 
-/// Keys of a document that no field of the part has, and fields without a key although they are not 0.
+/// Lists keys of a document that have no field in the part, and fields other than 0 that have no key.
 pub(crate) fn missing(document: &Value, known: &Value) -> Vec<String> {
     let known = list(known);
     let mut missing = unsaid(document, known);
@@ -70,13 +70,13 @@ pub(crate) fn missing(document: &Value, known: &Value) -> Vec<String> {
             }
         }
         let is_said = |(key, text): &(String, String)| {
-            // A byte that is no letter is spelt as a byte in a field, and as a character in a list.
+            // A byte that is not a character is an escape in a field, and a character in a list.
             let spelled = [
                 text.escape_default().to_string(),
                 text.as_bytes().escape_ascii().to_string(),
             ];
             spelled.into_iter().any(|text| match name {
-                // A record of a library may hold another one, whose key it has then.
+                // A record of a library may contain another one, whose key it then has.
                 "RDAT" => said.iter().any(|(_, value)| *value == text),
                 _ => said.contains(&(key.clone(), text)),
             }) || WITHOUT_BYTES.contains(&(name, key))
@@ -88,7 +88,7 @@ pub(crate) fn missing(document: &Value, known: &Value) -> Vec<String> {
     missing
 }
 
-/// The fields with a value, other than 0, that a document has no key for.
+/// The fields with a value other than 0 for which a document has no key.
 fn unsaid(document: &Value, known: &[Value]) -> Vec<String> {
     let document = document.to_string();
     let is_unsaid = |row: &&Value| {
@@ -102,7 +102,7 @@ fn unsaid(document: &Value, known: &[Value]) -> Vec<String> {
     said.collect()
 }
 
-/// The fields of a part as keys and values of documents.
+/// The fields of a part, as keys and values of documents.
 fn said(part: &Value) -> Vec<(String, String)> {
     let mut said = Vec::new();
     for row in list(&part["rows"]) {
@@ -131,7 +131,7 @@ fn said(part: &Value) -> Vec<(String, String)> {
     said
 }
 
-/// The single values of a document, with their keys.
+/// The individual values of a document, with their keys.
 fn scalars(key: &str, value: &Value, found: &mut Vec<(String, String)>) {
     if LAYOUT.contains(&key) {
         return;
@@ -149,7 +149,7 @@ fn scalars(key: &str, value: &Value, found: &mut Vec<(String, String)>) {
         Value::Number(number) if number.as_i64() == Some(-1) => {
             found.push((key.to_owned(), u32::MAX.to_string()))
         }
-        // As a number of 32 bits is written.
+        // The value is formatted like a 32-bit float.
         Value::Number(number) if number.is_f64() => {
             let number: f32 = number.to_string().parse().unwrap();
             found.push((key.to_owned(), number.to_string()));

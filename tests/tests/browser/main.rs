@@ -1,4 +1,4 @@
-//! The HTML pages, in a browser: `cargo test -p tests --features browser --test browser`. It needs Chromium
+//! Tests the HTML pages in a browser: `cargo test -p tests --features browser --test browser`. It needs Chromium
 //! (`apt-get install chromium`).
 #![allow(clippy::unwrap_used, missing_docs)]
 

@@ -1,4 +1,4 @@
-//! The page of a pipeline: its appearance, and where its lines begin and end.
+//! Tests the page of a pipeline: its appearance, and the ends of its lines.
 
 use std::path::PathBuf;
 
@@ -22,7 +22,8 @@ fn page(folder: &str, shaders: &[&str]) -> PathBuf {
     path
 }
 
-/// Each line with the semantics of the rows at its ends, and whether it is red. A stub has no row at its begin.
+/// A script that lists each line with the semantics of the rows at its ends, and whether it is red. A stub has no row
+/// at its beginning.
 const LINES: &str = "[...document.querySelectorAll('.columns')].flatMap((one) => {
   const columns = one.querySelectorAll('.column');
   const at = (column, y) => [...column.children].find((row) => { const box = row.getBoundingClientRect(); return box.top < y && y < box.bottom; });

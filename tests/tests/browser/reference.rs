@@ -1,4 +1,4 @@
-//! The reference of the format: every page at two widths in both color schemes, its links, drawings and search.
+//! Tests the reference of the format: every page at two widths in both color schemes, its links, drawings and search.
 //!
 //! Judge: the browser, for widths and links. The places of names were written by hand.
 
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::devtools::Browser;
 use crate::xtask::run_into;
 
-/// The site, made anew, with a page that looks at all others.
+/// Builds the site, with a page that inspects all others.
 fn site(name: &str) -> PathBuf {
     let (made, out) = run_into(name, "docs", &[]);
     made.assert_success();
@@ -23,7 +23,7 @@ fn site(name: &str) -> PathBuf {
     out
 }
 
-/// The lines that a script of the looking page gives.
+/// The lines that a script on the inspecting page returns.
 fn result(browser: &mut Browser, site: &Path, script: &str) -> Vec<String> {
     browser.go(&site.join("look.html"));
     let lines = browser.ask(script);
@@ -54,7 +54,7 @@ fn every_page_fits_and_every_link_leads_somewhere() {
     }
 }
 
-/// Names in the spelling of C++, YAML, HLSL, Rust and FourCCs, and where each is found.
+/// Names in the spelling of C++, YAML, HLSL, Rust and FourCCs, and the page of each.
 const NAMES: [(&str, &str); 13] = [
     (
         "SigInputElements",
@@ -78,7 +78,7 @@ const NAMES: [(&str, &str); 13] = [
         "parts/ISG1.html#SignatureElement",
     ),
     ("mask_words", "parts/PSV0.html#mask_words"),
-    // A version that DXC has as a type of its own, two words in one, and words of a doc.
+    // A version that is a separate type in DXC, two words in one, and words of the documentation.
     ("PSVRuntimeInfo2", "parts/PSV0.html#RuntimeInfo"),
     ("DXILHeader", "parts/DXIL.html#Program"),
     ("thread group", "parts/PSV0.html#RuntimeInfo.num_threads_x"),

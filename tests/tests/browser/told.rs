@@ -1,4 +1,4 @@
-//! The viewer: hints, findings, colors and pipelines.
+//! Tests the viewer: hints, findings, colors and pipelines.
 //!
 //! Judge: the command: `dxobj ls`, `validate` and `pipeline`. No tool judges colors.
 
@@ -9,7 +9,7 @@ use crate::program::dxobj;
 use crate::viewer::{check_looks, data, files, looking_at, page_of, viewer};
 use crate::xtask::{assert_contains, empty_folder};
 
-/// The hint is that of the command.
+/// Checks that the viewer shows the same hint as the command.
 #[test]
 fn other_files_have_the_hint_of_the_command() {
     let folder = empty_folder("viewer-foreign");
@@ -65,7 +65,7 @@ fn findings_are_counted_as_by_the_command_and_told_at_their_field() {
     browser.assert_silent();
 }
 
-/// Colors leave the text as it is; a function is scrolled to.
+/// Checks that colors do not change the text, and that a link scrolls to a function.
 #[test]
 fn texts_have_colors_and_lead_to_functions() {
     let folder = empty_folder("viewer-colors");

@@ -1,4 +1,4 @@
-//! The viewer: its content for every container, its controls, and its appearance.
+//! Tests the viewer: its content for every container, its controls, and its appearance.
 //!
 //! Judge: other routes: `dxobj show`, `reflect` and `dump`, and the library. No tool judges labels and messages.
 
@@ -15,7 +15,7 @@ use crate::fields::{check_drawn, missing};
 use crate::program::{dxobj, printed};
 use crate::xtask::{assert_contains, empty_folder, run_into};
 
-/// The page, made once.
+/// The page, which is built once.
 fn page() -> &'static Path {
     static PAGE: OnceLock<PathBuf> = OnceLock::new();
     PAGE.get_or_init(|| {
@@ -26,7 +26,7 @@ fn page() -> &'static Path {
     })
 }
 
-/// A browser that shows the viewer, with the questions of the test.
+/// A browser that shows the viewer, with the helper scripts of the tests.
 pub(super) fn viewer(name: &str) -> Browser {
     looking_at(name, page())
 }
@@ -50,7 +50,7 @@ pub(super) fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
     files
 }
 
-/// What `dxobj show` prints of a file.
+/// The output of `dxobj show` for a file.
 fn shown(format: &str, file: &Path) -> Vec<u8> {
     printed(&["show", "--format", format, file.to_str().unwrap()])
 }
@@ -58,20 +58,20 @@ fn shown(format: &str, file: &Path) -> Vec<u8> {
 /// The page of a file, in a folder.
 pub(super) fn page_of(file: &Path, folder: &Path) -> PathBuf {
     let path = folder.join("page.html");
-    // A damaged file has a page, too, and an exit code that says so.
+    // A damaged file also has a page, and an exit status that reports the damage.
     let page = dxobj(&["show", "--format", "html", file.to_str().unwrap()]);
     std::fs::write(&path, page.stdout).unwrap();
     path
 }
 
-/// The label of the field that is chosen.
+/// A script for the label of the selected field.
 const CHOSEN: &str =
     "document.querySelector('[aria-selected=true][role=treeitem] .label').textContent";
 
 #[test]
 fn every_container_has_the_fields_of_its_document() {
     let mut browser = viewer("documents");
-    // High enough for every row to be drawn.
+    // The window is high enough for every row to be drawn.
     browser.size(1400, 40_000);
     for file in files("dxc", "dxil") {
         browser.open_fields(0, &file);
@@ -91,7 +91,7 @@ fn every_container_has_the_fields_of_its_document() {
 fn fields_and_bytes_light_each_other() {
     let mut browser = viewer("lights");
     browser.open_fields(0, &data("dxc/vs_basic.sm60.dxil"));
-    // SFI0 is open; its flags are behind the part's header.
+    // SFI0 is expanded; its flags follow the part's header.
     browser.point("rowOf('flags')", false);
     let bytes: Vec<u64> = (0x44..0x4c).collect();
     assert_eq!(browser.ask("lit()"), Value::from(bytes.clone()));
@@ -101,11 +101,11 @@ fn fields_and_bytes_light_each_other() {
         browser.ask("rowOf('flags').classList.contains('lit')"),
         true
     );
-    // Far down, the bytes come into view.
+    // When a distant field is selected, its bytes scroll into view.
     browser.point("rowOf('DXIL')", true);
     browser.point("rowOf('bitcode')", true);
     assert!(browser.ask("lit().length").as_u64().unwrap() > 100);
-    // A click on a byte chooses its field.
+    // A click on a byte selects its field.
     browser.ask("document.querySelector('.hex').scrollTop = 0");
     browser.settle();
     browser.point("document.querySelector('[data-at=\"100\"]')", true);
@@ -329,7 +329,7 @@ fn only_tabs_with_content_are_offered() {
             expected,
             "{file}"
         );
-        // The foot is empty once the message is gone.
+        // The footer is empty once the message is gone.
         browser.ask("say('')");
         let foot = browser.ask("document.getElementById('status').getBoundingClientRect().height");
         assert_eq!(foot, 0, "{file}");
@@ -437,10 +437,10 @@ fn the_overview_equals_the_command() {
     for text in ["counters", "u1,space3", "PSV0 Pipeline state validation"] {
         assert_contains(overview, text);
     }
-    // A part leads to its fields.
+    // A part is a link to its fields.
     browser.point("button('PSV0')", true);
     assert!(browser.ask("rowOf('info').checkVisibility()") == true);
-    // A library lists its functions, a container with a finding leads to the field.
+    // A library lists its functions; in a container with a finding, the finding is a link to the field.
     browser.open(0, &data("dxc/lib_raytracing.sm66.dxil"));
     let count = browser.ask("views[0].model.summary.functions.rows.length");
     assert_eq!(count, 7, "as DXC's dump of RDAT lists");
@@ -467,20 +467,20 @@ fn links_lead_to_parts_fields_and_bytes() {
         ("PSV0.resources[1]", "[1]"),
     ] {
         follow(&mut browser, at);
-        // The event of a new address may come later.
+        // The event for a new address may arrive later.
         browser.wait(&format!("{CHOSEN} === '{label}'"));
         let byte = browser.ask("views[0].hex.cursor").as_u64().unwrap();
         let is_visible = format!("document.querySelector('.hex [data-at=\"{byte}\"]') !== null");
         assert_eq!(browser.ask(&is_visible), true, "{at} at byte {byte}");
     }
     follow(&mut browser, "PSV0.nothing");
-    // The meaning of a field is beside it, and on hover.
+    // The meaning of a field is next to it, and in its tooltip.
     follow(&mut browser, "PSV0.info.num_threads_x");
     browser.wait(&format!("{CHOSEN} === 'num_threads_x'"));
     let doc = browser.text("document.querySelector('.details .doc')");
     assert_contains(&doc, "hread");
     assert_eq!(browser.ask("rowOf('num_threads_x').title"), doc);
-    // Whatever is chosen becomes the address.
+    // A selection changes the address.
     browser.key("ArrowDown");
     browser.ask("views[0].reveal('PSV0', 'info.num_threads_y')");
     browser.wait("location.hash === '#at=PSV0.info.num_threads_y'");
@@ -543,7 +543,7 @@ fn pages_of_one_file_need_nothing_else() {
     assert!(!refused.status.success());
 }
 
-/// The tab has what `dxobj dump` prints below its tables; a text or a resource selects lines.
+/// The tab shows what `dxobj dump` prints below its tables; a search or a resource highlights lines.
 #[test]
 fn instructions_are_searched_and_resources_lead_to_theirs() {
     let folder = empty_folder("viewer-instructions");
@@ -572,7 +572,7 @@ fn instructions_are_searched_and_resources_lead_to_theirs() {
         .filter(|line| line.to_lowercase().contains("rawbufferstore"));
     assert_eq!(found.lines().count(), stores.count());
     browser.point("button('Bindings')", true);
-    // The second SRV, whose handle is made, annotated and used.
+    // The second SRV, with the lines that create, annotate and use its handle.
     browser.point("[...document.querySelectorAll('tr')].find((row) => row.checkVisibility() && row.textContent.startsWith('raw')).querySelector('button')", true);
     let used = browser.ask(text).as_str().unwrap().to_owned();
     let expected = ["createHandleFromBinding", "annotateHandle", "rawBufferLoad"];
@@ -585,14 +585,14 @@ fn instructions_are_searched_and_resources_lead_to_theirs() {
     check_looks(&mut browser, 1400, "instructions");
     browser.screenshot("viewer-instructions");
     browser.assert_silent();
-    // A file without a program has no such tab.
+    // Without a program, there is no such tab.
     let file = data("dxc/rs_only.v1_1.dxil");
     let mut browser = looking_at("instructions", &page_of(&file, &folder));
     assert_eq!(browser.ask("button('Instructions') === undefined"), true);
     assert_eq!(browser.ask("button('Root signature') === undefined"), false);
 }
 
-/// A file of 10 MB, of parts with many records and of one with many bytes.
+/// A file of 10 MB: parts with many records, and one with many bytes.
 fn large() -> Vec<u8> {
     let container = tests::open("dxc/vs_basic.sm60.dxil");
     let mut builder = container.to_builder();

@@ -1,4 +1,4 @@
-//! Cargo builds of this workspace, for tests that run programs, or compile against the library.
+//! Builds this workspace with cargo, for tests that run programs, or compile against the library.
 //!
 //! The command is that of `cargo test --workspace`: with the features that all packages need together, and their tests.
 //! So the build output of the suite is reused, and nothing is built twice.
@@ -11,15 +11,15 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 
-/// The commands of the repository, which do not depend on generated code.
+/// The `xtask` commands of the repository, which do not depend on generated code.
 pub(crate) static XTASK: LazyLock<PathBuf> =
     LazyLock::new(|| executable(&built(&["--bin", "xtask"]), "xtask"));
 
-/// The generator alone.
+/// The code generator.
 pub(crate) static CODEGEN: LazyLock<PathBuf> =
     LazyLock::new(|| executable(&built(&["--bin", "dxc-codegen"]), "dxc-codegen"));
 
-/// The command.
+/// The command `dxobj`.
 pub(crate) static DXOBJ: LazyLock<PathBuf> =
     LazyLock::new(|| executable(&built(&["--bin", "dxobj"]), "dxobj"));
 
@@ -36,7 +36,7 @@ fn built(targets: &[&str]) -> Vec<Value> {
 
 /// Builds targets of a tree into a folder; returns cargo's messages about them and their dependencies.
 fn messages(tree: &Path, target: &Path, targets: &[&str]) -> Vec<Value> {
-    // An example is among them, since cargo includes dependencies of tests for these only.
+    // Examples are built together with tests, because cargo only includes dependencies of tests for these targets.
     let output = Command::new(env!("CARGO"))
         .args(["build", "--quiet", "--workspace", "--example", "inspect"])
         .args(["--message-format", "json"])
@@ -127,7 +127,7 @@ fn with_library(program: &str, crates: &[&str]) -> Command {
     let named = std::env::var_os(program.to_uppercase());
     let mut command = Command::new(named.unwrap_or_else(|| program.into()));
     command.arg("--edition=2024");
-    // Whose jobs these are is no business of theirs.
+    // The variables of cargo's job server must not be inherited.
     command
         .env_remove("MAKEFLAGS")
         .env_remove("CARGO_MAKEFLAGS");
@@ -138,7 +138,7 @@ fn with_library(program: &str, crates: &[&str]) -> Command {
             .arg(format!("--extern={name}={}", library.display()))
             .arg(format!("-Ldependency={}", folder.display()));
     }
-    // Coverage measurement sets these.
+    // Coverage measurement sets these flags.
     if let Ok(flags) = std::env::var("RUSTFLAGS") {
         command.args(flags.split_whitespace());
     }

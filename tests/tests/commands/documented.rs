@@ -1,4 +1,4 @@
-//! The examples as the documents call them.
+//! Tests the examples in the way in which the documents call them.
 //!
 //! Judge: the documents: each command in them runs, and each diagnostic in them is printed.
 
@@ -9,7 +9,7 @@ use tests::markdown;
 
 use crate::program::dxobj_in;
 
-/// Runs an example in a folder; the files of the repository are found from there.
+/// Runs an example in a folder; paths to files of the repository are resolved.
 fn run(folder: &Path, example: &str, arguments: &[String]) -> Output {
     let mut command = Command::new(crate::built::example(example));
     for argument in arguments {
@@ -30,7 +30,7 @@ fn empty_folder(name: &str) -> std::path::PathBuf {
 
 #[test]
 fn every_example_that_is_shown_runs() {
-    // One folder, since examples read files of others.
+    // All run in one folder, since examples read files that others write.
     let folder = empty_folder("documented-examples");
     let mut names = std::collections::BTreeSet::new();
     for typed in markdown::commands() {
@@ -64,7 +64,7 @@ fn every_example_that_is_shown_runs() {
         );
         names.insert(name.to_owned());
     }
-    // Each example is shown.
+    // Every example is documented.
     let examples = examples();
     assert_eq!(names, examples);
 }
@@ -85,7 +85,7 @@ fn examples() -> std::collections::BTreeSet<String> {
         .collect()
 }
 
-/// The handles of stores lead to their UAVs.
+/// The example lists the UAVs of stores, through their handles.
 #[test]
 fn the_example_of_stores_lists_them() {
     let file = "dxc-format/tests/data/dxc/cs_reduce.sm68.dxil".to_owned();
@@ -98,7 +98,7 @@ fn the_example_of_stores_lists_them() {
     );
 }
 
-/// A diagnostic that is shown is that of the text in it.
+/// A documented diagnostic must equal the one for the documented text.
 #[test]
 fn a_diagnostic_that_is_shown_is_printed() {
     let blocks = markdown::blocks();

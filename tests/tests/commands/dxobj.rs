@@ -1,4 +1,4 @@
-//! The command `dxobj` over every available container; its own tests show its output.
+//! Tests the command `dxobj` with every available container; its own tests check its output.
 //!
 //! Judge: a round trip to the same bytes, and `crafted/EXPECT.tsv`, which was written by hand.
 
@@ -14,7 +14,7 @@ fn file(name: &str, bytes: &[u8]) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-/// The root signature of each shader, taken out and put in again in other spellings, gives the same file.
+/// Extracts the root signature of each shader and sets it again in each format; the file must not change.
 #[test]
 fn root_signatures_set_again_change_nothing() {
     let mut seen = 0;
@@ -37,7 +37,7 @@ fn root_signatures_set_again_change_nothing() {
     assert!(seen > 3, "{seen}");
 }
 
-/// Every container that is shown as a document is built again.
+/// Builds the document of every container; the result must be equal.
 #[test]
 fn documents_become_the_containers_that_they_show() {
     for path in tests::containers(&tests::data().join("dxc")) {
@@ -52,7 +52,7 @@ fn documents_become_the_containers_that_they_show() {
     }
 }
 
-/// Whatever a file holds, no command panics or hangs.
+/// Checks that no command panics or hangs for any file.
 #[test]
 fn files_that_break_guarantees_are_reported() {
     let mut folders = vec![tests::data().join("crafted")];
@@ -80,7 +80,7 @@ fn data(name: &str) -> String {
     tests::data().join(name).to_str().unwrap().to_owned()
 }
 
-/// Whatever is to be refused is an error, also in parts that there are no rules for, and names its place.
+/// Checks that every invalid value is an error with its location, also in parts without rules.
 #[test]
 fn validation_reads_every_part() {
     let expected = std::fs::read_to_string(data("crafted/EXPECT.tsv")).unwrap();

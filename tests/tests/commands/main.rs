@@ -1,4 +1,4 @@
-//! The programs that users run.
+//! Tests the programs that users run.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod documented;

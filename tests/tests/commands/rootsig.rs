@@ -1,4 +1,4 @@
-//! `dxobj rootsig`, which lists root signatures and converts between their spellings.
+//! Tests `dxobj rootsig`, which lists root signatures and converts between formats.
 //!
 //! Judge: DXC: each spelling becomes the bytes of its RTS0. No tool judges the text for unknown values.
 
@@ -48,7 +48,7 @@ fn every_spelling_becomes_the_same_bytes() {
     }
 }
 
-/// The command has no list of versions of its own.
+/// The command has no separate list of versions.
 #[test]
 fn every_version_of_the_table_may_be_requested() {
     let container = tests::data().join("dxc/rs_full.v1_0.dxil");
@@ -60,7 +60,7 @@ fn every_version_of_the_table_may_be_requested() {
     }
 }
 
-/// Every crafted root signature becomes metadata that is read back, or is refused.
+/// Every crafted root signature becomes metadata that can be read, or is refused.
 #[test]
 fn crafted_root_signatures_become_metadata_or_are_refused() {
     let crafted = tests::containers(&tests::data().join("crafted"));
@@ -80,7 +80,7 @@ fn crafted_root_signatures_become_metadata_or_are_refused() {
     }
 }
 
-/// What HLSL cannot spell is a comment among the rest, and an error.
+/// Values that HLSL cannot express are comments in the text, and an error.
 #[test]
 fn values_without_a_spelling_are_comments() {
     let words = |words: &[u32]| {

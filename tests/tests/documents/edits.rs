@@ -1,4 +1,4 @@
-//! Edits of a document keep everything else: tables grow, other bytes stay, the digest is recomputed.
+//! Tests edits of documents: tables grow, other bytes stay, and the digest is recomputed.
 //!
 //! Judge: a property: parts that were not edited keep their bytes. The values are those of the edits.
 
@@ -32,7 +32,7 @@ fn changed(one: &[u8], other: &[u8]) -> Vec<String> {
     changed.map(|(one, _)| one.fourcc.to_string()).collect()
 }
 
-/// How many bytes behind the digest differ.
+/// The number of bytes after the digest that differ.
 fn differing(one: &[u8], other: &[u8]) -> usize {
     let both = one.iter().zip(other).skip(20);
     both.filter(|(one, other)| one != other).count()
@@ -44,7 +44,7 @@ fn replaced(text: &str, from: &str, to: &str) -> String {
     text.replacen(from, to, 1)
 }
 
-/// Older documents had the keys that LLVM lacks in a second document. The help says how to convert them.
+/// Older documents had the keys that LLVM does not have in a second document. The help describes the conversion.
 #[test]
 fn older_documents_are_refused_with_the_conversion() {
     let first = "Parts:\n- { Name: NONE, Data: [1] }\n";
@@ -64,7 +64,7 @@ fn older_documents_are_refused_with_the_conversion() {
         assert_eq!(problem.title(), format!("{key}: unknown key"));
         assert!(problem.help().unwrap().contains("`Layout`"), "{problem}");
     }
-    // Two containers are no older document.
+    // Two containers are not an older document.
     let several = Document::from_yaml(&format!("{first}---\n{first}")).unwrap_err();
     assert_eq!(
         (several.line_and_column(), several.help()),
@@ -72,7 +72,7 @@ fn older_documents_are_refused_with_the_conversion() {
     );
 }
 
-/// The conversion that the help describes, by hand: its result is the container.
+/// Checks the conversion that the help describes, which is made by hand: its result is the container.
 #[test]
 fn older_documents_can_be_converted() {
     let older_parts = "- Name: NONE\n  Size: 1\n  Data: [7]\n";
@@ -91,7 +91,7 @@ fn older_documents_can_be_converted() {
 
 #[test]
 fn an_enum_and_a_number_change_nothing_else() {
-    // Its names are not in the order of its elements.
+    // In this file, names are not in the order of the elements.
     let (bytes, text) = document("hs_patch.sm61.dxil");
     assert!(text.contains("  Layout:\n"), "{text}");
     let edited = replaced(&text, "MinPrecision: Default", "MinPrecision: Float16");
@@ -228,7 +228,7 @@ fn digests_are_computed_unless_they_are_special() {
     assert_eq!(super::built(&text).unwrap(), stated);
 }
 
-/// LLVM's writer has version 1.0 as well.
+/// LLVM's writer also uses version 1.0.
 #[test]
 fn a_document_without_a_version_is_of_the_only_one() {
     let (bytes, text) = document("vs_basic.sm60.dxil");

@@ -1,4 +1,4 @@
-//! Documents that require bytes that they do not contain, and files that were once rebuilt differently.
+//! Tests documents that require bytes that they do not contain, and files that were once rebuilt differently.
 //!
 //! Judge: a round trip to the same bytes. No tool judges the messages.
 
@@ -38,13 +38,13 @@ fn too_many_elements_are_no_reason_to_look_for_their_names() {
     assert_eq!(super::built(&text).unwrap_err(), expected);
 }
 
-/// Layouts are as little to be trusted as all else.
+/// Impossible layouts are refused, too.
 #[test]
 fn layouts_that_cannot_be_are_refused() {
     golden("layouts_that_cannot_be_are_refused");
 }
 
-/// A patch applies to the bytes that it was made for, and contains all bytes that it adds.
+/// A patch only applies to the bytes that it was made for, and it contains all bytes that it adds.
 #[test]
 fn patches_of_other_bytes_are_ignored() {
     let data = |text: &str| {
@@ -52,7 +52,7 @@ fn patches_of_other_bytes_are_ignored() {
         let container = Container::parse(&bytes).unwrap();
         container.part(0).unwrap().data.to_vec()
     };
-    // No elements, and a name that none of them has.
+    // There are no elements, and a name that is not referenced.
     let bytes = *b"\0\0\0\0\x08\0\0\0TEX\0";
     let usual = &bytes[..8];
     let mut builder = dxc_format::Builder::new();
@@ -77,13 +77,13 @@ fn containers_with_gaps_can_be_read_again() {
         let first = Document::for_llvm(&Container::parse(&bytes).unwrap(), 22).unwrap();
         let built = first.to_bytes(TableStyle::Dxc).unwrap();
         Container::parse(&built).unwrap();
-        // In LLVM's style the file keeps the stated size, which covers the gap that is not there.
+        // In LLVM's style, the file keeps the stated size, although the gap that it includes is missing.
         let problem = first.to_bytes(TableStyle::Llvm).unwrap_err();
         assert_eq!(problem.path(), "Header.FileSize");
     }
 }
 
-/// A document that describes no container is refused, whatever the style.
+/// A document that describes no container is refused in both styles.
 #[test]
 fn results_that_cannot_be_opened_are_refused() {
     let document = Document::from_yaml("{ Header: { FileSize: 2147483647 } }").unwrap();
@@ -120,7 +120,7 @@ fn long_bytes_are_base64() {
     let json = serde_json::to_string(&document).unwrap();
     let base64 = format!(r#"{{"Base64":"{}/w=="}}"#, "/".repeat(76));
     assert!(json.contains(&base64), "{json}");
-    // However the lines are broken.
+    // The position of line breaks does not matter.
     let shifted = text.replace("////////\n      /w==", "///\n      /////  /w==");
     assert_ne!(shifted, text);
     let of_json = serde_json::from_str(&json).unwrap();
@@ -219,7 +219,7 @@ fn built_containers_can_be_read() {
     }
 }
 
-/// A size beyond the limits is refused before anything is allocated for it, whatever the style.
+/// A size beyond the limits is refused before anything is allocated for it, in both styles.
 #[test]
 fn sizes_without_content_are_refused_before_they_are_allocated() {
     let document = Document::from_yaml("Parts: [{ Name: ABCD, Size: 4294967295 }]").unwrap();
@@ -240,7 +240,7 @@ fn sizes_without_content_are_refused_before_they_are_allocated() {
     }
 }
 
-/// A document for LLVM shows a hash and features of zeros by their size alone, like obj2yaml.
+/// In a document for LLVM, a hash or features of zeros are shown only by their size, like in obj2yaml.
 #[test]
 fn zeros_that_are_shown_by_their_size_are_built() {
     for (part, size) in [("HASH", 20), ("SFI0", 8)] {
@@ -263,7 +263,7 @@ fn zeros_that_are_shown_by_their_size_are_built() {
     }
 }
 
-/// Two names of one record that name nothing, and a run that leads nowhere.
+/// Two dangling names of one record, and a dangling run.
 #[test]
 fn dangling_references_are_kept_when_building() {
     let text = "Parts: [{Name: PSV0, PSVInfo: {Version: 3, EntryName: {Offset: 77}, SigInputElements: \
@@ -327,7 +327,7 @@ fn floats_come_back_by_their_bits() {
     }
 }
 
-/// Unknown keys are compared before they are refused: each with each would be a thousand million comparisons.
+/// Unknown keys are refused quickly: comparing each with each would take a thousand million comparisons.
 #[test]
 fn many_unknown_keys_are_refused() {
     let keys = (0..40_000).map(|number| format!(",\"a{number}\":0"));
@@ -341,7 +341,7 @@ fn many_unknown_keys_are_refused() {
     );
 }
 
-/// No layout is ignored silently: it belongs to a part with content, or is inside of the container.
+/// Every layout is used: it must belong to a part with content, or be inside of the container.
 #[test]
 fn unused_layouts_are_refused() {
     golden("unused_layouts_are_refused");
@@ -355,7 +355,7 @@ fn unused_layouts_are_refused() {
     assert_eq!(super::built(&edited).unwrap().len(), 44);
 }
 
-/// Gaps and bytes behind the container stay where they are, in the style of LLVM, too.
+/// Gaps and bytes after the container stay at their offsets, also in LLVM's style.
 #[test]
 fn both_styles_keep_the_bytes_around_parts() {
     let file = tests::open("dxc/vs_basic.sm60.dxil").as_bytes();
@@ -370,7 +370,7 @@ fn both_styles_keep_the_bytes_around_parts() {
     let built = document.to_bytes(TableStyle::Llvm).unwrap();
     assert_eq!(built[file.len()..], bytes[file.len()..]);
     assert_eq!(tests::opened(built).trailing(), b"behind");
-    // Where the header states a larger size, bytes behind it do not become content.
+    // If the header states a larger size, bytes after the container do not become content.
     let text = "Header: {FileSize: 60}\nParts: [{Name: NONE, Data: [7]}]\nLayout: {Trailing: [9]}";
     let document = Document::from_yaml(text).unwrap();
     let built = document.to_bytes(TableStyle::Llvm).unwrap();

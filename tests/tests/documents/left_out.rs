@@ -1,4 +1,4 @@
-//! Documents for an LLVM lack the values that they name, and no others.
+//! Tests documents for an LLVM: they lack exactly the values that they list.
 //!
 //! Judge: a property: the difference between the document with all keys and the one for the LLVM.
 
@@ -20,7 +20,7 @@ fn is_zero(value: &Value) -> bool {
     }
 }
 
-/// Notes the keys that `shown` does not have of `all`, without the indices of lists; a version with its number.
+/// Collects the keys of `all` that `shown` does not have, without the indices of lists; a version has its number.
 fn missing(all: &Value, shown: &Value, path: &str, found: &mut BTreeSet<String>) {
     match (all, shown) {
         (Value::Object(all), Value::Object(shown)) => {
@@ -37,7 +37,7 @@ fn missing(all: &Value, shown: &Value, path: &str, found: &mut BTreeSet<String>)
             let pairs = all.iter().zip(shown);
             pairs.for_each(|(all, shown)| missing(all, shown, path, found));
         }
-        // LLVM states the stride of records that are not there.
+        // LLVM writes the stride even if there are no records.
         (all, shown) if all == shown || is_zero(all) => {}
         // Long bytes have another form.
         (Value::Object(all), Value::Array(_)) if all.contains_key("Base64") => {}
@@ -45,7 +45,7 @@ fn missing(all: &Value, shown: &Value, path: &str, found: &mut BTreeSet<String>)
     }
 }
 
-/// The lines for the parts of a container, as they must be.
+/// The expected lines for the parts of a container.
 fn expected(container: &Container<'_>, all: &Document, shown: &Document) -> Vec<String> {
     let [all, shown] = [all, shown].map(|one| serde_json::to_value(one.node()).unwrap());
     let listed = |document: &Value| document["Parts"].as_array().unwrap().clone();
@@ -76,7 +76,7 @@ fn has_content(part: &Value) -> bool {
     keys.any(|key| !HEADER.contains(&key.as_str()))
 }
 
-/// Containers of compilers, and strange ones.
+/// Tests containers of compilers, and unusual ones.
 #[test]
 fn every_value_that_is_left_out_is_named() {
     let strange = [tests::corpus("crafted"), tests::corpus("hostile")];

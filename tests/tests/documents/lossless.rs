@@ -1,4 +1,4 @@
-//! Every file goes through its document to the same bytes: as YAML and as JSON.
+//! Tests that every file can be converted to a document and back without changes, as YAML and as JSON.
 //!
 //! Judge: a round trip to the same bytes.
 
@@ -8,7 +8,7 @@ use dxc_format::signature::{Signature, SignatureLayout};
 use dxc_format::{Container, TableStyle, parts};
 use serde_json::Value;
 
-/// A document of a container as it is read again, from YAML and from JSON.
+/// A document of a container after it was written and read, as YAML and as JSON.
 fn again(document: &Document) -> [Document; 2] {
     let json = serde_json::to_string(document).unwrap();
     [
@@ -32,13 +32,13 @@ struct Reflected {
     with_layout: usize,
 }
 
-/// FXC's files of the larger corpus; a layout is there where a new RDEF would be laid out otherwise.
+/// The numbers for FXC's files of the larger corpus; there is a layout if a new RDEF would be laid out differently.
 const REFLECTED: Reflected = Reflected {
     files: 136,
     with_layout: 2,
 };
 
-/// The parts whose bytes no usual writer gives.
+/// The number of parts whose bytes differ from those of the usual writers.
 const PATCHED: usize = 34;
 
 impl Reflected {
@@ -87,7 +87,7 @@ fn every_container_comes_back_from_yaml_and_from_json() {
     assert!(files > 25 && usual > 20, "{usual} of {files}");
 }
 
-/// Files that were made to be strange; those that cannot be read are no matter of documents.
+/// Tests unusual files; files that cannot be read have no document.
 #[test]
 fn strange_containers_come_back_too() {
     let folders = [
@@ -115,7 +115,7 @@ fn strange_containers_come_back_too() {
     assert!(same >= 10, "{same}");
 }
 
-/// A part alone: its document and its layout build its bytes.
+/// Tests single parts: the document of a part and its layout build its bytes.
 #[test]
 fn parts_come_back_by_themselves() {
     const SIGNATURE: (SignatureLayout,) = (SignatureLayout::MinPrecision,);
@@ -143,7 +143,7 @@ fn parts_come_back_by_themselves() {
     assert_eq!(wrong.path(), "Layout");
 }
 
-/// A layout with all bytes is for a document that cannot be built, not for an edited one.
+/// A layout that stores all bytes is ignored if the document is edited.
 #[test]
 fn edits_are_not_lost_to_a_layout_that_has_all_bytes() {
     let bytes = [1, 0, 0, 0, 0, 0, 0, 0];

@@ -1,4 +1,4 @@
-//! Containers as documents, and back.
+//! Tests the conversion of containers to documents and back.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod edits;

@@ -1,4 +1,4 @@
-//! Messages about mistakes in edited documents: each with the line and a suggestion.
+//! Tests messages about errors in edited documents: each has the line and a suggestion.
 //!
 //! No tool judges the messages. New ones are read by hand.
 
@@ -6,7 +6,7 @@ use dxc_document::{Document, DocumentError, Node, build, locate, render, yaml};
 use dxc_format::TableStyle;
 use dxc_format::rts0::RootSignature;
 
-/// The error of a text that builds no container, in either style.
+/// The error for a text that builds no container, in either style.
 fn mistake(text: &str) -> DocumentError {
     let refused = [TableStyle::Dxc, TableStyle::Llvm].map(|style| {
         let document = Document::from_yaml(text);
@@ -33,18 +33,18 @@ pub(super) fn cases(name: &str) -> Vec<String> {
     }
 }
 
-/// The mistakes of a file, each as a compiler would show it.
+/// Compares the errors of a file of documents with a snapshot, in the form of compiler errors.
 pub(super) fn golden(name: &str) {
     golden_of(name, &cases(name));
 }
 
-/// The mistakes of these documents, likewise.
+/// Like [`golden`], for these documents.
 pub(super) fn golden_of(name: &str, texts: &[impl AsRef<str>]) {
     let shown = texts.iter().map(|text| {
         let text = text.as_ref();
         let mistake = mistake(text);
         let excerpt = render(&mistake, "vs.yaml", text, false);
-        // It names no more than the line in short.
+        // The short form of the error has the same line.
         let (line, column) = mistake.line_and_column().unwrap();
         let place = format!("{line}:{column}: ");
         assert!(mistake.to_string().starts_with(&place), "{mistake}");
@@ -63,7 +63,7 @@ fn keys_and_names_that_are_misspelt() {
     golden("keys_and_names_that_are_misspelt");
 }
 
-/// Locations behind letters of several bytes, in long lines, and in keys of older documents.
+/// Locations after multi-byte characters, in long lines, and in keys of older documents.
 #[test]
 fn places_are_those_of_the_text() {
     let long = format!(
@@ -97,7 +97,7 @@ fn unknown_keys_of_parts_and_layouts() {
     golden("unknown_keys_of_parts_and_layouts");
 }
 
-/// Other formats have no places, and all else.
+/// In other formats, errors have no lines, but everything else.
 #[test]
 fn other_formats_have_paths() {
     let text = r#"{ "Parts": [{ "Name": "SFI0", "Flgs": {} }] }"#;
@@ -114,14 +114,14 @@ fn other_formats_have_paths() {
  |
  = help: did you mean `Flags`?"
     );
-    // JSON's reader takes a key that comes twice.
+    // The JSON reader accepts a repeated key.
     let text = r#"{ "Parts": [], "Header": {}, "Parts": [1] }"#;
     let document: Document = serde_json::from_str(text).unwrap();
     let mistake = document.to_bytes(TableStyle::Dxc).unwrap_err();
     assert_eq!(mistake.to_string(), "Parts: duplicate key");
 }
 
-/// A node that is built alone is located by the caller, who has its text.
+/// The error for a node that was built alone is located by the caller, who has the text.
 #[test]
 fn nodes_are_located_in_their_text() {
     let text = "Signature:\n  Version: 2\n  Parametrs: []\n";

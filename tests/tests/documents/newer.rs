@@ -1,4 +1,4 @@
-//! Documents of newer LLVM versions: the built container has the values that they state.
+//! Tests documents of newer LLVM versions: the built container has the stated values.
 //!
 //! Judge: LLVM's own tests of obj2yaml and yaml2obj. No tool judges the messages.
 
@@ -9,7 +9,7 @@ use dxc_format::srci::Compression;
 use dxc_format::{Container, TableStyle, parts};
 use serde_json::Value;
 
-/// The documents whose names begin so.
+/// The documents whose names begin with this text.
 fn documents(beginning: &str) -> Vec<(String, String)> {
     let Some(folder) = tests::corpus("llvm-yaml") else {
         return Vec::new();
@@ -28,7 +28,7 @@ fn documents(beginning: &str) -> Vec<(String, String)> {
 fn build(text: &str) -> Vec<u8> {
     let read = |text: &str| Document::from_yaml(text).unwrap();
     let built = read(text).to_bytes(TableStyle::Llvm);
-    // Some state a size beyond their parts. LLVM then writes a file that it cannot open; without the size, it is
+    // Some state a size that exceeds their parts. LLVM then writes a file that it cannot open; without the size, it is
     // computed.
     built.unwrap_or_else(|_| {
         let lines = text.split_inclusive('\n');
@@ -72,7 +72,7 @@ fn the_values_of_llvms_tests_are_built() {
         for (name, text) in documents {
             let bytes = build(&text);
             let container = Container::parse(&bytes).unwrap();
-            // For the LLVM that has the part.
+            // This is the document for the LLVM version that added the part.
             let document = Document::for_llvm(&container, 23).unwrap();
             let first = document.to_yaml().unwrap();
             let lines: Vec<String> = first.lines().map(plain).collect();
@@ -99,7 +99,7 @@ fn expected_sources(text: &str) -> Document {
     Document::from_yaml(&format!("Parts:\n{}\n", lines.join("\n"))).unwrap()
 }
 
-/// Whether `shown` says all that `expected` says, key by key and in its order.
+/// Checks that `shown` has all keys and values of `expected`, in the same order.
 fn says(shown: &Value, expected: &Value, place: &str) {
     match (shown, expected) {
         (_, Value::Null) => {}
@@ -125,7 +125,7 @@ fn first_part(document: &Document) -> Value {
     document["Parts"][0].clone()
 }
 
-/// The documents of SRCI state little, and expect all of it.
+/// The documents of SRCI state few fields, and expect all of them.
 #[test]
 fn sources_come_out_whole() {
     let documents = documents("SRCIPart");
@@ -151,7 +151,7 @@ fn sources_come_out_whole() {
                 .ends_with("float4 main() : SV_Target { return 0; }")
         );
         assert_eq!(sources.argument("-T"), Some("ps_6_0"));
-        // Made of the sources alone, the part has the same sizes and counts.
+        // A part that is made only from the sources has the same sizes and counts.
         let made = [Compression::None, Compression::Zlib].map(|compression| {
             let part = sources.to_source_info(compression).unwrap();
             part.to_bytes().unwrap()
@@ -161,7 +161,7 @@ fn sources_come_out_whole() {
     }
 }
 
-/// Strings and texts that a document cannot say as such are bytes in it.
+/// Strings and texts that a document cannot represent as text are lists of bytes.
 #[test]
 fn strange_texts_survive_as_bytes() {
     let part = |name: &str, size: usize, keys: &str| {
@@ -198,7 +198,7 @@ fn is_zero(value: &Value) -> bool {
     value.is_object() && flags.all(|(_, flag)| *flag == false)
 }
 
-/// Whether `shown` has all keys of `given`, place by place.
+/// Checks that `shown` has all keys of `given` at the same paths.
 fn has_keys(shown: &Value, given: &Value, place: &str) {
     match (shown, given) {
         (Value::Object(shown), Value::Object(given)) => {
@@ -206,7 +206,7 @@ fn has_keys(shown: &Value, given: &Value, place: &str) {
                 let place = format!("{place}.{key}");
                 match shown.get(key) {
                     Some(shown) => has_keys(shown, given, &place),
-                    // obj2yaml leaves out flags of zeros.
+                    // obj2yaml omits flags that are all 0.
                     None => assert!(is_zero(given), "{place}"),
                 }
             }
@@ -220,7 +220,7 @@ fn has_keys(shown: &Value, given: &Value, place: &str) {
     }
 }
 
-/// All documents of LLVM's tests for `obj2yaml`: each key comes back, in the document for LLVM 23.
+/// Tests all documents of LLVM's tests for `obj2yaml`: each key is in the document for LLVM 23 again.
 #[test]
 fn keys_come_back() {
     let mut parts = BTreeSet::new();
@@ -229,7 +229,7 @@ fn keys_come_back() {
             assert_eq!(name, "InvalidOffset.yaml");
             continue;
         };
-        // LLVM refuses to read what it builds of `PartTooSmall.yaml`, too.
+        // LLVM also refuses to read the file that it builds from `PartTooSmall.yaml`.
         let Ok(shown) = Document::for_llvm(&Container::parse(&bytes).unwrap(), 23) else {
             assert_eq!(name, "PartTooSmall.yaml");
             continue;
@@ -248,7 +248,7 @@ fn keys_come_back() {
     );
 }
 
-/// PSV0's strings: since LLVM 23 with a key, which is computed.
+/// The strings of PSV0 have a key since LLVM 23; its value is computed.
 #[test]
 fn string_tables_have_a_key_since_23() {
     let file = tests::data().join("dxc/vs_basic.sm60.dxil");
@@ -279,7 +279,7 @@ fn string_tables_have_a_key_since_23() {
         assert_eq!(names.get(offset), entry["String"].as_str());
     }
     let built = document.to_bytes(TableStyle::Llvm).unwrap();
-    // Like other computed numbers, what a document states of them is not used.
+    // Like for other computed numbers, the value in the document is ignored.
     let stated = newer.replace(
         "    StringTable:\n",
         "    RuntimeInfoSize: 9\n    StringTable:\n",

@@ -1,4 +1,4 @@
-//! Documents of libraries and debug builds build the same containers.
+//! Tests that documents of libraries and debug builds build the same containers.
 //!
 //! Judge: a round trip to the same bytes; names, lists and numbers were read from DXC's dumps, `lib_*.rdat.txt`.
 
@@ -9,7 +9,7 @@ fn library(name: &str) -> Vec<u8> {
     tests::read(&format!("dxc/{name}.dxil"))
 }
 
-/// Strings, lists and rows are in place of their references, and DXC's layout is computed from them.
+/// Strings, lists and rows replace the references to them, and DXC's layout is computed from them.
 #[test]
 fn references_are_shown_in_place() {
     let rays = yaml(&library("lib_raytracing.sm66"));
@@ -25,7 +25,7 @@ fn references_are_shown_in_place() {
         ),
         (&nodes, "          NumThreads: [32, 1, 1]\n"),
         (&nodes, "          ID: coalesce\n"),
-        // Two nodes of the array are called so.
+        // Two nodes of the array have this name.
         (&nodes, "          ID: 1\n"),
         (&nodes, "        Outputs: [1, 2]\n        Inputs: [0]\n"),
         (&nodes, "        Outputs: []\n"),
@@ -70,7 +70,7 @@ fn edited_names_and_lists_are_built() {
     assert_eq!(yaml(container.as_bytes()).matches("extern_a").count(), 1);
 }
 
-/// Files that DXC would not write are rebuilt as well: unreferenced entries, and tables in another order.
+/// Files that DXC would not write are also rebuilt: unreferenced entries, and tables in another order.
 #[test]
 fn strange_tables_come_back() {
     let container = tests::open("dxc/lib_raytracing.sm66.dxil");

@@ -1,4 +1,4 @@
-//! Containers as documents, and back. Judge: obj2yaml and yaml2obj of LLVM 22, in `llvm/documents.rs`.
+//! Tests containers as documents, and back. Judge: obj2yaml and yaml2obj of LLVM 22, in `llvm/documents.rs`.
 
 use dxc_document::Document;
 use dxc_format::psv0::RuntimeInfo;
@@ -24,7 +24,7 @@ fn a_document_is_readable() {
     builder.set_part(parts::OSG1, signature).unwrap();
     builder.set_part(parts::PSV0, psv).unwrap();
     let text = yaml(&builder.to_bytes().unwrap());
-    // Bitcode is not readable: full lines of base64 are left out, and the end of its list.
+    // Bitcode is not readable, so its full lines of base64 and the end of its list are omitted.
     let lines = text.lines();
     let lines = lines.filter(|line| line.contains(": ") || line.trim().len() < 76);
     let lines = lines.map(|line| match line.len() {

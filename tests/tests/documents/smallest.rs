@@ -1,4 +1,4 @@
-//! The smallest value of each version and arm of every part.
+//! Tests the smallest value of each version and arm of every part.
 //!
 //! Judge: a round trip to the same bytes, for all parts of the schemas.
 
@@ -10,7 +10,7 @@ use dxc_format::{FourCC, PartType, PartVisitor};
 
 use self::check::{Smallest, check};
 
-/// Tries the type of a part.
+/// Tests the type of a part.
 struct Try<'s>(FourCC, &'s mut Smallest);
 
 impl PartVisitor for Try<'_> {

@@ -1,4 +1,4 @@
-//! SRCI in documents: readable, edited as text, and built again as it was.
+//! Tests SRCI in documents: it is readable, can be edited as text, and is rebuilt without changes.
 //!
 //! Judge: a round trip to the same bytes, and the HLSL that DXC embedded. No tool judges the form of odd sections.
 
@@ -9,7 +9,7 @@ use dxc_shader::sources::{SourceFile, Sources};
 use super::mistakes::golden;
 use super::{built, yaml};
 
-/// The document of a container with these sources alone.
+/// The document of a container that has only this part.
 fn document(part: impl Into<dxc_format::Part>) -> (Vec<u8>, String) {
     let bytes = tests::one_value(parts::SRCI, part);
     let document = yaml(&bytes);
@@ -29,7 +29,7 @@ fn texts_can_be_read_and_edited() {
         yaml.contains("\n          cbuffer Frame : register(b0)"),
         "{yaml}"
     );
-    // DXC compresses otherwise than we do.
+    // DXC compresses differently than this library.
     assert!(
         yaml.contains("\n      Compressed:\n        Base64: |\n          eA"),
         "{yaml}"
@@ -56,7 +56,7 @@ fn ours_needs_no_stored_bytes() {
     }
 }
 
-/// Small texts that unpack to large ones stay as they are.
+/// Small texts that decompress to large ones stay compressed.
 #[test]
 fn bombs_are_not_unpacked() {
     let bomb = SourceFile {
@@ -74,7 +74,7 @@ fn bombs_are_not_unpacked() {
     assert_eq!(built(&yaml).unwrap(), bytes);
 }
 
-/// Data that LLVM's shape cannot express has the shape of the schema, or bytes.
+/// Data that LLVM's form cannot express has the form of the schema, or is stored as bytes.
 #[test]
 fn nothing_is_lost() {
     let whole = sources();

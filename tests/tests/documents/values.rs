@@ -1,4 +1,4 @@
-//! Values of parts through serde, with the keys of documents.
+//! Tests values of parts through serde, with the keys of documents.
 //!
 //! Judge: a round trip to the same bytes, and the keys of the document. No tool judges the texts of single values.
 
@@ -20,7 +20,7 @@ use dxc_format::{Container, FourCC, PartType, RawPart, parts};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Reads a part, writes its value as JSON, and reads that; the bytes are those of the part.
+/// Reads a part, writes its value as JSON, and reads the JSON; the result must have the bytes of the part.
 fn again<T>(part: RawPart<'_>) -> String
 where
     T: PartType<Args = ()> + Debug + Serialize + DeserializeOwned,
@@ -82,7 +82,7 @@ fn a_mistake_names_its_key() {
     assert_eq!(default, FeatureInfo::default());
 }
 
-/// Writes a value as JSON, which is read again: the text.
+/// Writes a value as JSON, and checks that reading it gives the same value; returns the text.
 fn json<T: Debug + PartialEq + Serialize + DeserializeOwned>(value: T) -> String {
     let text = serde_json::to_string(&value).unwrap();
     assert_eq!(serde_json::from_str::<T>(&text).unwrap(), value, "{text}");
@@ -141,7 +141,7 @@ fn signatures_have_their_names_in_the_value() {
             let text = serde_json::to_string(&value).unwrap();
             let read: Signature = serde_json::from_str(&text).unwrap();
             assert_eq!(read.elements, value.elements, "{text}");
-            // The padding after the names is that of the largest layout.
+            // The padding after the names is copied from the largest layout.
             let names = [&read, &value].map(|value| {
                 let names = &value.names.0;
                 let end = names.iter().rposition(|byte| *byte != 0);
@@ -242,7 +242,7 @@ fn every_type_of_parts_has_serde() {
         parts::PARTS.iter().filter_map(|part| part.holds).collect();
     let without: Vec<_> = all
         .iter()
-        // A part of a fixed size has the name of its record, and `Part` after it.
+        // A part of a fixed size is named like its record, followed by `Part`.
         .filter(|name| {
             !with_serde
                 .iter()

@@ -1,4 +1,5 @@
-//! The parsers that Kaitai's compiler generates from the descriptions read the values that this library reads.
+//! Tests that the parsers that Kaitai's compiler generates from the descriptions read the values that this library
+//! reads.
 //!
 //! Judge: Kaitai's compiler and its runtime for Python and JavaScript.
 
@@ -27,7 +28,7 @@ pub(crate) fn containers() -> Vec<PathBuf> {
     found
 }
 
-/// The names of a path, without indices and digits: Kaitai has a field for each of several runs.
+/// The names of a path, without indices and digits: Kaitai has several fields for several runs.
 fn names(path: &str) -> Vec<String> {
     let letters = |name: &str| {
         name.chars()
@@ -38,7 +39,7 @@ fn names(path: &str) -> Vec<String> {
     path.split('.').map(letters).collect()
 }
 
-/// Whether the first path is the second without some names: Kaitai has names of versions and of choices.
+/// Whether the first path is the second without some names: Kaitai adds names of versions and of choices.
 fn is_within(ours: &[String], theirs: &[String]) -> bool {
     let mut theirs = theirs.iter();
     ours.iter().all(|name| theirs.any(|other| other == name))
@@ -72,7 +73,7 @@ impl Fields {
             if let (Some(Shape::Bits(table)), Some(number)) = (field_value.shape(), number) {
                 for field in table.fields {
                     let path = format!("{}.{}", field_value.path(), field.name);
-                    // Kaitai may be behind the byte that it has begun.
+                    // Kaitai's offset may be after the byte that it has begun to read.
                     for at in field_value.offset()..=field_value.offset() + field_value.size() {
                         fields.add(at, &path, None, Some(field.extract(number)));
                     }
@@ -110,7 +111,7 @@ impl Fields {
             .push(Field { path, size, number });
     }
 
-    /// The fields that Kaitai may have read at a place: whole ones, and elements of arrays.
+    /// The fields that Kaitai may have read at an offset: whole ones, and elements of arrays.
     fn find(&self, path: &[String], at: usize) -> Vec<&Field> {
         let named = self.0.get(&(at, path.last().unwrap().clone()));
         let named = named.into_iter().flatten();
@@ -118,7 +119,7 @@ impl Fields {
     }
 }
 
-/// The readings of unions, each as the field and the reading: Kaitai has all of them, whatever is selected.
+/// The variants of unions, each as the field and the variant: Kaitai has all of them, whatever is selected.
 fn readings(name: &str) -> BTreeSet<(String, String)> {
     let (folder, _) = export("json", &format!("json-of-kaitai-{name}"));
     let model = std::fs::read_to_string(folder.join("dxcontainer.json")).unwrap();
@@ -141,7 +142,7 @@ fn readings(name: &str) -> BTreeSet<(String, String)> {
     found
 }
 
-/// The values of a list; none, if there is no list.
+/// The values of a list; empty if there is no list.
 fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
@@ -242,7 +243,7 @@ fn compare(name: &str, read: impl Fn(&[&str]) -> String) {
                 let found = ours.find(&path, at);
                 match found.iter().any(|own| is_same(own, field)) {
                     true => compared += 1,
-                    // Bytes may be strings, padding or a tail of ours, each with other names.
+                    // Our bytes may be strings, padding or unrecognized bytes, each with different names.
                     false if found.is_empty() && (is_reading || field[3].is_null()) => {}
                     false => {
                         problems.insert(format!("{file}: {} {field}", part.fourcc));
@@ -257,7 +258,7 @@ fn compare(name: &str, read: impl Fn(&[&str]) -> String) {
     assert!(compared > 5000, "{compared}");
 }
 
-/// The names of fields and parts that the export reports as not described, and of bytes that are no fields there.
+/// The names of fields and parts that the export reports as omitted, and of bytes that are not fields there.
 fn omitted(name: &str) -> BTreeSet<String> {
     let (_, notes) = export("kaitai", &format!("kaitai-notes-{name}"));
     let paths = notes
@@ -277,7 +278,7 @@ fn unread<'l>(field_values: &'l [FieldValue<'l>], theirs: &[Value]) -> Vec<&'l F
         ranges.push((at, at + size));
     }
     ranges.sort_unstable();
-    // The furthest end of all ranges up to each.
+    // The maximum end of all ranges so far.
     let mut end = 0;
     for range in &mut ranges {
         end = end.max(range.1);

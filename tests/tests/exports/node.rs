@@ -1,4 +1,4 @@
-//! Node, and its packages in `tests/exports`.
+//! Runs Node with its packages in `tests/exports`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,7 +8,7 @@ use tests::change::schemas;
 
 use crate::xtask::{assert_contains, run_into};
 
-/// The folder of the scripts; nothing, if their packages are not installed.
+/// The folder of the scripts; `None` if their packages are not installed.
 pub(crate) fn scripts() -> Option<PathBuf> {
     let folder = tests::root().join("tests/exports");
     let is_installed = folder.join("node_modules").is_dir()
@@ -26,7 +26,7 @@ pub(crate) fn node(script: &Path, arguments: &[&str]) -> String {
     printed(node.arg(script).args(arguments))
 }
 
-/// The output of a command, which succeeds.
+/// The output of a command, which must succeed.
 pub(crate) fn printed(command: &mut Command) -> String {
     let output = command.output().unwrap();
     let problem = String::from_utf8_lossy(&output.stderr);
@@ -34,7 +34,7 @@ pub(crate) fn printed(command: &mut Command) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The export of a target, in a folder of this name, and what the command reports.
+/// Exports a target into a folder with this name; returns the folder and the messages.
 pub(crate) fn export(target: &str, name: &str) -> (PathBuf, String) {
     let (run, out) = run_into(&format!("exports-{name}"), "export", &[target]);
     run.assert_success();
@@ -71,7 +71,7 @@ fn schema_files_are_valid_by_their_schema() {
     assert!(validate(&files).contains("ShaderHash"));
 }
 
-/// The exported model is valid by its own JSON Schema, and a wrong one is not.
+/// The exported model is valid by its own JSON Schema, and an invalid one is refused.
 #[test]
 fn json_is_valid_by_its_schema() {
     let Some(scripts) = scripts() else { return };

@@ -1,4 +1,4 @@
-//! The npm package as its users have it: packed, installed, and run by Node.
+//! Tests the npm package like its users: it is packed, installed, and run by Node.
 //!
 //! Judge: another route, the library, and TypeScript's compiler for the types. No tool judges the messages.
 
@@ -15,7 +15,7 @@ use crate::kaitai::containers;
 use crate::node::{node, printed, scripts};
 use crate::xtask::{assert_contains, empty_folder, run_into};
 
-/// A folder in which the package is installed, made once; nothing, if a tool is missing.
+/// A folder in which the package is installed, made once; `None` if a tool is missing.
 fn installed() -> Option<&'static Path> {
     static FOLDER: OnceLock<Option<PathBuf>> = OnceLock::new();
     FOLDER.get_or_init(install).as_deref()
@@ -56,7 +56,7 @@ fn install() -> Option<PathBuf> {
     Some(user)
 }
 
-/// Compiles TypeScript files without output; gives what the compiler says.
+/// Compiles TypeScript files without output; returns the compiler's messages.
 fn check_types(user: &Path, files: &[&str]) -> String {
     let modules = scripts().unwrap().join("node_modules");
     let output = Command::new("node")
@@ -72,7 +72,7 @@ fn check_types(user: &Path, files: &[&str]) -> String {
     String::from_utf8(output.unwrap().stdout).unwrap()
 }
 
-/// The example of the package's page, as it is.
+/// The example of the package's page, unchanged.
 fn example(user: &Path) -> String {
     let page = std::fs::read_to_string(user.join("node_modules/dxc-format/README.md")).unwrap();
     let (_, rest) = page.split_once("```js\n").unwrap();
@@ -100,12 +100,12 @@ fn the_example_of_the_package_edits_and_signs() {
         psv0.resources().get(0).unwrap().resource_type,
         ResourceType::UAVRaw
     );
-    // TypeScript accepts the example as well.
+    // TypeScript also accepts the example.
     std::fs::write(user.join("example.mts"), &example).unwrap();
     assert_eq!(check_types(user, &["example.mts", "package_types.ts"]), "");
 }
 
-/// The package has the parts and the fields of the library; giving a field its own value changes nothing.
+/// The package has the parts and the fields of the library. Setting a field to its own value changes nothing.
 #[test]
 fn the_package_reads_the_same_values_as_the_library() {
     let Some(user) = installed() else { return };

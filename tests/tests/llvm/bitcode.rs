@@ -1,4 +1,4 @@
-//! LLVM's `llvm-bcanalyzer` as judge of bitstreams: it finds the same blocks, records and operands.
+//! Compares bitstreams with LLVM's `llvm-bcanalyzer`: it finds the same blocks, records and operands.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -32,7 +32,7 @@ fn llvm_finds_the_same_blocks_and_records() {
     assert!(compared > 50, "{compared}");
 }
 
-/// Our events, a line for each.
+/// The events of our reader, one per line.
 fn events(bitcode: &[u8]) -> String {
     let mut stream = Bitstream::new(bitcode).unwrap();
     let mut text = String::new();
@@ -64,7 +64,7 @@ fn numbers(dump: &str) -> String {
             continue;
         }
         let tag = line.split('>').next().unwrap().trim_end_matches('/');
-        // A code without a name in LLVM is in the name.
+        // If LLVM has no name for a code, the code is in the name.
         let tag = tag.replacen("UnknownCode", "UnknownCode codeid=", 1);
         let values = tag.split(' ').filter_map(|pair| pair.split_once('='));
         let values = values.filter(|(key, _)| {

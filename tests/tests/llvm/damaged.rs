@@ -1,4 +1,4 @@
-//! LLVM 22 over damaged files: if it reads a file without a crash and so do we, the results are equal.
+//! Compares the results for damaged files with LLVM 22: if both read a file without a crash, the results are equal.
 //!
 //! Judge: LLVM 22's obj2yaml.
 
@@ -19,7 +19,7 @@ const FILES: [&str; 5] = [
     "rs_only.v1_1.dxil",
 ];
 
-/// Parts of which LLVM reads more than the size; programs are bitcode.
+/// The parts of which LLVM reads more than the size; programs are bitcode.
 const KNOWN: [FourCC; 7] = [
     parts::SFI0,
     parts::ISG1,
@@ -30,14 +30,14 @@ const KNOWN: [FourCC; 7] = [
     parts::HASH,
 ];
 
-/// So many bytes of a part are damaged, each in a file of its own.
+/// The number of bytes of a part that are damaged, each in a separate file.
 const DAMAGED: usize = 16;
 
 /// The result of LLVM for a file.
 enum Verdict {
     Read(String),
     Refused(String),
-    /// By a signal, or by an assertion.
+    /// It crashed by a signal, or by an assertion.
     Died,
 }
 
@@ -60,7 +60,7 @@ fn ours(file: &[u8]) -> Result<Document, String> {
     Document::for_llvm(&container, 22).map_err(|error| error.to_string())
 }
 
-/// A file for each byte that is damaged, with the place of that.
+/// For each damaged byte, a file, and the location of the byte.
 fn damaged(file: &[u8]) -> Vec<(String, Vec<u8>)> {
     let mut made = Vec::new();
     let container = Container::parse(file).unwrap();
@@ -79,7 +79,7 @@ fn damaged(file: &[u8]) -> Vec<(String, Vec<u8>)> {
     made
 }
 
-/// Where LLVM's documents say something else of damaged files, and why ours do not.
+/// The reason why LLVM's document of a damaged file differs from ours.
 fn reason_of_damage(difference: &Difference) -> Option<&'static str> {
     let Difference { path, ours, theirs } = difference;
     let (Some(ours), Some(theirs)) = (ours, theirs) else {
@@ -114,7 +114,7 @@ fn llvm_reads_the_same_of_damaged_files() {
                         problems.extend(left.map(|found| format!("{name}: {place}: {found}")));
                         "both read it".to_owned()
                     }
-                    // It has no word for values that it does not know, and writes nothing there.
+                    // LLVM prints nothing for values that it does not know.
                     Err(_) => "LLVM writes no YAML".to_owned(),
                 },
                 (Ok(_), Verdict::Refused(problem)) => format!("LLVM refuses it: {problem}"),

@@ -9,8 +9,8 @@ use crate::xtask::{Run, Tree, git_init, replace_placeholders};
 /// Names of flags, texts of their rows, and their replacements; without a text, the row is absent.
 type Replaced = &'static [(&'static str, &'static str, &'static str)];
 
-/// Edits before the commands of a block are run: a text of the block, then the rows of the table of feature flags, and
-/// their replacements.
+/// Edits that are made before the commands of a block are run: a text of the block, then the rows of the table of
+/// feature flags, and their replacements.
 const BEFORE: &[(&str, Replaced)] = &[
     (
         "error: `FeatureFlags::WaveOps` is bit 45",
@@ -30,7 +30,7 @@ const BEFORE: &[(&str, Replaced)] = &[
     ),
 ];
 
-/// A tree as it is before the commands of a block.
+/// The tree in the state before the commands of a block.
 fn tree(typed: &Typed) -> Tree {
     let tree = Tree::new("documented-llvm");
     for (_, edits) in BEFORE
@@ -56,7 +56,7 @@ fn tree(typed: &Typed) -> Tree {
     tree
 }
 
-/// Lines of the schemas move whenever someone adds to them.
+/// A text without line numbers of the schemas, which change with every addition.
 fn timeless(text: &str) -> String {
     let mut timeless = String::new();
     let mut behind_name = false;
@@ -83,7 +83,7 @@ fn the_documented_output_is_printed() {
     let mut last: Option<(String, Tree)> = None;
     let mut compared = 0;
     for typed in markdown::commands() {
-        // A person replaces the placeholders between two commands of a block.
+        // Between two commands of a block, the user replaces the placeholders.
         if typed.command.starts_with("$EDITOR ") {
             let edited = last
                 .as_ref()
@@ -97,7 +97,7 @@ fn the_documented_output_is_printed() {
         else {
             continue;
         };
-        // The commands of a block follow on each other.
+        // The commands of a block run one after the other in the same tree.
         let tree = match last.take() {
             Some((place, tree)) if place == typed.block.place => tree,
             _ => tree(&typed),

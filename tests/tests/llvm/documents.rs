@@ -10,12 +10,12 @@ use dxc_format::{Container, TableStyle};
 
 use super::tools::filter;
 
-/// The output of a tool for bytes; its message, if it fails.
+/// The output of a tool for an input; its message, if it fails.
 pub(super) fn tool(name: &str, input: &[u8]) -> Result<Vec<u8>, String> {
     filter(name, &[] as &[&str], input)
 }
 
-/// A difference between two documents. A side without the key has `None`.
+/// A difference between two documents. `None` means that a side does not have the key.
 pub(super) struct Difference {
     pub(super) path: String,
     pub(super) ours: Option<Node>,
@@ -29,7 +29,7 @@ impl std::fmt::Display for Difference {
     }
 }
 
-/// Notes every key that one document lacks, and every other value.
+/// Adds every key that one document does not have, and every value that differs.
 pub(super) fn compare(path: &str, ours: &Node, theirs: &Node, differences: &mut Vec<Difference>) {
     let same = match (ours, theirs) {
         (Node::Map(ours), Node::Map(theirs)) => {
@@ -72,11 +72,11 @@ pub(super) fn compare(path: &str, ours: &Node, theirs: &Node, differences: &mut 
     }
 }
 
-/// Why LLVM's document has another value.
+/// The reason why LLVM's document has another value.
 pub(super) fn reason(difference: &Difference) -> Option<&'static str> {
     let Difference { ours, theirs, .. } = difference;
     match (ours, theirs) {
-        // rs_full.v1_1.dxil
+        // This is in rs_full.v1_1.dxil.
         (Some(Node::Float(ours)), Some(Node::Double(theirs)))
             if format!("{ours:.5e}").parse() == Ok(*theirs) =>
         {
@@ -88,18 +88,18 @@ pub(super) fn reason(difference: &Difference) -> Option<&'static str> {
 
 /// Containers that LLVM 22 does not read, with its message.
 const TOO_MUCH_FOR_LLVM: [(&str, &str); 5] = [
-    // Their last part ends off a multiple of 4, where older validators leave it.
+    // Their last part does not end at a multiple of 4, as older validators wrote it.
     ("dxc/vs_basic.psv-v1.dxil", "out of file bounds"),
     ("dxc/vs_basic.psv-v2.dxil", "out of file bounds"),
     ("real/25d1bed9bf76.dxil", "out of file bounds"),
-    // It looks for the stage in DXIL alone.
+    // LLVM only reads the stage from DXIL.
     ("ObjectYAML/PSVv0-ILDB.yaml", "without DXIL part"),
     ("obj2yaml/PartTooSmall.yaml", "out of file bounds"),
 ];
 
-/// Containers, made by LLVM 22, that only LLVM 22 reads, with our error.
+/// Containers that LLVM 22 writes and only LLVM 22 reads, with our error.
 const ONLY_FOR_LLVM: [(&str, &str); 8] = [
-    // The header names more bytes than there are.
+    // The header states a larger size than the file has.
     ("ObjectYAML/DomainMaskVectors.yaml", "header.file_size"),
     ("ObjectYAML/GeometryMaskVectors.yaml", "header.file_size"),
     ("ObjectYAML/HullMaskVectors.yaml", "header.file_size"),
@@ -110,17 +110,17 @@ const ONLY_FOR_LLVM: [(&str, &str); 8] = [
     ),
     ("llvm-objdump/part-headers.yaml", "header.file_size"),
     ("obj2yaml/DXILPart.yaml", "header.file_size"),
-    // It leaves ILDB empty.
+    // LLVM writes ILDB without content.
     ("ObjectYAML/ILDB-ShaderKind-mismatch.yaml", "ILDB: magic"),
 ];
 
-/// Whether a list has a file with this message.
+/// Whether a list has this file with this message.
 fn is_listed(list: &[(&str, &str)], name: &str, problem: &str) -> bool {
     list.iter()
         .any(|(known, says)| *known == name && problem.contains(says))
 }
 
-/// The containers of a folder, if it is there.
+/// The containers of a folder, if it exists.
 fn folder(name: &str) -> Vec<(String, Vec<u8>)> {
     let folder = match name {
         "dxc" => Some(tests::data().join("dxc")),
@@ -187,13 +187,13 @@ fn documents_equal_the_output_of_llvm() {
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
     assert!(compared > 25, "{compared}");
-    // The reason still has a file that shows it.
+    // At least one file shows the reason.
     assert_eq!(reasons.len(), 1, "{reasons:?}");
 }
 
-/// Containers whose document for LLVM 22 is not sufficient for us, with the missing data.
+/// Containers whose document for LLVM 22 lacks data that we need, with that data.
 const NEEDS_ALL_KEYS: [(&str, &str); 1] = [
-    // LLVM has no key for the masks of mesh shaders, and leaves them out.
+    // LLVM has no key for the masks of mesh shaders, and omits them.
     ("dxc/ms_meshlet.sm65.dxil", "PatchOrPrimMasks"),
 ];
 
@@ -252,9 +252,9 @@ pub(super) fn difference(ours: &[u8], theirs: &[u8]) -> Option<String> {
     ))
 }
 
-/// Documents of which LLVM 22 makes other containers, and why.
+/// Documents from which LLVM 22 builds other containers, with the reason.
 const OTHER_CONTAINERS: [(&str, &str); 3] = [
-    // LLVM leaves ILDB empty, whatever the document says.
+    // LLVM writes ILDB without content, whatever the document states.
     ("ObjectYAML/ILDB-ShaderKind-mismatch.yaml", "differs"),
     ("ObjectYAML/PSVv0-ILDB.yaml", "differs"),
     // Version 1.0 lacks this flag; LLVM drops it without a message.

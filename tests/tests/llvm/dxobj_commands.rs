@@ -1,4 +1,4 @@
-//! The output and the files of `dxobj`, compared with LLVM's tools.
+//! Compares the output and the files of `dxobj` with LLVM's tools.
 //!
 //! Judge: LLVM 22's obj2yaml, llvm-objcopy and llvm-objdump.
 
@@ -12,7 +12,7 @@ use crate::dxobj::printed;
 use crate::tools::{filter, tool as llvm};
 use crate::xtask::empty_folder;
 
-/// Those that LLVM reads; some that are older it refuses.
+/// The containers that LLVM reads; it refuses some older ones.
 fn readable() -> Vec<PathBuf> {
     let all = shaders();
     let is_read = |path: &PathBuf| filter("obj2yaml-22", &[path], &[]).is_ok();
@@ -47,7 +47,7 @@ fn extract_equals_objcopy() {
                 "llvm-objcopy-22",
                 &[&dump, text(&path), text(&folder.join("copy"))],
             );
-            // LLVM takes the header in front of these for no content.
+            // For these parts, LLVM does not treat the header as content.
             let bitcode = ["DXIL", "STAT"].contains(&name.as_str());
             let option = bitcode.then_some("--bitcode");
             let words = ["extract", &name, text(&path), "-o", text(&ours)];
@@ -64,7 +64,7 @@ fn parts(path: &Path) -> Vec<String> {
     let names = document
         .lines()
         .filter_map(|line| line.trim().strip_prefix("- Name:"));
-    // Parameters of signatures have names as well.
+    // Parameters of signatures also have names.
     let names = names.map(|name| name.trim().to_owned());
     names
         .filter(|name| name.len() == 4 && name.is_ascii())
@@ -139,7 +139,7 @@ fn signatures_are_those_that_objdump_prints() {
         let dump = llvm("llvm-objdump-22", &["-p", text(&path)]);
         let shown = printed(&["signatures", "--json", text(&path)]);
         let shown: Value = serde_json::from_slice(&shown).unwrap();
-        // `null`: no part has the signature of the shader.
+        // `null` means that no part has the signature of the shader.
         for signature in shown["signatures"].as_array().into_iter().flatten() {
             let is_input = signature["input"].as_bool().unwrap();
             let title = signature["of"].as_str().unwrap();
@@ -159,7 +159,7 @@ fn signatures_are_those_that_objdump_prints() {
                 assert_eq!(row[3], number("register", u32::MAX.into()));
                 assert_eq!(row[4], word("system_value"));
                 assert!(D3DSystemValue::TABLE.by_name(&row[4]).is_some());
-                // LLVM prints the mask as it is stored; in outputs it has the components that are never written.
+                // LLVM prints the mask as it is stored; for outputs, it has the components that are never written.
                 let letters = row[5 + 1].replace(' ', "");
                 let (mask, used) = (word("mask"), word("used"));
                 let expected: String = match is_input {

@@ -1,4 +1,4 @@
-//! The exports `def` and `c` next to LLVM 22's headers: `cargo test -p tests --features llvm --test llvm export`.
+//! Compares the exports `def` and `c` with LLVM 22's headers: `cargo test -p tests --features llvm --test llvm export`.
 //!
 //! Judge: clang, which compiles and expands both.
 
@@ -25,7 +25,7 @@ const PARTS: &str = "CONTAINER_PART";
 
 /// The export of a target, from the schemas of the repository.
 fn export(target: &str, arguments: &[&str]) -> PathBuf {
-    // Each test has a folder of its own.
+    // Each test has a separate folder.
     static EXPORTS: AtomicUsize = AtomicUsize::new(0);
     let name = format!("{target}-{}", EXPORTS.fetch_add(1, Ordering::Relaxed));
     export_schema(&tests::root().join("schema"), &name, target, arguments)
@@ -39,7 +39,7 @@ fn export_schema(schema: &Path, name: &str, target: &str, arguments: &[&str]) ->
     out
 }
 
-/// The messages of a compiler for a file; nothing, if it accepts it.
+/// The messages of a compiler for a file; empty if it accepts the file.
 fn compile(compiler: &str, arguments: &[&str], file: &Path) -> String {
     let file = ["-fsyntax-only", file.to_str().unwrap()];
     let output = tools::run(compiler, &[arguments, &file].concat(), &[]);
@@ -67,7 +67,7 @@ fn macros(path: &Path) -> Vec<String> {
     names.map(|name| name.trim().to_owned()).collect()
 }
 
-/// The rows of a macro as the preprocessor of clang expands them: one argument in brackets after another.
+/// The rows of a macro, as clang's preprocessor expands them: one argument in brackets after another.
 fn rows(path: &Path, name: &str) -> Vec<Vec<String>> {
     let defined = format!("-D{name}(...)=ROW __VA_ARGS__ END");
     let options = ["-E", "-P", "-x", "c", &defined, path.to_str().unwrap()];
@@ -97,7 +97,7 @@ fn arguments(row: &str) -> Vec<String> {
     found.into_iter().map(decimal).collect()
 }
 
-/// LLVM's include folder with our file in the place of LLVM's.
+/// LLVM's include folder, in which our file replaces LLVM's.
 fn include_with(constants: &Path) -> PathBuf {
     let include = empty_folder("llvm-export-include").join("include");
     let theirs = Path::new(INCLUDE);
@@ -129,13 +129,13 @@ fn every_macro_expands_like_that_of_llvm() {
         let (mut ours, mut expected) = (rows(&ours, &name), rows(&theirs, &name));
         assert!(!expected.is_empty(), "{name}");
         if name == PARTS {
-            // Places of parts have no meaning.
+            // The order of parts has no meaning.
             ours.sort();
             expected.sort();
         }
         assert_eq!(ours, expected, "{name}");
     }
-    // The newest LLVM has more.
+    // The newest LLVM has more macros.
     let newest = export("def", &[]).join(CONSTANTS);
     assert!(rows(&newest, PARTS).len() > rows(&theirs, PARTS).len());
     assert!(macros(&newest).len() > macros(&theirs).len());
@@ -169,7 +169,7 @@ const TABLES: [&EnumTable; 24] = [
     &srci::SourceSectionKind::TABLE,
 ];
 
-/// The folder of the headers, and their LLVM. `.ci/run --llvm` selects other ones by this variable.
+/// The folder of the headers, and their LLVM version. `.ci/run --llvm` selects other ones by this variable.
 fn headers() -> (PathBuf, u32) {
     let folder = std::env::var_os("LLVM_INCLUDE").map_or_else(|| INCLUDE.into(), PathBuf::from);
     let config = std::fs::read_to_string(folder.join("llvm/Config/llvm-config.h")).unwrap();
@@ -210,7 +210,7 @@ fn mirrored() -> BTreeMap<String, Mirrored> {
     found
 }
 
-/// A row of a table in the words of a macro: its argument for a parameter.
+/// The argument of a macro for a parameter, from the row of a table.
 fn argument(entry: &EnumValue, parameter: &str) -> String {
     match parameter {
         "name" => entry.name.to_owned(),
@@ -224,8 +224,8 @@ fn argument(entry: &EnumValue, parameter: &str) -> String {
     }
 }
 
-/// Every row of every macro is a row of a generated table: its number, name, place and columns. Rows that are not values
-/// are rows, too.
+/// Every row of every macro is a row of a generated table: its number, name, position and columns. This includes rows
+/// that are not values.
 #[test]
 fn generated_tables_have_every_row_of_llvm() {
     let (include, llvm) = headers();
@@ -264,7 +264,7 @@ fn generated_tables_have_every_row_of_llvm() {
     );
     println!("{rows_of_all} rows of LLVM {llvm}");
 
-    // The parts are in another order.
+    // The parts are in a different order.
     let parts = PARTS_OF_THE_FORMAT.iter();
     let parts = parts.filter(|part| part.llvm.is_some_and(|since| since <= llvm));
     let ours: BTreeSet<String> = parts.map(|part| part.fourcc.to_string()).collect();
@@ -291,7 +291,7 @@ fn markers_have_names_and_are_not_values() {
     assert_eq!(format!("{mode:?}"), "InterpolationMode(8 (Invalid))");
     assert_eq!(constants::ShaderStage(16).to_string(), "16 (Invalid)");
     assert_eq!(constants::ShaderStage(17).to_string(), "17");
-    // A value comes first.
+    // A value precedes the marker.
     let kind = constants::SemanticKind::Invalid;
     assert_eq!(
         (kind.name(), kind.is_known()),
@@ -301,7 +301,7 @@ fn markers_have_names_and_are_not_values() {
     assert_eq!(feature.to_string(), "LinearAlgebra");
 }
 
-/// With `--all`, the rows of LLVM are a part of those that are exported, in the same order.
+/// With `--all`, the exported rows include those of LLVM, in the same order.
 #[test]
 fn all_adds_rows_to_those_of_llvm() {
     let ours = export("def", &["--all"]).join(CONSTANTS);
@@ -309,7 +309,7 @@ fn all_adds_rows_to_those_of_llvm() {
     for name in macros(&theirs) {
         let mut expected = rows(&theirs, &name);
         if name == PARTS {
-            // Places of parts have no meaning.
+            // The order of parts has no meaning.
             let ours = rows(&ours, &name);
             expected.sort_by_key(|part| ours.iter().position(|own| own == part));
         }

@@ -1,5 +1,5 @@
-//! The format's own past, from LLVM's headers: `import` updates the tables of LLVM 16 to those of 19 and 22, and the
-//! generated code of each state works.
+//! Tests the history of the format, from LLVM's headers: `import` updates the tables of LLVM 16 to those of 19 and 22,
+//! and the generated code of each state works.
 //!
 //! Judge: LLVM's headers, and rustc for the generated code. No tool judges the reports.
 
@@ -48,7 +48,7 @@ COMPRESSION_TYPE(0, None)
 COMPRESSION_TYPE(1, Zlib)
 ";
 
-/// Tables and parts under other names than LLVM's are known, and a later change of one is said.
+/// Tables and parts with other names than in LLVM are recognized, and later changes of them are reported.
 #[test]
 fn the_schema_has_what_came_after_llvm_22() {
     let folder = empty_folder("history-later");
@@ -70,7 +70,7 @@ fn the_schema_has_what_came_after_llvm_22() {
     );
 }
 
-/// Schemas on their way through time.
+/// Schemas that are updated from version to version.
 struct Past(PathBuf);
 
 impl Past {
@@ -85,7 +85,7 @@ impl Past {
         std::fs::write(self.0.join("schema").join(name), text).unwrap();
     }
 
-    /// Generates Rust from a state that equals LLVM's.
+    /// Generates Rust code from a state that equals LLVM's.
     fn arrive(&self, version: u32) {
         let run = self.import(version, &[]);
         run.assert_said(0, "no difference\n");
@@ -141,7 +141,7 @@ fn constants_at_16() -> String {
             for (_, column) in columns.into_iter().flat_map(|columns| columns.iter_mut()) {
                 let ty = match column.as_str() {
                     Some(ty) => ty,
-                    // A column that is a key of texts.
+                    // The column is a key of texts.
                     None => column["type"].as_str().unwrap(),
                 };
                 *column = value(unlinked(ty));
@@ -166,7 +166,7 @@ fn constants_at_16() -> String {
     let end = features["values"]["NextUnusedBit"].as_table_like_mut();
     let end = end.unwrap();
     end.remove("module_bit");
-    // Its key has the doc above it, which `insert` would drop.
+    // This key has the documentation above it, which `insert` would remove.
     *end.get_mut("bit").unwrap() = value(31);
     document.to_string()
 }
@@ -180,7 +180,7 @@ doc = "Any of them."
 source = "LLVM DXContainer.rst"
 "#;
 
-/// The type of a column, without the table that it references, which may not exist yet.
+/// The type of a column without the table that it references: that may not exist yet.
 fn unlinked(ty: &str) -> &str {
     match ty {
         "i32" => ty,
@@ -189,7 +189,7 @@ fn unlinked(ty: &str) -> &str {
     }
 }
 
-/// A report without the lines of our schema, which change with every word of a doc.
+/// A report without the lines of our schemas, which change with every edit of a documentation text.
 fn their_places(report: &str) -> String {
     let line = |line: &str| match line.split_once(", schema/") {
         Some((before, _)) => format!("{before}]\n"),
@@ -209,7 +209,7 @@ fn from_llvm_16_to_19_to_22() {
     past.add("others.toml", OTHERS);
     past.arrive(16);
 
-    // The header has all types; names of columns, and tables without a type, need a person.
+    // The header has all types. For names of columns, and tables without a type, a person must decide.
     let report = past.bring(
         19,
         &[
@@ -228,7 +228,7 @@ fn from_llvm_16_to_19_to_22() {
     );
     insta::assert_snapshot!("from_19_to_22", their_places(&report));
     std::fs::remove_file(past.0.join("schema/others.toml")).unwrap();
-    // Schemas that use these tables are unchanged.
+    // The schemas that use these tables do not change.
     for file in tests::entries(&tests::root().join("schema")) {
         let name = file.file_name().unwrap().to_str().unwrap();
         if name.ends_with(".toml") && name != "constants.toml" {
@@ -238,7 +238,7 @@ fn from_llvm_16_to_19_to_22() {
     past.arrive(22);
     for file in tests::entries(&tests::root().join("dxc-format/src/generated")) {
         let made = past.0.join("src/at_22").join(file.file_name().unwrap());
-        // Modules of other packages are in the same folder there.
+        // In the repository, modules of other packages are in the same folder.
         let is_same = file.ends_with("constants.rs")
             || file.ends_with("mod.rs")
             || generated_elsewhere(&made) == generated_text(&file);
@@ -304,7 +304,7 @@ Parts:
           SAMPLER_FLAG_NON_NORMALIZED_COORDINATES: true
 ";
 
-/// The flags of samplers came with version 1.2, behind all that was there before.
+/// The flags of samplers were added in version 1.2, after all existing fields.
 #[test]
 fn sampler_flags_by_llvm_are_read() {
     let bytes = filter("yaml2obj-22", &[] as &[&str], ROOT_SIGNATURE_1_2.as_bytes()).unwrap();

@@ -1,4 +1,4 @@
-//! Clang 22 as judge of root signatures as text: `cargo test -p tests --features llvm --test llvm hlsl`.
+//! Compares root signatures as text with clang 22: `cargo test -p tests --features llvm --test llvm hlsl`.
 
 use dxc_format::constants::RootSignatureVersion;
 use dxc_format::rts0::RootSignature;
@@ -10,7 +10,7 @@ use super::metadata::judged;
 use super::tools::filter;
 use crate::xtask::assert_contains;
 
-/// The root signature that clang makes of an HLSL text, or its error.
+/// The root signature that clang compiles from an HLSL text, or its error.
 fn clang(
     target: &str,
     version: RootSignatureVersion,
@@ -26,12 +26,12 @@ fn clang(
     filter("clang-22", &options, text.as_bytes()).map(|ir| String::from_utf8(ir).unwrap())
 }
 
-/// Its result for the root signature in the macro `RS`.
+/// Clang's result for the root signature in the macro `RS`.
 pub(super) fn compile(version: RootSignatureVersion, text: &str) -> Result<String, String> {
     clang("rootsignature", version, text, "RS")
 }
 
-/// Its result for a library with a function for each root signature, which is a literal.
+/// Clang's result for a library that has a function for each root signature, which is a literal.
 fn library(version: RootSignatureVersion, literals: &[String]) -> String {
     let mut text = String::new();
     for (index, literal) in literals.iter().enumerate() {
@@ -50,7 +50,7 @@ fn entries(signatures: impl IntoIterator<Item = RootSignature>) -> Vec<Entry> {
         .collect()
 }
 
-/// Clang's output equals ours; LLVM numbers the nodes of root signatures before all others.
+/// Checks that clang's output equals ours; LLVM numbers the nodes of root signatures before all others.
 fn assert_same(ir: &str, entries: &[Entry]) {
     let printed = metadata::print(entries).unwrap();
     let ours: Vec<&str> = printed.lines().filter(|line| !line.is_empty()).collect();
@@ -64,7 +64,7 @@ fn assert_same(ir: &str, entries: &[Entry]) {
     for (ours, theirs) in ours.iter().zip(&theirs) {
         assert_eq!(ours, theirs);
     }
-    // The first unrelated node follows ours.
+    // The first unrelated node follows our nodes.
     assert_contains(theirs[ours.len()], "!\"wchar_size\"");
 }
 
@@ -115,7 +115,7 @@ fn clang_refuses_mistakes() {
     assert!(refused > 160, "{refused}");
 }
 
-/// The effects of the preprocessor on strings of a root signature.
+/// Tests how the preprocessor affects the strings of a root signature.
 #[test]
 fn literals_are_joined_as_by_clang() {
     let version = RootSignatureVersion::V1_1;
@@ -149,7 +149,7 @@ fn literals_are_joined_as_by_clang() {
     }
 }
 
-/// Clang reads each example as the file of differences says, in another spelling.
+/// Clang treats each example as the file of differences states, also in another spelling.
 #[test]
 fn differences_are_those_of_clang() {
     for difference in &differences() {
@@ -159,7 +159,7 @@ fn differences_are_those_of_clang() {
         };
         let theirs = made(&difference.example);
         match difference.clang.as_str() {
-            // By clang, or by LLVM where bytes are written.
+            // The text is refused by clang, or by LLVM where bytes are written.
             "refused" => {
                 let bytes = theirs.map(|ir| judged(&difference.name, &[ir])[0][0].clone());
                 assert!(
@@ -180,7 +180,7 @@ fn differences_are_those_of_clang() {
     }
 }
 
-/// Macros of files, through conditionals and other macros.
+/// Tests macros of files, through conditionals and other macros.
 #[test]
 fn macros_of_files_are_those_of_clang() {
     let mut compared = 0;
@@ -189,7 +189,7 @@ fn macros_of_files_are_those_of_clang() {
         let bytes = std::fs::read(path.path()).unwrap();
         let text = String::from_utf8_lossy(&bytes);
         let options = file::Options::default();
-        // Clang reads other files, and does not look at code that it need not compile.
+        // Clang may read other files, and does not check code that is not compiled.
         let Ok(found) = file::find(&text, &options) else {
             continue;
         };
@@ -202,7 +202,7 @@ fn macros_of_files_are_those_of_clang() {
             let name = format!("{}: {found}", path.path().display());
             let theirs = clang("rootsignature", version, &text, found.name());
             let ours = found.parse(version);
-            // A broken rule is an error in clang; without a broken rule, clang has no error.
+            // A broken rule is an error in clang; if no rule is broken, clang has no error.
             let keeps = |parsed: &hlsl::Parsed| {
                 dxc_shader::root_signature::validate(&parsed.signature).is_empty()
             };
@@ -211,7 +211,7 @@ fn macros_of_files_are_those_of_clang() {
                     assert_same(&theirs, &[Entry::new(None, ours.signature)]);
                     compared += 1;
                 }
-                // It expands no macros in the macro that is compiled alone, as it does in attributes.
+                // Clang expands no macros in a macro that is compiled alone, unlike in attributes.
                 (_, Err(wrong)) if wrong.contains("expected string literal") => {}
                 (Ok(ours), Err(wrong)) => assert!(!keeps(&ours), "{name}: {wrong}"),
                 (Err(wrong), theirs) => {
@@ -223,7 +223,7 @@ fn macros_of_files_are_those_of_clang() {
     assert!(compared >= 20, "{compared}");
 }
 
-/// Functions share root signatures, and those share tables.
+/// Functions share root signatures, and root signatures share tables.
 #[test]
 fn equal_nodes_are_one_as_by_clang() {
     let one = "\"CBV(b0), DescriptorTable(SRV(t0))\"";
@@ -237,7 +237,7 @@ fn equal_nodes_are_one_as_by_clang() {
     assert_same(&ir, &entries);
 }
 
-/// Root signatures of containers, through HLSL.
+/// Tests root signatures of containers, converted to HLSL.
 #[test]
 fn clang_makes_the_same_of_our_hlsl_as_of_the_bytes() {
     let (signatures, corpus) = all_root_signatures();

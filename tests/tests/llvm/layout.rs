@@ -1,5 +1,5 @@
-//! `xtask verify-layout` against the headers of LLVM 22, of earlier ones, and a tiny one with all kinds of differences:
-//! `cargo test -p tests --features llvm --test llvm layout`.
+//! Tests `xtask verify-layout` with the headers of LLVM 22, of earlier ones, and a tiny one with all kinds of
+//! differences: `cargo test -p tests --features llvm --test llvm layout`.
 //!
 //! Judge: clang, which compiles the facts with LLVM's headers. No tool judges the messages.
 
@@ -20,7 +20,7 @@ fn verify(schema: &Path, llvm: &str) -> Run {
     run(&tests::root(), "verify-layout", &arguments)
 }
 
-/// All that a run says, for a snapshot.
+/// The complete output of a run, for a snapshot.
 fn said(run: &Run) -> String {
     let code = run.code.unwrap();
     format!(
@@ -65,14 +65,14 @@ fn earlier_headers_lack_later_additions() {
         for line in run.stdout.lines().filter(|line| line.starts_with("  llvm")) {
             let name = line.trim().split(' ').next().unwrap();
             let last = name.rsplit("::").next().unwrap();
-            // The container's header has a member of that name, too.
+            // The container's header has a member with this name, too.
             let is_there = words.contains(&last) && name != "llvm::dxbc::ProgramHeader::Version";
             assert!(!is_there, "LLVM {version} has {name}");
         }
     }
 }
 
-/// Faults that no rule of the language can find: the schemas are legal, and only the headers know better.
+/// Tests errors that no rule of the language can find: the schemas are legal, and only the headers show the errors.
 #[test]
 fn planted_faults_are_found_and_named() {
     let read = |file: &str| std::fs::read_to_string(tests::root().join("schema").join(file));
@@ -127,7 +127,7 @@ fn planted_faults_are_found_and_named() {
     }
 }
 
-/// A type that no schema mirrors, though fields of that type still mirror members.
+/// If no schema mirrors a type, it is reported, and fields of that type still mirror members.
 #[test]
 fn types_without_a_mirror_are_reported() {
     for (cpp, otherwise) in [
@@ -141,7 +141,7 @@ fn types_without_a_mirror_are_reported() {
         let message = format!("no schema mentions:\n  {name}\n");
         assert!(run.stdout.starts_with(&message), "{}", run.stdout);
     }
-    // With all that it mirrored.
+    // The items that it mirrored are removed, too.
     let psv0 = std::fs::read_to_string(tests::root().join("schema/psv0.toml")).unwrap();
     let whole = rows::table(&psv0, "[struct.MeshInfo]");
     let mut without = String::new();
@@ -160,7 +160,7 @@ fn types_without_a_mirror_are_reported() {
     assert!(run.stdout.starts_with(message), "{}", run.stdout);
 }
 
-/// Every kind of difference, in a header of our own: see the comments in both.
+/// Every kind of difference, in a header of our own: see the comments in the header and the schema.
 #[test]
 fn every_kind_of_difference_is_distinguished() {
     let folder = tests::root().join("tests/layout");
@@ -169,7 +169,7 @@ fn every_kind_of_difference_is_distinguished() {
     assert_eq!(run.code, Some(1));
 }
 
-/// Bit-fields are skipped for an old compiler; facts that it cannot check are no differences.
+/// For an old compiler, bit-fields are skipped; facts that it cannot check are not differences.
 #[cfg(unix)]
 #[test]
 fn old_compilers_cannot_tell_bit_fields() {
@@ -197,7 +197,7 @@ fn the_file_is_cpp_that_people_can_read() {
     insta::assert_snapshot!(run.stdout);
 }
 
-/// If nothing can be proved, there is no difference: it exits with 2, and prints a help.
+/// If the comparison is impossible, that is not a difference: the command exits with 2, and prints a help.
 #[test]
 fn obstacles_to_the_proof_are_named() {
     let folder = empty_folder("verify-layout-errors");

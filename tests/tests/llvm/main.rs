@@ -1,4 +1,4 @@
-//! LLVM 22's own tools and headers as judges: `cargo test -p tests --features llvm --test llvm`.
+//! Compares results with LLVM 22's own tools and headers: `cargo test -p tests --features llvm --test llvm`.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod bitcode;

@@ -1,5 +1,5 @@
-//! LLVM's own metadata parser and root signature serializer as judges: `cargo test -p tests --features llvm --test llvm
-//! metadata`.
+//! Compares metadata with LLVM's own metadata parser and root signature serializer: `cargo test -p tests --features
+//! llvm --test llvm metadata`.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -12,7 +12,7 @@ use tests::hlsl::{all_root_signatures, cases};
 
 use super::tools::tool;
 
-/// The judge, compiled once.
+/// The program that calls LLVM, compiled once.
 fn judge() -> &'static Path {
     static JUDGE: OnceLock<PathBuf> = OnceLock::new();
     JUDGE.get_or_init(|| {
@@ -54,7 +54,8 @@ fn module(signature: &RootSignature) -> String {
     metadata::print(&[Entry::new(None, signature.clone())]).unwrap()
 }
 
-/// LLVM reads our metadata as the value that we wrote. If it refuses one, we have a rule for it, too.
+/// Checks that LLVM reads our metadata as the value that was written. If it refuses a value, one of our rules must do
+/// so, too.
 fn assert_agrees(name: &str, values: &[(String, RootSignature)]) -> usize {
     let texts: Vec<String> = values.iter().map(|(_, value)| module(value)).collect();
     let mut agreed = 0;
@@ -76,7 +77,7 @@ fn assert_agrees(name: &str, values: &[(String, RootSignature)]) -> usize {
     agreed
 }
 
-/// Whether LLVM refuses a value that Direct3D and DXC take: the last register, and samplers without a comparison.
+/// Whether LLVM refuses a value that Direct3D and DXC accept: the last register, and samplers without a comparison.
 fn is_strict(value: &RootSignature) -> bool {
     let text = format!("{value:?}");
     text.contains("shader_register: 4294967295") || text.contains("comparison_func: None")
@@ -159,7 +160,7 @@ fn of_element(element: &str) -> String {
     format!("!dx.rootsignatures = !{{!0}}\n!0 = !{{ptr @main, !{{{element}}}, i32 2}}")
 }
 
-/// Metadata that LLVM reads as we do, or refuses as we do.
+/// Metadata that LLVM reads like this library, or refuses like this library.
 fn texts() -> Vec<String> {
     let blocks = include_str!("judge/spellings.txt").split("\n\n");
     let texts = blocks.flat_map(|block| {

@@ -1,4 +1,4 @@
-//! clang 22 as a judge of root signatures: `cargo test -p tests --features llvm --test llvm root_signatures`.
+//! Compares root signatures with clang 22: `cargo test -p tests --features llvm --test llvm root_signatures`.
 
 use dxc_format::constants::{DescriptorRangeType, RootSignatureVersion};
 use dxc_shader::root_signature::to_version;
@@ -36,7 +36,7 @@ fn clang_allows_and_forbids_the_same() {
     assert_eq!(lenient, LENIENT);
 }
 
-/// clang writes down which flags version 1.0 means, as it has none.
+/// clang writes the flags that version 1.0 implies, since the version has no flags.
 #[test]
 fn clang_means_the_same_by_version_1_0() {
     let hlsl = "DescriptorTable(SRV(t0), UAV(u0), CBV(b0)), DescriptorTable(Sampler(s0)), CBV(b1)";

@@ -1,4 +1,4 @@
-//! LLVM 22's own tools and headers as judges: `cargo test -p tests --features llvm --test llvm`.
+//! Runs LLVM 22's own tools, and tests edited files with them: `cargo test -p tests --features llvm --test llvm`.
 
 use std::ffi::OsStr;
 use std::io::Write;
@@ -38,7 +38,7 @@ pub(super) fn run(
     let mut child = child.unwrap_or_else(|problem| panic!("{name:?}: {problem}; {INSTALL}"));
     let mut stdin = child.stdin.take().unwrap();
     std::thread::scope(|scope| {
-        // A program that fails may not read everything.
+        // A program that fails may not read all of its input.
         scope.spawn(move || drop(stdin.write_all(input)));
         child.wait_with_output().unwrap()
     })
@@ -66,7 +66,7 @@ pub(super) fn tool(name: impl AsRef<OsStr>, arguments: &[impl AsRef<OsStr>]) -> 
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// An edited container is one that LLVM reads, and it sees the edit.
+/// LLVM reads an edited container, and shows the edit.
 #[test]
 fn llvm_reads_edited_files() {
     let bytes = std::fs::read(tests::data().join("dxc/vs_basic.psv-v3.dxil")).unwrap();
@@ -90,11 +90,11 @@ fn llvm_reads_edited_files() {
     let yaml = tool("obj2yaml-22", &[&path]);
     assert!(yaml.contains("IncludesSource:  true"), "{yaml}");
     assert!(yaml.contains("RENAMED_BY_US"), "{yaml}");
-    // The last element and its copy.
+    // There are the last element and its copy.
     assert_eq!(yaml.matches("SV_InstanceID").count(), 2, "{yaml}");
 }
 
-/// LLVM 22 writes broken parts for these: 0 for ILDB, and a HASH of no bytes on purpose.
+/// LLVM 22 writes invalid parts for these: zeros for ILDB, and intentionally a HASH without content.
 const BROKEN: [&str; 3] = [
     "PSVv0-ILDB.yaml",
     "ILDB-ShaderKind-mismatch.yaml",
@@ -107,7 +107,7 @@ fn containers_by_llvm_survive() {
     let documents = documents();
     let mut survived = 0;
     for (name, text) in &documents {
-        // Some texts are wrong on purpose, and some need a newer LLVM.
+        // Some texts are intentionally invalid, and some need a newer LLVM.
         let made = filter("yaml2obj-22", &[] as &[&str], text.as_bytes());
         let bytes = made.unwrap_or_default();
         let Ok(container) = Container::parse(&bytes) else {
@@ -125,7 +125,7 @@ fn containers_by_llvm_survive() {
     assert!(survived > 50 || documents.is_empty(), "{survived}");
 }
 
-/// Where LLVM's bytes are ours; it fills a part with 0 up to the size that its YAML states.
+/// Whether LLVM's bytes begin with ours; it fills a part with 0 up to the size that its YAML states.
 fn is_begun_by(theirs: &[u8], ours: &[u8]) -> bool {
     let rest = theirs.strip_prefix(ours);
     rest.is_some_and(|rest| rest.iter().all(|byte| *byte == 0))
@@ -152,7 +152,7 @@ fn tables_are_laid_out_as_llvm_does() {
         psv.lay_out(TableStyle::Llvm).unwrap();
         let theirs = llvm.psv0().unwrap().unwrap();
         if psv.info.shader_stage() == Some(ShaderStage::Mesh) {
-            // LLVM 22 knows this mask of hull shaders only.
+            // LLVM 22 only supports this mask for hull shaders.
             psv.view_id_patches_or_primitives.fill(0);
         }
         let ours = psv.to_bytes().unwrap();

@@ -1,4 +1,4 @@
-//! Opening a container and looking at it through views allocates nothing.
+//! Tests that opening a container and reading it through views allocates nothing.
 //!
 //! Judge: the allocator, which counts.
 
@@ -25,7 +25,7 @@ pub(crate) fn opening_and_views_do_not_allocate() {
     );
 }
 
-/// How many names the inputs have, and how many resources have a kind, which the benchmark does not ask for.
+/// The number of names in the inputs, and of resources with a kind, which the benchmark does not read.
 fn names(file: &[u8]) -> u64 {
     let container = Container::parse(file).unwrap();
     let mut count = 0;
@@ -68,7 +68,7 @@ pub(crate) fn large_parts_are_not_copied() {
     assert_eq!(region.change().allocations, 0);
 }
 
-/// `dxobj show` prints the tokens of a shader from one field value.
+/// `dxobj show` prints the tokens of a shader from a single field value.
 pub(crate) fn numbers_of_a_run_need_no_fields_of_their_own() {
     let tokens = [0x50, 100_000].into_iter().chain(3..=100_000u32);
     let data: Vec<u8> = tokens.flat_map(u32::to_le_bytes).collect();
@@ -91,7 +91,7 @@ pub(crate) fn numbers_of_a_run_need_no_fields_of_their_own() {
     assert_eq!(whole.left_out, fields.left_out);
 }
 
-/// Whatever counts it claims, it costs an error and no more.
+/// A file with any invalid count takes no more memory than its error.
 pub(crate) fn a_refused_file_costs_its_error() {
     let bytes = tests::read("crafted/part-count-max.dxil");
     let region = Region::new(ALLOCATOR);

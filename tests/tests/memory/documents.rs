@@ -1,4 +1,4 @@
-//! The memory of documents is proportional to their content, and limited.
+//! Tests that the memory of documents is proportional to their content, and limited.
 //!
 //! Judge: the allocator, which counts, and a round trip to the same bytes.
 
@@ -8,7 +8,7 @@ use stats_alloc::Region;
 
 use crate::ALLOCATOR;
 
-/// The most that a document of a few words may take.
+/// The maximum memory for a document of a few words.
 const MOST: usize = 64 << 20;
 
 pub(crate) fn memory_is_bounded() {
@@ -26,7 +26,7 @@ pub(crate) fn memory_is_bounded() {
         assert!(allocated < MOST, "{name}: {allocated} bytes");
     }
 
-    // A blob is held as bytes, be it shown or read.
+    // A blob is stored as bytes, whether the document is shown or read.
     let blob = vec![200; 4 << 20];
     let file = tests::one_part(parts::PRIV, blob.as_slice());
     let container = Container::parse(&file).unwrap();

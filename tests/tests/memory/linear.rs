@@ -1,4 +1,4 @@
-//! A PSV0 with very many resources takes memory in proportion, for whatever is done with it.
+//! Tests that the memory of operations on a PSV0 with very many resources is proportional to its size.
 //!
 //! Judge: the allocator, which counts, and a round trip to the same bytes.
 
@@ -11,7 +11,7 @@ use stats_alloc::Region;
 
 use crate::ALLOCATOR;
 
-/// The bytes of a part with so many resources.
+/// The bytes of a part with this many resources.
 fn part(resources: u32) -> Vec<u8> {
     let mut psv = PipelineStateValidation::default();
     psv.info.record = RuntimeInfo::new(4);
@@ -54,7 +54,7 @@ pub(crate) fn a_million_resources() {
         assert_eq!(lost, []);
         let bounds = [
             (read_bytes, 2),
-            // A buffer that grows counts twice.
+            // A buffer that grows is counted again.
             (write_bytes, 3),
             (check_bytes, 4),
             (lay_out_bytes, 1),

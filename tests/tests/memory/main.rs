@@ -1,4 +1,4 @@
-//! How much memory is taken: a program of one thread, so that no other one allocates meanwhile.
+//! Tests the use of memory in a program of one thread, so that no other thread allocates at the same time.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod allocation;
@@ -6,7 +6,7 @@ mod documents;
 mod linear;
 mod runtime_data;
 
-// The jobs of the benchmark, which read every field through views.
+// The functions of the benchmark, which read every field through views.
 #[path = "../../../dxc-format/benches/containers/ours/mod.rs"]
 #[allow(dead_code, reason = "no test needs all of it")]
 mod ours;

@@ -1,4 +1,5 @@
-//! The memory of RDAT is proportional to its size: reading does not copy it, and a value is never larger than its file.
+//! Tests that the memory of RDAT is proportional to its size: reading does not copy it, and a value is never larger
+//! than its file.
 //!
 //! Judge: the allocator, which counts.
 

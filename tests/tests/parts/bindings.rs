@@ -1,4 +1,4 @@
-//! The bindings of shaders, as reflection lists them. `reflect` compares them with DXC's dumps.
+//! Tests the bindings of shaders, as in reflection. `reflect` compares them with DXC's dumps.
 //!
 //! Judge: RDEF, which lists the same bindings. No tool judges the list `LISTED`, of which no stored dump has all kinds.
 
@@ -36,8 +36,8 @@ fn bindings_come_from_reflection() {
     assert!(tests::corpus("real").is_none() || seen > 100, "{seen}");
 }
 
-/// The list of FXC's reflection: of each, the type, the dimension, the returned type, the number of components, the first
-/// register and the count; and the output of `dxc -dumpbin`.
+/// The list of FXC's reflection: for each binding the type, the dimension, the return type, the number of components,
+/// the first register and the count; and the output of `dxc -dumpbin`.
 const LISTED: [&str; 9] = [
     "SAMPLER UNKNOWN NONE 1 2 1: sampler NA NA s2 1",
     "TEXTURE TEXTURE2D FLOAT 4 0 1: texture float4 2d t0 1",
@@ -65,7 +65,7 @@ fn definition(listed: &str) -> rdef::Binding {
     binding
 }
 
-/// Such as `Texture2D<float4> map : register(t0)`.
+/// The text is like `Texture2D<float4> map : register(t0)`.
 #[test]
 fn reflection_is_shown_as_in_listings() {
     let mut definitions = ResourceDefinitions::default();
@@ -88,7 +88,7 @@ fn reflection_is_shown_as_in_listings() {
     assert_eq!(registers[1..4], ["t0", "t5 to t7", "t9 and up"]);
 }
 
-/// Columns of one table name entries of another.
+/// Columns of one table contain names of entries in another.
 #[test]
 fn the_vocabularies_meet() {
     let named = |table: &EnumTable, column: &str, other: &EnumTable| {

@@ -1,4 +1,4 @@
-//! Bitstreams and modules that no compiler writes.
+//! Tests bitstreams and modules that no compiler writes.
 //!
 //! Judge: LLVM's BitCodeFormat.rst, by whose encodings the bits are put together. No tool judges the messages.
 
@@ -8,7 +8,7 @@ use dxil::bitstream::{self, Bitstream, Event};
 use dxil::{DxilModule, Module};
 use tests::bits::Bits;
 
-/// All codes and operands, or the error.
+/// Reads all codes and operands; returns the error if there is one.
 fn read(bytes: &[u8]) -> Result<Vec<(u32, Vec<u64>)>, Error> {
     let mut stream = Bitstream::new_within(bytes, Limits::of_input(bytes.len()))?;
     let mut records = Vec::new();
@@ -34,7 +34,7 @@ fn module() -> Bits {
     Bits::bitcode().enter(BlockId::MODULE)
 }
 
-/// The module with an abbreviation of these operands: literals, and encodings, perhaps with a width.
+/// A module that defines an abbreviation with these operands: literals, and encodings with an optional width.
 fn defining(operands: &str) -> Bits {
     let operands: Vec<&str> = operands.split(' ').collect();
     let bits = module().define(operands.len() as u64);
@@ -137,7 +137,7 @@ fn a_block_has_its_declared_size() {
     assert_eq!(problem(&longer.bytes), "a block ends before its stated end");
 }
 
-/// Nothing is recursive: neither blocks nor definitions take the stack.
+/// The reader is not recursive: neither nested blocks nor definitions use the stack.
 #[test]
 fn blocks_and_definitions_may_be_many() {
     let mut bits = Bits::bitcode();
@@ -183,7 +183,7 @@ fn operands_are_limited() {
     );
 }
 
-/// An element of an array is a step like any other operand.
+/// Each element of an array counts as a step, like any other operand.
 #[test]
 fn elements_of_arrays_are_limited() {
     let len = 1000;
@@ -207,7 +207,7 @@ fn elements_of_arrays_are_limited() {
         }
     };
     assert_eq!(within(len), Err("steps"));
-    // The others are the block, the definition, the record, and the two ends.
+    // The other steps are the block, the definition, the record, and the two ends.
     assert_eq!(within(len + 5), Ok(()));
 }
 
@@ -216,7 +216,7 @@ fn elements_of_arrays_are_limited() {
 fn shared_nodes_are_limited() {
     let entries = 2000;
     let mut bits = module().enter(BlockId::METADATA);
-    // 0: the name, 1: the entry point.
+    // String 0 is the name; node 1 is the entry point.
     let text = [0x61; 300];
     bits = bits
         .record(MetadataCode::STRING.0, &text)
@@ -257,7 +257,7 @@ fn numbers_of_modules_are_checked() {
     assert!(nodes[0].operand(1).is_none() && nodes[0].operand(2).is_none());
 }
 
-/// Words as bytes, and the bitcode in them.
+/// A wrapper with this header, as bytes, and the bitcode in it.
 fn wrapped(header: [u32; 5], inner: &[u8]) -> Vec<u8> {
     [&tests::words(&header), inner].concat()
 }

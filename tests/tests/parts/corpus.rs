@@ -1,4 +1,4 @@
-//! Real containers: values that are read are written back byte for byte, and every byte belongs to a field.
+//! Tests real containers: values are written back byte for byte, and every byte belongs to a field.
 //!
 //! Judge: a round trip to the same bytes, and `crafted/EXPECT.tsv`, which was written by hand.
 
@@ -7,7 +7,7 @@ use std::path::Path;
 
 use dxc_format::{Container, Part, PartView, Result, parts};
 
-/// The container anew, each part from its owned value.
+/// The container in which each part is written from its owned value.
 fn rewrite(container: &Container<'_>) -> Result<Vec<u8>> {
     let mut builder = container.to_builder();
     for (index, part) in container.parts().enumerate() {
@@ -53,7 +53,7 @@ fn every_byte_of_a_typed_part_is_some_field() {
     }
 }
 
-/// A view is printed by its fields, not by their places.
+/// The debug output of a view has its fields, not their offsets.
 #[test]
 fn views_are_printed_as_their_values() {
     for part in tests::open("dxc/vs_basic.sm60.dxil").parts() {

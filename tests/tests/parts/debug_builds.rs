@@ -1,4 +1,4 @@
-//! Sources in the bitcode of ILDB and in FXC's PDB.
+//! Tests the sources in the bitcode of ILDB and in FXC's PDB.
 //!
 //! Judge: the HLSL and the arguments that DXC 1.9 and FXC 10.1 were given; and, for damaged files, SECURITY.md.
 
@@ -20,7 +20,7 @@ fn files(sources: &Sources) -> Vec<(&str, &str)> {
         .collect()
 }
 
-/// `dxc -T ps_6_0 -Zi -Qembed_debug -D F=2`, of which ILDB was kept.
+/// The file was compiled with `dxc -T ps_6_0 -Zi -Qembed_debug -D F=2`; only ILDB was kept.
 #[test]
 fn sources_in_bitcode_are_those_that_dxc_compiled() {
     let sources = of("debug/ildb_source.dxil");
@@ -41,7 +41,7 @@ fn bitcode_and_srci_have_the_same_sources() {
     assert_eq!(embedded.argument("E"), stored.argument("E"));
 }
 
-/// `fxc /T ps_5_0 /Zi`.
+/// The file was compiled with `fxc /T ps_5_0 /Zi`.
 #[test]
 fn sources_in_spdb_are_those_that_fxc_compiled() {
     let sources = of("debug/fxc_spdb.dxbc");
@@ -50,7 +50,8 @@ fn sources_in_spdb_are_those_that_fxc_compiled() {
     assert_eq!(command_line(&sources), "/T ps_5_0 /E main /Zi");
 }
 
-/// `D3DCompile` of a file that includes two others, one of which includes a third; with four macros, and the flags 0x8805.
+/// The file was compiled by `D3DCompile`: it includes two others, one of which includes a third; there are four macros,
+/// and the flags 0x8805.
 #[test]
 fn fxc_stores_included_files_macros_and_flags() {
     let sources = of("debug/fxc_includes.dxbc");
@@ -63,7 +64,7 @@ fn fxc_stores_included_files_macros_and_flags() {
     assert_eq!(command_line(&sources), expected);
 }
 
-/// SPDB as a file: the same sources. DXC's PDB is not one of FXC.
+/// SPDB as a separate file has the same sources. DXC's PDB is not one of FXC.
 #[test]
 fn a_pdb_of_fxc_is_read_by_itself() {
     let container = tests::open("debug/fxc_includes.dxbc");
@@ -80,7 +81,8 @@ fn a_pdb_of_fxc_is_read_by_itself() {
     assert_eq!(sources::read_fxc_pdb(file).unwrap(), None);
 }
 
-/// Sources of every flipped bit of the PDB's tables: an error, or as many bytes as the limits allow.
+/// Reads the sources with every flipped bit in the PDB's tables: the result is an error, or as many bytes as the limits
+/// allow.
 #[test]
 fn damaged_pdbs_are_errors_or_small() {
     let container = tests::open("debug/fxc_spdb.dxbc");

@@ -1,4 +1,4 @@
-//! Differences between containers.
+//! Tests the differences between containers.
 //!
 //! Judge: the edits that are made here: a file differs by them and by nothing else. No tool judges the texts.
 
@@ -21,14 +21,14 @@ fn differences(old: &Container<'_>, new: &[u8], depth: Depth) -> Vec<String> {
     found.iter().map(ToString::to_string).collect()
 }
 
-/// The differences that a change of a builder makes.
+/// The differences after a change with a builder.
 fn built(container: &Container<'_>, change: impl FnOnce(&mut Builder<'_>)) -> Vec<String> {
     let mut builder = container.to_builder();
     change(&mut builder);
     differences(container, &builder.to_bytes().unwrap(), Depth::Semantic)
 }
 
-/// The differences that a change of one part's value makes.
+/// The differences after a change of one part's value.
 fn edited<T: PartType>(
     container: &Container<'_>,
     fourcc: FourCC,
@@ -95,12 +95,12 @@ fn elements_are_found_by_their_names() {
     );
 }
 
-/// Records with a common name are distinguished by their first fields.
+/// Records with the same name are distinguished by their first fields.
 #[test]
 fn elements_of_one_name_are_distinguished() {
     let file = open("gs_streams.sm60.dxil");
     let changed = edited(&file, parts::OSG1, |signature: &mut Signature| {
-        // VALUES 1 goes, VALUES 2 means something else.
+        // VALUES 1 is removed, and VALUES 2 changes its meaning.
         signature.elements.remove(5);
         signature.elements[5].system_value = D3DSystemValue::ClipDistance;
     });
@@ -159,7 +159,7 @@ fn long_lists_differ_at_their_ends() {
         "{found:?}"
     );
     assert!(found[0].ends_with(", s, scene]"), "{found:?}");
-    // A list that only one has is also truncated.
+    // A list that only one side has is also truncated.
     let without = edited(&long, parts::RDAT, |data: &mut RuntimeData| {
         data.rows_mut::<FunctionRecord>().unwrap().remove(0);
     });
@@ -168,7 +168,7 @@ fn long_lists_differ_at_their_ends() {
     assert!(without.iter().all(|one| one.len() < 1000), "{without:?}");
 }
 
-/// Parameters have no names, and applications count them.
+/// The order of parameters is compared: they have no names, and applications use their indices.
 #[test]
 fn the_order_of_parameters_matters() {
     let file = open("rs_full.v1_1.dxil");
@@ -209,7 +209,7 @@ fn the_container_itself_is_compared() {
     );
 }
 
-/// Sources are compared as files, however they are stored.
+/// Sources are compared as files, in whichever form they are stored.
 #[test]
 fn sources_are_compared_by_line() {
     let file = open("vs_basic.pdb-full.dxil");
@@ -230,7 +230,7 @@ fn sources_are_compared_by_line() {
     );
 }
 
-/// With the layout, every difference is reported, wherever it is, even in an invalid file.
+/// With the layout, every different byte is reported, even in an invalid file.
 #[test]
 fn every_byte_is_read() {
     for name in [

@@ -1,4 +1,4 @@
-//! Listings and dumps, compared with those of Microsoft's disassemblers.
+//! Compares listings and dumps with those of Microsoft's disassemblers.
 //!
 //! Judge: FXC's `D3DDisassemble`, which made the texts in `disassembly`; and `dxc -dumpbin` for the larger corpus. The
 //! files in `disassembly` were compiled by FXC from the HLSL next to them, or assembled from tokens if there is none.
@@ -7,7 +7,7 @@ use std::path::Path;
 
 use dxc_format::Container;
 
-/// From here on, a disassembly of DXIL is LLVM IR.
+/// The beginning of the LLVM IR in a disassembly of DXIL.
 const IR: &str = "target datalayout";
 
 #[test]
@@ -69,7 +69,7 @@ fn printed(container: &Container<'_>) -> (String, bool) {
     }
 }
 
-/// The first line that differs, apart from blanks at its end and digits that no number of its type has.
+/// The first line that differs, ignoring blanks at its end and digits that exceed the precision of the type.
 fn difference(found: &str, expected: &str) -> Option<String> {
     let lines = |text: &str| -> Vec<String> {
         let lines = text.lines().take_while(|line| !line.starts_with(IR));
@@ -91,7 +91,8 @@ fn difference(found: &str, expected: &str) -> Option<String> {
     ))
 }
 
-/// The line with numbers of 17 and more digits by their values: Wine prints all their digits, Windows pads with zeros.
+/// The line with numbers of 17 and more digits rounded to their values: Wine prints all their digits, Windows pads with
+/// zeros.
 fn rounded(line: &str) -> String {
     let mut rounded = String::new();
     for word in line.split_inclusive(|letter: char| !letter.is_ascii_digit() && letter != '.') {

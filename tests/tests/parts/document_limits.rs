@@ -1,4 +1,4 @@
-//! The limits of documents in SECURITY.md: a value at a limit is accepted, and one beyond it is refused.
+//! Tests the limits of documents in SECURITY.md: a value at a limit is accepted, and one beyond it is refused.
 //!
 //! Judge: SECURITY.md, and a round trip to the same bytes.
 
@@ -15,7 +15,7 @@ fn parts_are_shown_up_to_four_times_the_file() {
         let bytes = tests::aliased(entries, parts::PRIV, &[7; 1000]);
         let container = Container::parse(&bytes).unwrap();
         assert!(container.parts().all(|part| part.data.len() == 1000));
-        // A part has an entry and a header, too.
+        // A part also has a directory entry and a header.
         let is_shown = (12 + 1000) * entries as usize <= 4 * bytes.len();
         both[usize::from(is_shown)] += 1;
         assert_eq!(Document::of(&container).is_ok(), is_shown, "{entries}");
@@ -23,7 +23,7 @@ fn parts_are_shown_up_to_four_times_the_file() {
     assert!(both[0] > 0 && both[1] > 1, "{both:?}");
 }
 
-/// How many elements of a signature are shown with their names, and the size of the part.
+/// The number of elements of a signature that are shown with their names, and the size of the part.
 fn shown_names(signature: &Signature) -> (usize, usize) {
     let layout = SignatureLayout::MinPrecision;
     let bytes = signature.to_bytes(layout).unwrap();
@@ -48,7 +48,7 @@ fn names_are_shown_up_to_four_times_the_part() {
     }
 }
 
-/// One name of a mebibyte that 20,000 elements have: its end is found once, not 20,000 times.
+/// 20,000 elements share one name of a mebibyte: its end is searched once, not 20,000 times.
 #[test]
 fn names_that_are_not_shown_are_not_gone_over() {
     let (shown, size) = shown_names(&named_alike(20_000, 1 << 20));
@@ -62,13 +62,13 @@ fn map(node: &Node) -> &Map {
     }
 }
 
-/// Whether a document becomes bytes.
+/// Whether bytes can be built from a document.
 fn builds(text: &str) -> bool {
     let document = Document::from_yaml(text).unwrap();
     document.to_bytes(TableStyle::Llvm).is_ok()
 }
 
-/// A document may ask for a quarter of the memory: 16 MiB by default.
+/// The bytes that a document may request, a quarter of the memory: 16 MiB by default.
 const ASKED: usize = 16 << 20;
 
 #[test]
@@ -86,7 +86,7 @@ fn a_document_may_ask_for_16_mebibytes_of_zeros() {
     }
 }
 
-/// A part with one record whose stride exceeds its fields by so many bytes.
+/// A part with one record whose stride exceeds its fields by this many bytes.
 fn long_record(more: usize) -> String {
     let stride = ResourceBinding::size_of_version(u32::MAX) + more;
     format!(
@@ -102,7 +102,7 @@ fn records_may_be_16_mebibytes_longer_than_their_content() {
     assert!(!builds(&text(ASKED + 1)));
 }
 
-/// The limit is for the sum over all parts, of records and of zeros.
+/// The limit applies to the sum over all parts, of records and of zeros.
 #[test]
 fn parts_of_a_document_ask_for_16_mebibytes_together() {
     let zeros = |size: usize| format!("{{Name: NONE, Size: {size}}}");
@@ -116,7 +116,7 @@ fn parts_of_a_document_ask_for_16_mebibytes_together() {
     }
 }
 
-/// A file may have longer gaps than a document may leave out: it says the last ones.
+/// A file may have longer gaps than a document may omit: the document lists the last ones.
 #[test]
 fn documents_list_gaps_beyond_the_limit() {
     const GAP: usize = 1 << 16;

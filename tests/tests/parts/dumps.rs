@@ -1,4 +1,4 @@
-//! Dumps of DXIL, compared with the output of `dxc -dumpbin` before the LLVM IR.
+//! Compares dumps of DXIL with the output of `dxc -dumpbin` before the LLVM IR.
 //!
 //! Judge: DXC, by `*.dumpbin.txt`. No tool judges the messages about limits and damage.
 
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use dxc_format::{Container, Limits, parts};
 
-/// The dumps by DXC in files with this extension, with their containers, by the paths of these.
+/// DXC's dumps in files with this extension, with their containers and the paths of the containers.
 pub(crate) fn dumps(
     extension: &str,
 ) -> impl Iterator<Item = (&'static str, String, Container<'static>)> {
@@ -16,7 +16,7 @@ pub(crate) fn dumps(
     })
 }
 
-/// Compares the lines of a dump with those by DXC; returns how many there are.
+/// Compares the lines of a dump with those of DXC; returns their number.
 pub(crate) fn compare_lines(path: &str, found: &str, expected: &str) -> usize {
     for (number, (found, expected)) in found.lines().zip(expected.lines()).enumerate() {
         assert_eq!(found, expected, "{path}:{}", number + 1);
@@ -71,7 +71,7 @@ fn damaged_metadata_is_an_error_with_its_part() {
     let container = tests::open("dxc/vs_basic.sm60.dxil");
     for part in [parts::DXIL, parts::STAT] {
         let mut data = container.find(part).unwrap().data.to_vec();
-        // Behind the header of the program and the magic of the bitcode.
+        // The offset is after the header of the program and the magic of the bitcode.
         data[24 + 4..24 + 68].fill(0xff);
         let mut builder = container.to_builder();
         builder.set(part, data);

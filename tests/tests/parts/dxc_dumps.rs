@@ -1,5 +1,5 @@
-//! DXC's dumps of PSV0: this test prints the values that are read by the rules of the dumper, DXC
-//! DxilPipelineStateValidation.cpp, `Print`, and every line must be equal.
+//! Compares PSV0 with DXC's dumps: this test prints the values by the rules of DXC's dumper
+//! (DxilPipelineStateValidation.cpp, `Print`), and every line must be equal.
 //!
 //! Its output differs from the part:
 //! - no stage in version 0, where the part does not have it, and so nothing of the stage's info;
@@ -40,18 +40,18 @@ impl Dump {
         self.line(format_args!("{label}{value}"));
     }
 
-    /// A truth value, as C++ prints it.
+    /// Prints a boolean like C++.
     fn truth(&mut self, label: &str, value: Bool8) {
         self.value(label, u8::from(value.get()));
     }
 
-    /// A value by the name that DXC has for it.
+    /// Prints a value by its name in DXC.
     fn word(&mut self, label: &str, table: &EnumTable, value: impl Into<u64>) {
         let word = table.text("dxc", value.into());
         self.value(label, word.unwrap_or("invalid"));
     }
 
-    /// A line with the components of a mask, or `None`.
+    /// Prints a line with the components of a mask, or `None`.
     fn components(&mut self, label: &str, components: impl IntoIterator<Item = usize>) {
         match &numbers(components)[..] {
             "" => self.value(label, "None"),
@@ -72,7 +72,7 @@ fn input_primitive(primitive: InputPrimitive) -> &'static str {
         .unwrap_or("invalid")
 }
 
-/// Values of the stage: the union is read by the arm of the stage.
+/// Prints the values of the stage: the stage selects the arm of the union.
 fn print_stage_info(dump: &mut Dump, info: &RuntimeInfo, stage: ShaderStage) {
     dump.line(format_args!("{stage} Shader"));
     let union = &info.stage_info;
@@ -115,7 +115,7 @@ fn print_stage_info(dump: &mut Dump, info: &RuntimeInfo, stage: ShaderStage) {
     }
 }
 
-/// Values of stages with thread groups.
+/// Prints the values of stages with thread groups.
 fn print_group(dump: &mut Dump, info: &RuntimeInfo) {
     if let Some(x) = info.num_threads_x() {
         let (y, z) = (info.num_threads_y().unwrap(), info.num_threads_z().unwrap());
@@ -147,7 +147,7 @@ fn print_info(dump: &mut Dump, psv: &PipelineStateValidation) {
     }
 }
 
-/// The fields of version 1, except for the stage.
+/// Prints the fields of version 1, except for the stage.
 fn print_counts(dump: &mut Dump, info: &RuntimeInfo) {
     dump.value("UsesViewID: ", info.uses_view_id().unwrap().get());
     dump.value("SigInputElements: ", info.input_elements().unwrap());
@@ -197,7 +197,7 @@ fn print_element(dump: &mut Dump, psv: &PipelineStateValidation, element: &Pipel
     dump.value("DynamicIndexMask: ", mask);
 }
 
-/// A mask of outputs for each component of the inputs; nothing where one of them has none.
+/// Prints a mask of outputs for each component of the inputs; nothing if there are no inputs or no outputs.
 fn print_table(dump: &mut Dump, inputs: &str, outputs: &str, table: &Dependence) {
     let heading = format!("{inputs} contributing to computation of {outputs}:");
     if table.inputs() == 0 || table.outputs() == 0 {
@@ -212,7 +212,7 @@ fn print_table(dump: &mut Dump, inputs: &str, outputs: &str, table: &Dependence)
     }
 }
 
-/// The masks of outputs that depend on the view, and the tables of outputs that depend on inputs.
+/// Prints the masks of outputs that depend on the view ID, and the tables of outputs that depend on inputs.
 fn print_dependencies(dump: &mut Dump, psv: &PipelineStateValidation) {
     let state = dxc_shader::psv0::dependencies(psv);
     let patches = state.patches_or_primitives.as_ref();
@@ -264,7 +264,7 @@ fn print(psv: &PipelineStateValidation) -> String {
     dump.0
 }
 
-/// A dump without blanks that mean nothing.
+/// A dump without insignificant blanks.
 fn plain(dump: &str) -> String {
     let lines = dump.lines().map(|line| {
         let words: Vec<&str> = line.split_whitespace().collect();

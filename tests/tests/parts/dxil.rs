@@ -1,5 +1,5 @@
-//! The metadata of DXIL. `judge` compares the other parts of each container with it: its signatures, resources, functions
-//! and properties.
+//! Tests the metadata of DXIL. `judge` compares the other parts of each container with it: its signatures, resources,
+//! functions and properties.
 //!
 //! Judge: DXC, by the headers of its programs and by PSV0.
 
@@ -23,9 +23,9 @@ fn every_program_is_read() {
         for (part, program) in dxc_shader::programs(&container).unwrap() {
             let module = DxilModule::parse(program.bitcode());
             let module = module.unwrap_or_else(|error| panic!("{path} {part}: {error}"));
-            // The header follows from the metadata.
+            // The header can be made from the metadata.
             let made = dxil::program_from_bitcode(program.bitcode()).unwrap();
-            // Mesa states version 1.0 of DXIL there.
+            // Mesa states DXIL version 1.0 there.
             if !tests::is_of_mesa(path) {
                 assert_eq!(
                     made.to_bytes().unwrap(),

@@ -1,4 +1,4 @@
-//! Containers in texts: C headers, hexadecimal text, dumps and base64.
+//! Tests containers in texts: C headers, hexadecimal text, dumps and base64.
 //!
 //! Judge: the container that was written as text in the forms of `dxc -Fh`, `fxc /Fh`, xxd, hexdump, od, base64 and JSON.
 
@@ -11,7 +11,7 @@ fn shader() -> Vec<u8> {
     tests::read("dxc/vs_basic.sm60.dxil")
 }
 
-/// Each byte in a form, with a separator, in lines of this many.
+/// Formats each byte, with a separator, and this many bytes per line.
 fn listed(bytes: &[u8], per_line: usize, separator: &str, form: impl Fn(u8) -> String) -> String {
     let lines = bytes.chunks(per_line).map(|line| {
         let numbers: Vec<String> = line.iter().map(|byte| form(*byte)).collect();
@@ -128,7 +128,7 @@ fn headers_of_c_have_their_containers() {
 
 #[test]
 fn hexadecimal_text_and_dumps_have_their_containers() {
-    // Zeros are repeated lines of a dump.
+    // A dump replaces equal lines, such as zeros, by `*`.
     let mut builder = Builder::new();
     builder.set(parts::PRIV, [&[0; 1000][..], b"face"].concat());
     for bytes in [shader(), builder.to_bytes().unwrap()] {
@@ -155,7 +155,7 @@ fn hexadecimal_text_and_dumps_have_their_containers() {
                 };
                 let text = dumped(&bytes, group, ends, is_squeezed);
                 assert_found(&text, Encoding::Hexadecimal, &bytes);
-                // Quoted in a mail, after other bytes.
+                // The text is quoted like in a mail, after other bytes.
                 let quoted: String = text.lines().map(|line| format!("> {line}\n")).collect();
                 if !is_squeezed {
                     assert_found(&format!("see\n{quoted}"), Encoding::Hexadecimal, &bytes);
@@ -165,7 +165,7 @@ fn hexadecimal_text_and_dumps_have_their_containers() {
     }
 }
 
-/// At each of the offsets that a container has in the groups of base64, and in lines.
+/// Tests base64 in which the container begins at each offset of a group, and with line breaks.
 #[test]
 fn base64_has_its_containers() {
     let bytes = shader();
@@ -219,14 +219,14 @@ fn texts_without_a_whole_container_have_none() {
     ] {
         assert!(encoded::containers(text.as_bytes()).is_empty(), "{text}");
     }
-    // A header is enough to say what a text is.
+    // A header is enough to detect the encoding.
     assert_eq!(
         encoded::first_header(numbers.as_bytes()),
         Some((0, Encoding::Decimal))
     );
 }
 
-/// Texts that claim containers as large as the rest, in each place. Each of them is as long as the text.
+/// Texts with a header at each offset that claims the rest of the text.
 #[test]
 fn hostile_texts_take_linear_time() {
     let mut header = Vec::from(*b"DXBC");

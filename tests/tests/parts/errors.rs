@@ -1,4 +1,4 @@
-//! The texts of error messages.
+//! Tests the texts of error messages.
 //!
 //! No tool judges the messages. New ones are read by hand.
 
@@ -51,7 +51,7 @@ fn errors_in_decompressed_bytes_have_no_offset() {
     );
     assert_eq!((of_srci.offset(), of_srci.file_offset()), (0, 44));
 
-    // A table of one record that names a list of one source, which is not there; then a directory that ends early.
+    // A table of one record that references a list of one source, which is missing; then a directory that ends early.
     let info = [1, 44, 0, u32::MAX, u32::MAX, 0, 0, 0, 0, 0, 0, 0, 0];
     let tables = [
         tests::runtime_data(&[(2, words(&[1, 7])), (0x10001, words(&info))]),
@@ -71,7 +71,7 @@ fn errors_in_decompressed_bytes_have_no_offset() {
     );
 }
 
-/// Why the sources of a container of one part cannot be read.
+/// The error of reading the sources of a container with one part.
 fn sources_of(fourcc: FourCC, part: Part) -> Error {
     let container = tests::opened(tests::one_value(fourcc, part));
     dxc_shader::sources(&container).unwrap_err()

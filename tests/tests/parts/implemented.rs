@@ -1,5 +1,5 @@
-//! Every generated type: the traits that it implements, according to the compiler, and its default as a part. `build.rs`
-//! makes the list.
+//! Tests every generated type: the traits that it implements, according to the compiler, and its default as a part.
+//! `build.rs` makes the list of types.
 //!
 //! Judge: rustc for the traits, and a round trip for new parts. The list of traits was read by hand.
 
@@ -18,13 +18,14 @@ use dxc_format::{
     types::{BySize, Fixed, ForgetUnknown, Nested, Row, Sequence, Unknown},
 };
 
-/// `TRAITS`, and whether a type has each of them.
+/// Defines `TRAITS`, and checks whether a type implements each of them.
 macro_rules! traits {
     ($($trait:ident)*) => {
-        /// The names of the traits that are asked for.
+        /// The names of the checked traits.
         const TRAITS: &[&str] = &[$(stringify!($trait)),*];
 
-        /// For each trait a type that says whether another implements it: the inherent constant takes precedence.
+        /// For each trait, a type with a constant that states whether another type implements the trait: the inherent
+        /// constant takes precedence.
         #[allow(non_snake_case)]
         mod asked {
             $(pub(super) mod $trait {
@@ -33,7 +34,7 @@ macro_rules! traits {
 
                 pub(in super::super) struct Of<T>(std::marker::PhantomData<T>);
 
-                // Not asked where every type has the trait.
+                // This is unused if every type implements the trait.
                 #[allow(dead_code)]
                 pub(in super::super) trait Otherwise {
                     const HAS: bool = false;
@@ -47,7 +48,7 @@ macro_rules! traits {
             })*
         }
 
-        /// Whether a type has each of the traits.
+        /// Whether a type implements each of the traits.
         macro_rules! has {
             ($ty:ty) => {[$({
                 #[allow(unused_imports)]
@@ -63,7 +64,7 @@ traits! {
     Fixed Row BySize Nested Sequence Fields Unknown ForgetUnknown
 }
 
-/// The default of a type as a part, if it is the type of one: the inherent function takes precedence.
+/// The default of a type as a part, if a part has the type: the inherent function takes precedence.
 struct New<T>(std::marker::PhantomData<T>);
 
 trait NoPart {
@@ -82,7 +83,7 @@ impl<T: PartType + Default + Into<Part>> New<T> {
 
 macro_rules! each_type {
     ($($name:literal = $ty:ty,)*) => {
-        /// Every generated type, and which of `TRAITS` it has.
+        /// Every generated type, and the traits of `TRAITS` that it implements.
         fn types() -> Vec<(&'static str, Vec<&'static str>)> {
             [$(($name, has!($ty))),*]
                 .into_iter()
@@ -93,7 +94,7 @@ macro_rules! each_type {
                 .collect()
         }
 
-        /// A new value of everything that a part may hold.
+        /// A default value of each type of part.
         fn new_parts() -> Vec<Part> {
             [$(New::<$ty>::part()),*].into_iter().flatten().collect()
         }
@@ -102,7 +103,7 @@ macro_rules! each_type {
 
 include!(concat!(env!("OUT_DIR"), "/generated_types.rs"));
 
-/// The sets of traits that there are: a type of another kind has another set.
+/// The sets of traits: each kind of type implements one of them.
 #[test]
 fn types_of_one_kind_have_the_same_traits() {
     let kinds: BTreeSet<String> = types()

@@ -1,4 +1,4 @@
-//! The instructions of DXIL, compared with the output of `dxc -dumpbin` from `target datalayout` on.
+//! Compares the instructions of DXIL with the output of `dxc -dumpbin` from `target datalayout` on.
 //!
 //! Judge: DXC, by `*.ir.txt`; its table of resources in `*.dumpbin.txt` for handles; llvm-dis-14 for rare types.
 
@@ -11,7 +11,7 @@ use tests::bits::Bits;
 
 use super::dumps::{compare_lines, dumps};
 
-/// The bitcode that DXC prints: that with debug information, if there is any.
+/// The bitcode that DXC prints: the program with debug information, if there is one.
 fn bitcode<'a>(container: &Container<'a>) -> Option<&'a [u8]> {
     let program = container.ildb().unwrap().or(container.dxil().unwrap());
     program.map(|program| program.bitcode())
@@ -33,7 +33,7 @@ fn every_instruction_equals_the_output_of_dxc() {
     assert_eq!(compared, 28);
 }
 
-/// The whole text, blanks at the ends of lines cut.
+/// Compares the whole text, without blanks at the ends of lines.
 #[test]
 fn whole_dumps_equal_the_output_of_dxc() {
     let Some(corpus) = std::env::var_os("DXC_CORPUS") else {
@@ -75,7 +75,7 @@ fn cut(text: &str) -> String {
         .collect()
 }
 
-/// Flips bits and cuts off ends: everything is printed, or refused with the place.
+/// With flipped bits and cut ends, everything is printed, or refused with the location.
 #[test]
 fn damaged_modules_are_printed_within_limits_or_refused() {
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;
@@ -98,7 +98,7 @@ fn damaged_modules_are_printed_within_limits_or_refused() {
                 bad.truncate(next(good.len() - 8) + 8);
             }
             for _ in 0..=round % 3 {
-                // Behind the magic number.
+                // The magic number is not changed.
                 let at = next(bad.len() - 4) + 4;
                 bad[at] ^= 1 << next(8);
             }
@@ -114,7 +114,7 @@ fn damaged_modules_are_printed_within_limits_or_refused() {
                 }
                 Err(_) => refused += 1,
             }
-            // What else reads bodies ends, too.
+            // Other functions that read bodies also end.
             if let Ok(functions) = module.unnumbered_functions() {
                 let lines = functions.iter().flat_map(|function| function.lines.iter());
                 assert!(lines.map(|line| line.text.len() as u64).sum::<u64>() <= most);
@@ -149,7 +149,7 @@ fn the_output_is_limited() {
     assert_eq!(tests::limit_of(&error).map(|limit| limit.0), Some("output"));
 }
 
-/// One function has the text that it has among the others.
+/// A function that is printed alone has the same text as in the module.
 #[test]
 fn a_function_is_printed_alone() {
     let container = tests::open("dxc/lib_raytracing.sm66.dxil");
@@ -200,7 +200,7 @@ fn operations_have_named_arguments() {
     assert_eq!(operation.argument("coord9"), None);
 }
 
-/// A program and the one with debug information, whose values have names, have the same lines.
+/// A program and the same program with debug information, whose values have names, have the same lines.
 #[test]
 fn lines_do_not_depend_on_numbers_and_names() {
     let lines = |file: &str| {
@@ -223,7 +223,7 @@ fn lines_do_not_depend_on_numbers_and_names() {
     assert!(!is_named(&numbers) && is_named(&names));
 }
 
-/// The pieces of lines and the names between them are the text of instructions.
+/// The parts of lines and the names between them give the text of instructions.
 #[test]
 fn lines_have_the_text_of_instructions() {
     let container = tests::open("dxc/cs_reduce.sm68.dxil");
@@ -277,7 +277,8 @@ fn a_listing_is_the_beginning_of_the_text_with_the_places_of_instructions() {
     }
 }
 
-/// Handles of all kinds lead to the resource: by class and number, by register, and by the variable of a library.
+/// Tests that handles of all kinds lead to the resource: by class and number, by register, and by the variable of a
+/// library.
 #[test]
 fn handles_belong_to_resources() {
     let numbers = "SRV 0.0 SRV 4.0 UAV 0.0 UAV 1.3 UAV 2.0";
@@ -312,7 +313,7 @@ fn handles_belong_to_resources() {
     }
 }
 
-/// The place of an error is a bit: records do not begin at bytes.
+/// The location of an error is a bit, since records need not begin at a byte.
 #[test]
 fn errors_name_the_bit() {
     let good = Bits::bitcode().enter(BlockId::MODULE);
@@ -327,7 +328,7 @@ fn errors_name_the_bit() {
     assert_eq!(error.to_string(), text);
 }
 
-/// What no compiler of HLSL emits, as `llvm-dis` prints it: a function with further arguments, and a constant that selects.
+/// Tests items that no HLSL compiler emits, as `llvm-dis` prints them: a variadic function, and a constant `select`.
 #[test]
 fn rare_types_and_constants_are_printed() {
     let module = Bits::bitcode().enter(BlockId::MODULE);

@@ -1,4 +1,4 @@
-//! IFCE: the layout of FXC, compared with its listings of shaders with dynamic linkage.
+//! Tests IFCE: FXC's layout is compared with its listings of shaders with dynamic linkage.
 //!
 //! Judge: FXC's listings `interfaces` and `variables` in `disassembly`.
 
@@ -6,11 +6,11 @@ use dxc_document::Document;
 use dxc_format::interfaces::{Class, Interface, Interfaces};
 use dxc_format::{Container, parts};
 
-/// An array of two slots, which two classes may be in, and an instance of the first class, as FXC lays them out.
+/// FXC's layout of an array of two slots, for which there are two classes, and an instance of the first class.
 pub(crate) fn by_fxc() -> Vec<u8> {
     let words = [
         [1, 2, 1, 2].as_slice(),
-        // The instances, the classes and the interfaces; then FXC's leftover bytes.
+        // The instances, the classes and the interfaces, followed by bytes that FXC leaves there.
         &[76, 52, 36, 0x4e47_534f, 0x0010_0020],
         &[2, 2, 92, 96],
         &[112, 0x0003_0000, 0x0001_0002],
@@ -24,7 +24,7 @@ pub(crate) fn by_fxc() -> Vec<u8> {
     bytes
 }
 
-/// A number of a listing, which has a dash where there is none.
+/// A number of a listing, in which a dash means that there is none.
 fn listed(number: u16) -> String {
     match number {
         u16::MAX => "-".to_owned(),
@@ -137,7 +137,7 @@ fn documents_lead_back_to_the_same_bytes() {
     let document = Document::of(&Container::parse(&bytes).unwrap()).unwrap();
     let yaml = document.to_yaml().unwrap();
     assert!(yaml.contains("ClassIds: [0, 1]"), "{yaml}");
-    // FXC places fields in another order.
+    // FXC writes the fields in a different order.
     assert!(yaml.contains("Patch:"), "{yaml}");
     assert_eq!(tests::rebuilt(&bytes), bytes);
 }

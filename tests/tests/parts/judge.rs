@@ -1,5 +1,5 @@
-//! `dxc_shader::validate` compared with DXC's validator: over containers of which one field was changed, and over those that
-//! compilers made.
+//! Compares `dxc_shader::validate` with DXC's validator: for containers in which one field was changed, and for those
+//! of compilers.
 //!
 //! Judge: DXC's validator, by `changed.tsv`. No tool judges our messages.
 
@@ -12,7 +12,7 @@ use dxc_format::{Container, TableStyle};
 use dxc_shader::Finding;
 use serde_json::Value;
 
-/// A field that was changed alone, and whether DXC's validator refuses the container then.
+/// A changed field, and whether DXC's validator refuses the container with only this change.
 struct Row<'t> {
     file: &'t str,
     part: &'t str,
@@ -36,7 +36,7 @@ impl<'t> Row<'t> {
         }
     }
 
-    /// The path, with `*` for the numbers of records.
+    /// The path, with `*` in place of the indices of records.
     fn field(&self) -> String {
         let is_number = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
         let names = self.path.split('.');
@@ -52,10 +52,10 @@ impl Display for Row<'_> {
     }
 }
 
-/// A row of the table, and our findings in the changed container.
+/// A row of the table, and our findings for the changed container.
 type Judged<'t> = (Row<'t>, Vec<Finding>);
 
-/// Whether the metadata of the programs is there.
+/// Whether the programs have their metadata.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Bitcode {
     Kept,
@@ -63,7 +63,7 @@ enum Bitcode {
 }
 
 /// The rows of `changed.tsv`: a file of the repository, a part, a path in the part's JSON document, the new value, and
-/// the messages of DXC's validator for the container that is then built.
+/// the messages of DXC's validator for the resulting container.
 fn judged(table: &str, bitcode: Bitcode) -> Vec<Judged<'_>> {
     let mut documents: BTreeMap<&str, Value> = BTreeMap::new();
     let rows = table.lines().skip(1).map(Row::of);
@@ -92,7 +92,7 @@ fn value<'d>(document: &'d mut Value, row: &Row<'_>) -> &'d mut Value {
     let part = parts.find(|part| part["Name"] == row.part).unwrap();
     let path = row.path.replace('.', "/");
     let is_there = part.pointer(&format!("/{path}")).is_some();
-    // LLVM's marker of its flags is a key of its documents only.
+    // In documents, LLVM's marker of its flags is a key.
     let is_marker = row.path == "Flags.NextUnusedBit";
     assert!(
         is_there || is_marker,
@@ -108,10 +108,10 @@ fn value<'d>(document: &'d mut Value, row: &Row<'_>) -> &'d mut Value {
     path.split('/').fold(part, step)
 }
 
-/// The rows of a part that DXC refuses, and how many of them the library finds; these numbers may only grow.
+/// For a part, the number of rows that DXC refuses, and of those that this library finds; the numbers may only grow.
 type Count = (&'static str, usize, usize);
 
-/// With the metadata of the programs.
+/// The numbers with the metadata of the programs.
 const FOUND: [Count; 7] = [
     ("HASH", 0, 0),
     ("ISG1", 181, 181),
@@ -122,7 +122,7 @@ const FOUND: [Count; 7] = [
     ("SFI0", 442, 442),
 ];
 
-/// Without it.
+/// The numbers without the metadata.
 const FOUND_WITHOUT_BITCODE: [Count; 7] = [
     ("HASH", 0, 0),
     ("ISG1", 181, 173),
@@ -133,7 +133,7 @@ const FOUND_WITHOUT_BITCODE: [Count; 7] = [
     ("SFI0", 442, 348),
 ];
 
-/// Fields of a part that stay unnoticed in some rows without it, below the place that alone has them.
+/// The fields of a part for which some changes are not noticed without the metadata, since only one part stores them.
 const UNNOTICED_WITHOUT_BITCODE: &str = "
 only the instructions of the program
     SFI0 Flags.AdvancedTextureOps Flags.AtomicInt64OnGroupShared Flags.AtomicInt64OnHeapResource
@@ -158,7 +158,7 @@ only the program determines whether a component that exists depends on another o
     PSV0 PSVInfo.PatchOrPrimMasks.* PSVInfo.PatchOutputMap.*
 ";
 
-/// Containers that DXC accepts break no rule, and those that it refuses have findings.
+/// Containers that DXC accepts have no findings, and those that it refuses have findings.
 #[test]
 fn changed_containers() {
     let table = String::from_utf8(tests::read("dxc/changed.tsv")).unwrap();
@@ -167,7 +167,7 @@ fn changed_containers() {
     insta::assert_snapshot!(messages(&rows));
 }
 
-/// Without the metadata of the program, findings come from the other parts only.
+/// Without the metadata of the program, only the other parts are compared.
 #[test]
 fn changed_containers_without_bitcode() {
     let table = String::from_utf8(tests::read("dxc/changed.tsv")).unwrap();
@@ -219,8 +219,8 @@ fn messages(rows: &[Judged<'_>]) -> String {
     messages.into_values().collect()
 }
 
-/// Containers by compilers break no rule, and are tidy. Of one, RDEF is of another version than the program. DXC's validator
-/// refuses some of Mesa's.
+/// Containers of compilers have no findings, not even of order. In one, RDEF has a different version than the program.
+/// DXC's validator refuses some of Mesa's.
 #[test]
 fn compiled_containers() {
     let mesa = tests::corpus("mesa").map(|folder| folder.join("verdicts.tsv"));
@@ -243,7 +243,7 @@ fn compiled_containers() {
     }
 }
 
-/// A part that cannot be read is a finding, with the place of the error.
+/// A part that cannot be read is a finding with the location of the error.
 #[test]
 fn unreadable_containers() {
     let files = [

@@ -1,4 +1,4 @@
-//! The rules between parts that no row of `changed.tsv` breaks, each with its message.
+//! Tests the rules between parts that no row of `changed.tsv` breaks, each with its message.
 //!
 //! No tool judges these rules: DXC's validator judges the others in `judge`. New messages are read by hand.
 
@@ -45,12 +45,13 @@ impl Cases {
         }
     }
 
-    /// A changed file without the metadata of its program: the other parts are compared with one another.
+    /// Adds a case: a changed file without the metadata of its program, so that the other parts are compared with each
+    /// other.
     fn change(&mut self, name: &str, file: &str, change: impl FnOnce(&mut Builder<'_>)) {
         self.add(name, tests::without_bitcode(&changed(file, change)));
     }
 
-    /// A change of one part's value, without the metadata of the program.
+    /// Adds a case: a change of one part's value, without the metadata of the program.
     fn edit<T: PartType>(&mut self, name: &str, at: (&str, FourCC), change: impl Fn(&mut T)) {
         let bytes = tests::edited(&file(at.0), at.1, change);
         self.add(
@@ -59,7 +60,7 @@ impl Cases {
         );
     }
 
-    /// A changed file, compared with the metadata of its program.
+    /// Adds a case: a changed file that is compared with the metadata of its program.
     fn change_beside_program(
         &mut self,
         name: &str,
@@ -254,7 +255,8 @@ fn messages_of_debug_programs() {
     insta::assert_snapshot!(cases.0);
 }
 
-/// Attributes of single vertices, which `GetAttributeAtVertex` reads, are not interpolated.
+/// Only attributes of single vertices, which `GetAttributeAtVertex` reads and which are not interpolated, need the
+/// feature.
 #[test]
 fn only_attributes_of_vertices_need_barycentrics() {
     let is_refused = |mode| {
@@ -263,7 +265,7 @@ fn only_attributes_of_vertices_need_barycentrics() {
             let mut psv = container.psv0().unwrap().unwrap().to_value();
             for input in &mut psv.inputs {
                 input.interpolation = mode;
-                // It has the coordinates as well.
+                // This shader also has the coordinates.
                 if input.kind == SemanticKind::Barycentrics {
                     input.kind = SemanticKind::Arbitrary;
                 }
@@ -280,7 +282,7 @@ fn only_attributes_of_vertices_need_barycentrics() {
     assert!(!is_refused(InterpolationMode::Constant));
 }
 
-/// Copies bytes of a root parameter to the end of RTS0, which the offset refers to instead.
+/// Copies bytes of a root parameter to the end of RTS0, and updates the offset.
 fn move_payload(builder: &mut Builder<'_>, parameter: usize, offset: &str, size: usize) {
     let container = file(ROOT);
     let part = container.find(parts::RTS0).unwrap();
@@ -369,7 +371,8 @@ fn messages_of_programs() {
     insta::assert_snapshot!(cases.0);
 }
 
-/// Parts are read once, however often the directory names them; of a rule 20 findings are kept, and the others counted.
+/// Parts are read once, even if the directory references them repeatedly. For each rule, 20 findings are kept; the
+/// others are counted.
 #[test]
 fn repeated_parts() {
     let (count, data) = (23_000, part(VERTEX, parts::ISG1));
@@ -409,7 +412,7 @@ fn the_major_version_of_the_container_is_1() {
     }
 }
 
-/// A container whose ILDB is that of another shader of the same stage.
+/// The container has the ILDB of another shader of the same stage.
 #[test]
 fn programs_with_debug_information_are_of_the_same_shader() {
     let debug = file(DEBUG);
@@ -427,7 +430,7 @@ fn programs_with_debug_information_are_of_the_same_shader() {
         });
         findings.collect::<Vec<_>>().join("\n")
     };
-    // The program without debug information is of the same shader.
+    // The program without debug information belongs to the same shader.
     assert_eq!(beside(DEBUG), "");
     insta::assert_snapshot!(beside("vs_semantics.sm60"));
 }
@@ -454,7 +457,7 @@ fn references_of_single_rows_have_a_target() {
     }
 }
 
-/// A program with debug information for another shader model than the program without.
+/// The program with debug information is for another shader model than the one without.
 #[test]
 fn programs_with_debug_information_have_the_shader_model() {
     let found = |version| {

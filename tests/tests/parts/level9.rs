@@ -1,4 +1,4 @@
-//! Aon9, XNAS and XNAP: the values of the registers of Direct3D 9, and the programs as FXC prints them.
+//! Tests Aon9, XNAS and XNAP: the values of the registers of Direct3D 9, and the programs as FXC prints them.
 //!
 //! Judge: FXC's listings in `level9`, of which `forms.txt` has mappings of all kinds.
 
@@ -10,7 +10,7 @@ use dxc_format::{Container, Limits};
 use dxc_shader::level9::Level9Address;
 use dxc_shader::level9_instructions::{Level9Opcode, Level9RegisterType};
 
-/// A vertex shader of shader model 2.0 for feature level 9, with a mapping of each kind that is known.
+/// A vertex shader of shader model 2.0 for feature level 9, with a mapping of each known kind.
 pub(crate) fn vertex_shader() -> Vec<u8> {
     let words = [
         [72, 0xfffe_0200, 8, 64].as_slice(),
@@ -19,7 +19,7 @@ pub(crate) fn vertex_shader() -> Vec<u8> {
         &[0x0028_0001, 0x0034_0001, 0x003c_0000, 0x0024_0001],
         &[0x003c_0001],
         &[0x0003_0201],
-        // `b1`, from the third vector on, four of them in `c7`.
+        // Four vectors of the constant buffer `b1`, from the third one on, are in the registers from `c7` on.
         &[0x0002_0001, 0x0007_0004, 0x0302_0100],
         // The second component of a vector counts the loops of `i2`.
         &[0x0005_0001, 0x0002_0001],
@@ -52,7 +52,7 @@ fn mappings_of_loops_have_eight_bytes() {
     assert_eq!(Level9Program::parse(&bytes).unwrap(), value);
 }
 
-/// The files that FXC compiled, and those with tokens that it only prints, each with FXC's text beside it.
+/// The files that FXC compiled, and those with tokens that FXC only prints, each with FXC's text.
 fn listed() -> Vec<(PathBuf, PathBuf)> {
     let beside = |path: PathBuf| (path.clone(), path.with_extension("txt"));
     let data = tests::containers(&tests::data().join("level9"));
@@ -68,7 +68,7 @@ fn listed() -> Vec<(PathBuf, PathBuf)> {
     listed
 }
 
-/// The lines of a listing that are about feature level 9, without blanks at their ends.
+/// The lines of a listing for feature level 9, without trailing blanks.
 fn section(text: &str) -> Vec<&str> {
     let begins = |line: &&str| line.contains(" to DX9 ") || line.ends_with(" shader bytecode:");
     let lines = text.lines().map(str::trim_end);
@@ -124,7 +124,7 @@ fn operands_are_read_with_their_addresses_and_predicates() {
             Some(Level9Address::Register(token)) => Some(dxc_shader::level9::read_register(token)),
             _ => None,
         });
-    // `c5[a0.y]`, which a pixel shader has as `t0`, and `c6[r3]`.
+    // The operands are `c5[a0.y]`, whose register a pixel shader calls `t0`, and `c6[r3]`.
     let expected = [Level9RegisterType::ADDR, Level9RegisterType::TEMP].map(Some);
     assert_eq!(kinds.collect::<Vec<_>>(), expected);
 }
@@ -150,7 +150,7 @@ fn cut_programs_are_printed_up_to_their_end() {
 #[test]
 fn deeply_nested_blocks_are_bounded() {
     let mut program = Level9Program::default();
-    // `if b0`, over and over.
+    // The text is `if b0`, repeated.
     let nested = [[0x0100_0028_u32, 0xe0e4_0800]; 1 << 14];
     let words = [&[0xffff_0200], nested.as_flattened()].concat();
     program.code = tests::words(&words);

@@ -1,4 +1,4 @@
-//! The limits in SECURITY.md: a value at a limit is accepted, and one beyond it is refused.
+//! Tests the limits in SECURITY.md: a value at a limit is accepted, and one beyond it is refused.
 //!
 //! Judge: SECURITY.md, whose table names each test.
 
@@ -16,7 +16,7 @@ use dxc_root_signature::metadata;
 use dxc_shader::diff::{Depth, containers};
 use tests::words;
 
-/// A renamed test must be renamed in SECURITY.md, too.
+/// SECURITY.md names existing tests: a renamed test must be renamed there, too.
 #[test]
 fn every_limit_names_a_test() {
     let security = std::fs::read_to_string(tests::root().join("SECURITY.md")).unwrap();
@@ -38,7 +38,7 @@ fn every_limit_names_a_test() {
             let path = tests::root().join(folder).join(format!("{module}.rs"));
             std::fs::read_to_string(path).ok()
         });
-        // `Document::of` and similar names are no tests.
+        // `Document::of` and similar names are not tests.
         let is_test = module
             .chars()
             .all(|letter| letter.is_lowercase() || letter == '_');
@@ -52,14 +52,14 @@ fn every_limit_names_a_test() {
     assert!(named > 20, "{named}");
 }
 
-/// Borrowed parts cost nothing, so only the sum is large. A container with one byte less is not tested: it would be
-/// written.
+/// Borrowed parts take no memory, so only the sum is large. A container with one byte less is not tested, because it
+/// would be written.
 #[test]
 fn a_container_has_two_gibibytes() {
     const PART: usize = 1 << 24;
     let data = vec![0; PART];
     let mut builder = Builder::new();
-    // The header, and an entry and a header for each part.
+    // The size has the header, and an entry and a header for each part.
     let count = (1usize << 31) / (PART + 12);
     for _ in 0..count {
         builder.push(parts::PRIV, data.as_slice());
@@ -72,7 +72,7 @@ fn a_container_has_two_gibibytes() {
     assert_eq!((error.path(), error.offset()), ("header.file_size", 24));
 }
 
-/// Untouched zeros cost nothing either.
+/// Untouched zeros take no memory either.
 #[cfg(target_pointer_width = "64")]
 #[test]
 fn a_container_of_two_gibibytes_is_opened() {
@@ -95,7 +95,7 @@ fn a_container_of_two_gibibytes_is_opened() {
     }
 }
 
-/// A directory of RDAT whose entries all lead to the same table of these words.
+/// A directory of RDAT whose entries all reference the same table with these words.
 fn aliased(entries: u32, table: &[u32]) -> Vec<u8> {
     let offsets = vec![8 + 4 * entries; entries as usize];
     words(&[&[0x10, entries], &*offsets, table].concat())
@@ -112,13 +112,13 @@ fn bytes_are_claimed_four_times() {
     assert_eq!(*error.kind(), ErrorKind::Aliased);
     let message = " of the part): overlapping references exceed the size limit";
     assert!(error.to_string().ends_with(message), "{error}");
-    // The first is at its usual place, and no other entry claims it.
+    // The first one is at its usual offset, and no other entry claims it.
     let claimed = |entries: u32| 408 * (entries as usize - 1);
     assert!(claimed(refused) > 4 * aliased(refused).len());
     assert!(claimed(refused - 1) <= 4 * aliased(refused - 1).len());
 }
 
-/// A list that extends to the end of a table is counted, too: here, all tables are one, of no rows and many bytes.
+/// A list that extends to the end of a table is also counted: here, all tables share the same bytes and have no rows.
 #[test]
 fn the_rest_of_a_table_is_claimed() {
     let part = |entries| aliased(entries, &[&[3, 4008, 0, 32], &[7; 1000][..]].concat());
@@ -127,7 +127,7 @@ fn the_rest_of_a_table_is_claimed() {
     assert_eq!(*error.kind(), ErrorKind::Aliased);
 }
 
-/// 64 types are noted without allocating; more are noted elsewhere, and each is checked all the same.
+/// 64 types are recorded without allocating; more are recorded on the heap, and each is still checked.
 #[test]
 fn many_types_are_noted_on_the_heap() {
     for count in [64, 65, 300] {
@@ -160,7 +160,7 @@ fn many_types_are_noted_on_the_heap() {
     }
 }
 
-/// The first number that is refused.
+/// The smallest number that is refused.
 fn first_refused(accepts: impl Fn(usize) -> bool) -> usize {
     (1..1000).find(|number| !accepts(*number)).unwrap()
 }
@@ -192,7 +192,7 @@ fn notes(text: &str) -> Vec<String> {
 /// Macros expand to four times the file, and to 64 KiB in any case.
 #[test]
 fn macros_expand_to_so_many_bytes() {
-    // Each expands to the letters of `A`, and one more.
+    // Each macro expands to the characters of `A`, and one more.
     let text = |count: usize| {
         let body = "x".repeat(1022);
         let names = "A ".repeat(count);
@@ -212,7 +212,7 @@ fn macros_of_conditionals_expand_to_so_many_bytes() {
         let too_much = |note: &&String| *note == "the macros in `A` expand to too much text";
         notes(text).iter().filter(too_much).count()
     };
-    // A body of 1024 bytes.
+    // The body of the macro has 1024 bytes.
     let text = |count: usize| {
         let conditionals = "#if A\n#endif\n".repeat(count);
         let body = "+1".repeat(511);
@@ -255,7 +255,7 @@ fn conditions_have_31_nested_brackets() {
     assert_eq!(refused, 32);
 }
 
-/// More than twenty are not useful.
+/// The maximum number of reported errors is twenty.
 #[test]
 fn twenty_mistakes_of_a_text_are_reported() {
     let reported = |mistakes: usize| {
@@ -268,7 +268,7 @@ fn twenty_mistakes_of_a_text_are_reported() {
     assert_eq!([19, 20, 21, 1000].map(reported), [19, 20, 20, 20]);
 }
 
-/// The last one says that there would be more.
+/// The last note says that there would be more.
 #[test]
 fn a_hundred_notes_of_a_file_are_reported() {
     let notes = |conditions: usize| {
@@ -294,14 +294,15 @@ fn nodes_of_metadata_are_nested_8_levels() {
         let text = format!(
             "!dx.rootsignatures = !{{!0}}\n!0 = !{{ptr @main, !1, i32 2}}\n!1 = !{{{open}{close}}}\n"
         );
-        // Shallower ones are no root signature either, which is said otherwise.
+        // With less nesting, the text is still not a root signature, which is another error.
         let wrong = metadata::read(&text).unwrap_err();
         !wrong[0].message().contains("found `!`")
     });
     assert_eq!(refused, 9);
 }
 
-/// A root signature of so many root views, each the same node: one record for each, and one for the root signature.
+/// A root signature with this many root views that are all the same node: there is one record for each, and one for the
+/// root signature.
 fn nodes_named_often(views: usize, spaces: usize) -> String {
     let tables = ["!2"; 300].join(", ");
     let ranges = ", !3".repeat(views);
@@ -312,10 +313,10 @@ fn nodes_named_often(views: usize, spaces: usize) -> String {
     )
 }
 
-/// One for each byte of the text, and 32 Ki more: with one byte less, the text has too many.
+/// The limit is one record for each byte of the text, and 32 Ki more: if the text is one byte shorter, it has too many.
 #[test]
 fn nodes_of_metadata_define_a_limited_number_of_records() {
-    // A root signature, 300 tables, and 120 ranges in each.
+    // There are a root signature, 300 tables, and 120 ranges in each.
     let records = 1 + 300 + 300 * 120;
     let length = nodes_named_often(120, 0).len();
     let missing = records - (32 << 10) - length;
@@ -327,7 +328,7 @@ fn nodes_of_metadata_define_a_limited_number_of_records() {
     );
 }
 
-/// A name is repeated for each entry of the same node, as many bytes as it has.
+/// A name is counted for each entry that references its node, by its size.
 #[test]
 fn names_of_metadata_are_repeated_so_often() {
     let text = |entries: usize| {
@@ -346,7 +347,7 @@ fn names_of_metadata_are_repeated_so_often() {
     );
 }
 
-/// A part of so many resources, none of which is another; the first one is `first`.
+/// A part with this many different resources; the first one is `first`.
 fn resources(first: u32, count: u32) -> Vec<u8> {
     let mut psv = PipelineStateValidation::default();
     psv.info.record = RuntimeInfo::new(2);
@@ -358,8 +359,8 @@ fn resources(first: u32, count: u32) -> Vec<u8> {
     tests::one_value(parts::PSV0, psv)
 }
 
-/// Records without names are looked for in the other container while there are 2^20 pairs; beyond, those at one place belong
-/// together.
+/// Records without names are searched in the other container as long as there are at most 2^20 pairs; beyond that,
+/// records with the same index are compared.
 #[test]
 fn records_are_compared_in_so_many_pairs() {
     let differences = |count: u32| {
@@ -367,12 +368,12 @@ fn records_are_compared_in_so_many_pairs() {
         let [old, new] = [&old, &new].map(|file| Container::parse(file).unwrap());
         containers(&old, &new, Depth::Semantic).len()
     };
-    // One has gone, and another has come.
+    // One record is removed, and another one is added.
     assert_eq!(differences(1 << 10), 2);
     assert!(differences((1 << 10) + 1) > 1 << 10);
 }
 
-/// The output for functions with many dependencies; each of these has its own name, of this length.
+/// The output for functions with many dependencies; each dependency has a separate name of this length.
 fn dependencies(functions: u32, names: u32, letters: u32) -> (Vec<String>, usize) {
     let name = |index: u32| char::from_u32(u32::from('0') + index).unwrap();
     let strings = (0..names).map(|index| name(index).to_string().repeat(letters as usize) + "\0");
@@ -401,7 +402,7 @@ fn a_leaf_shows_32_elements_of_a_list() {
 
 #[test]
 fn a_leaf_shows_1024_bytes_of_a_list() {
-    // Two names, and the comma between them.
+    // There are two names, and the comma between them.
     let ends = |letters| dependencies(1, 2, letters).0[0].ends_with("0, ..]");
     assert_eq!([510, 511, 512].map(ends), [false, false, true]);
     let (texts, size) = dependencies(100, 32, 200);
@@ -410,7 +411,7 @@ fn a_leaf_shows_1024_bytes_of_a_list() {
     assert!(shown < 16 * size, "{shown} of {size}");
 }
 
-/// A signature of so many elements whose names begin one letter behind one another in one string.
+/// A signature of this many elements whose names are suffixes of one string, each one character shorter.
 fn ends(elements: u32, letters: usize) -> Signature {
     let mut signature = Signature::default();
     signature.names.intern(&"x".repeat(letters));
@@ -425,7 +426,7 @@ fn ends(elements: u32, letters: usize) -> Signature {
 #[test]
 fn names_are_laid_out_four_times_the_table() {
     let most = 4 * 4097 + (64 << 10);
-    // DXC stores the ends of a string as strings of their own.
+    // DXC stores the suffixes of a string as separate strings.
     let taken = |elements| (0..elements).map(|end| 4096 - end).sum::<usize>();
     assert!(taken(20) <= most && most < taken(21));
     for style in [TableStyle::Dxc, TableStyle::Llvm] {
@@ -440,7 +441,7 @@ fn names_are_laid_out_four_times_the_table() {
         assert_eq!(*error.kind(), ErrorKind::Aliased);
         assert_eq!(error.path(), "elements[20].name");
     }
-    // A name that is stored once may have any number of elements.
+    // Any number of elements may share a name that is stored once.
     let mut signature = ends(1, 4096);
     signature.elements = vec![signature.elements[0]; 10_000];
     signature
@@ -448,7 +449,7 @@ fn names_are_laid_out_four_times_the_table() {
         .unwrap();
     assert_eq!(signature.names.len(), 4097);
 
-    // Where DXC repeats names, each counts.
+    // If DXC repeats names, each one counts.
     let mut psv = PipelineStateValidation::default();
     psv.info.record = RuntimeInfo::new(1);
     let mut element = PipelineElement::default();

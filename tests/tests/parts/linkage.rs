@@ -1,4 +1,4 @@
-//! Whether the shaders of a pipeline fit one another.
+//! Tests whether the shaders of a pipeline match each other.
 //!
 //! Judge: `dxc-format/tests/data/linkage/README.md`, the rules of Direct3D, from which `pipelines.tsv` was written before the
 //! code was run. FXC and DXC compiled the shaders.
@@ -55,7 +55,7 @@ fn pipelines_have_the_messages_of_the_rules() {
         judged.extend(expected);
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    // System values and input layouts are judged below, root signatures elsewhere.
+    // System values and input layouts are tested below, root signatures in other files.
     let about_signatures = rules::ALL.iter().map(|rule| rule.message.0);
     let system_value = D3D12MessageId::CREATEGRAPHICSPIPELINESTATE_SHADER_LINKAGE_SYSTEMVALUE.0;
     let unjudged: Vec<u32> = about_signatures
@@ -64,11 +64,11 @@ fn pipelines_have_the_messages_of_the_rules() {
     assert_eq!(unjudged, [0u32; 0]);
 }
 
-/// A signature of a stage, and a semantic of it, which gets another system value.
+/// A signature of a stage, and a semantic in it whose system value is changed.
 type Edit = (PipelineStage, &'static str, &'static str, D3DSystemValue);
 
-/// Compilers write no two stages that only differ in a system value: elements are changed here, and the stages with the
-/// message 663 follow from the rules.
+/// Compilers do not write two stages that only differ in a system value, so elements are changed here. The stages for
+/// which message 663 is expected follow from the rules.
 const EDITS: [(&str, Edit, &[u32], Option<PipelineStage>); 14] = {
     use D3DSystemValue as Value;
     use PipelineStage as Stage;
@@ -150,7 +150,7 @@ const EDITS: [(&str, Edit, &[u32], Option<PipelineStage>); 14] = {
             &[663],
             Some(Stage::Pixel),
         ),
-        // In stream 1.
+        // The element is in stream 1.
         (
             "vs gs_streams ps_fewer",
             (Stage::Geometry, "out", "B", Value::ClipDistance),
@@ -232,11 +232,11 @@ fn twenty_mismatches_of_a_rule_are_kept() {
     assert_eq!(truncated.len(), 1);
     assert_eq!((truncated[0].rule, truncated[0].count), (found[0].rule, 80));
     assert_eq!(found.truncated(PipelineStage::Vertex).count(), 0);
-    // A long name is cut.
+    // A long name is truncated.
     assert!(found[0].text.len() < 400, "{}", found[0].text);
 }
 
-/// Texts as reports quote them: of wgpu 1171, naga 1182, o3de-atom-sampleviewer 611 and FX11 3.
+/// The texts are like those that reports quote: wgpu 1171, naga 1182, o3de-atom-sampleviewer 611 and FX11 3.
 #[test]
 fn texts_are_those_of_the_debug_layer() {
     let text = |files: [&str; 2]| {
@@ -271,7 +271,7 @@ fn texts_are_those_of_the_debug_layer() {
     );
 }
 
-/// Each message of Direct3D 11 is there for a message of Direct3D 12, which has the end of its name in common.
+/// Each message of Direct3D 11 corresponds to a message of Direct3D 12 whose name has the same end.
 #[test]
 fn messages_of_direct3d_11_have_the_same_names() {
     for entry in D3D12MessageId::TABLE.values {
@@ -335,7 +335,7 @@ fn render_targets_have_types() {
     assert_eq!(targets, [(0, "float", 0xf), (1, "int", 1), (2, "uint", 3)]);
 }
 
-/// The messages follow from the rules: formats are converted to floats unless their names say integers.
+/// The messages follow from the rules: formats are converted to floats unless their names contain an integer type.
 #[test]
 fn input_layouts_have_the_inputs_of_vertex_shaders() {
     let cases: [(&str, &str, &[u32]); 14] = [
@@ -355,7 +355,7 @@ fn input_layouts_have_the_inputs_of_vertex_shaders() {
             &[62],
         ),
         ("vs", "A1:R32_FLOAT,a1:R32_UINT", &[62, 65]),
-        // The system makes the indices of vertices and instances.
+        // The system generates the indices of vertices and instances.
         ("vs_inputs", "POSITION:R32G32B32_FLOAT", &[]),
         ("vs_inputs", "POSITION:R10G10B10A2_UINT", &[245]),
     ];
@@ -390,7 +390,7 @@ fn input_layouts_have_the_inputs_of_vertex_shaders() {
     );
 }
 
-/// A library is in no pipeline.
+/// A library cannot be in a pipeline.
 #[test]
 fn only_stages_are_read() {
     let library = tests::read("dxc/lib_raytracing.sm66.dxil");
@@ -398,8 +398,8 @@ fn only_stages_are_read() {
     assert!(library.is_none());
 }
 
-/// Shaders of `real` that their projects made for one another: by the names of their PDB files and `BasicEffect.fx` and its
-/// like of MonoGame, and by `Passthrough3D11.hlsl` and `BufferToTexture11.hlsl` of ANGLE.
+/// Shaders of `real` that their projects made for one another: by the names of their PDB files and `BasicEffect.fx` and
+/// similar files of MonoGame, and by `Passthrough3D11.hlsl` and `BufferToTexture11.hlsl` of ANGLE.
 const MADE_FOR_ONE_ANOTHER: [&str; 6] = [
     "0fd253baa01b.dxil 118dad81af10.dxil",
     "229f4ebcf731.dxil 118dad81af10.dxil",

@@ -1,4 +1,4 @@
-//! The contents of parts: corpora, dumps by DXC, and edited values.
+//! Tests the contents of parts: corpora, dumps by DXC, and edited values.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod assembly;

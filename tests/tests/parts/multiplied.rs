@@ -1,4 +1,4 @@
-//! Small files whose offsets reference one place repeatedly: the results stay small.
+//! Tests small files whose offsets reference the same bytes repeatedly: the results stay small.
 //!
 //! Judge: a property: the output is bounded, and parts that were not edited keep their bytes.
 
@@ -6,12 +6,12 @@ use dxc_document::Document;
 use dxc_format::{Container, DigestPolicy, Limits, parts, private_data::PrivateData};
 use tests::stairs;
 
-/// A container whose directory has so many entries for one part of so many bytes.
+/// A container whose directory has this many entries for one part of this size.
 fn one_part(entries: u32, size: usize) -> Vec<u8> {
     tests::aliased(entries, parts::PRIV, &vec![7; size])
 }
 
-/// Parts that share bytes are written as they were; laid out anew, each has its own bytes, up to the limit.
+/// Parts that share bytes are written unchanged; in a new layout, each has its own bytes, up to the limit.
 #[test]
 fn parts_that_multiply_are_laid_out_within_the_limit() {
     for file in [one_part(23_000, 92_000), stairs(20_000, parts::PRIV)] {
@@ -28,7 +28,7 @@ fn parts_that_multiply_are_laid_out_within_the_limit() {
     }
 }
 
-/// Parts that share bytes are kept as they were; each that is edited gets bytes of its own, up to the limit.
+/// Parts that share bytes are kept unchanged; each edited part gets its own bytes, up to the limit.
 #[test]
 fn parts_that_multiply_are_edited_within_the_limit() {
     for file in [one_part(23_000, 92_000), stairs(20_000, parts::PRIV)] {
@@ -46,7 +46,7 @@ fn parts_that_multiply_are_edited_within_the_limit() {
     }
 }
 
-/// Bytes that the caller adds count as input, whatever the source's length; and the caller may set other limits.
+/// Bytes that the caller adds count as input, whatever the source's length. The caller may also set other limits.
 #[test]
 fn the_limit_of_a_builder_is_computed_from_its_input() {
     let file = one_part(200, 8192);

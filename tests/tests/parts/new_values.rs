@@ -1,4 +1,4 @@
-//! Default values: they have a known version, so that callers need not set it.
+//! Tests default values: they have a known version, so that callers need not set it.
 //!
 //! Judge: the rules of `validate`. No tool judges the defaults: they were chosen; the header is LLVM's.
 
@@ -41,7 +41,7 @@ fn new_tables_are_of_the_version_that_there_is() {
     let new = ResourceDefinitions::default();
     assert_eq!((new.major, new.minor), (4, 0));
     assert_eq!(new.stage, ReflectedStage::Pixel);
-    // The extension came with shader model 5.
+    // The extension was added in shader model 5.
     assert_eq!(new.extension, None);
     assert_eq!(Binding::default().bind_count, 1);
     assert_eq!(

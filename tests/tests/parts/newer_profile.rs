@@ -1,4 +1,4 @@
-//! A program of a stage that only a newer version knows: all else is read and printed.
+//! Tests a program with a stage that only a newer version supports: everything else is read and printed.
 //!
 //! Judge: the dump of the same program with its own profile.
 
@@ -10,7 +10,7 @@ use dxc_format::types::Row;
 use dxc_format::{Container, parts};
 use dxil::DxilModule;
 
-/// The bitcode of a pixel shader with the profile `xs`, at whatever bit its text begins.
+/// The bitcode of a pixel shader in which the profile is changed to `xs`; the text may begin at any bit.
 fn with_unknown_profile(bitcode: &[u8]) -> Vec<u8> {
     let bit = |bytes: &[u8], at: usize| bytes[at / 8] >> (at % 8) & 1;
     let is_there = |place: &usize| (0..16).all(|at| bit(bitcode, place + at) == bit(b"ps", at));
@@ -64,7 +64,8 @@ fn a_program_with_an_unknown_profile_is_printed() {
     assert_eq!((model.kind, model.version.major), (unknown, 6));
 }
 
-/// A PSV0 of a version with 12 more bytes in `info`, and something else behind it, is no damaged one.
+/// An unreadable PSV0 whose `info` has 12 more bytes than known, and 4 more bytes after it, is reported as newer, not
+/// as damaged.
 #[test]
 fn a_part_behind_a_larger_record_is_not_said_to_be_damaged() {
     let old = tests::files::read("dxc/ps_textured.sm60.dxil");
@@ -91,7 +92,7 @@ fn a_part_behind_a_larger_record_is_not_said_to_be_damaged() {
     let typed = part_type::view_part::<PipelineStateValidation>(parts::PSV0, &newer).map(|_| ());
     assert_eq!(typed.unwrap_err().newer_record(), Some(record));
 
-    // A record of a known size explains nothing.
+    // If the size of the record is known, the version is not the reason.
     let broken = [
         &size.to_le_bytes(),
         &data[4..4 + size as usize],

@@ -1,4 +1,4 @@
-//! The nodes of work graphs in reflection.
+//! Tests the nodes of work graphs in reflection.
 //!
 //! Judge: DXC, by its dump of RDAT (`lib_workgraph.sm68.rdat.txt`), and by the metadata that it writes beside RDAT; the
 //! attributes in the sources (`nodes/graph.hlsl`).
@@ -16,7 +16,7 @@ fn id(id: &NodeId) -> String {
     format!("{}[{}]", id.name, id.index)
 }
 
-/// The attributes of an input or output, without those that it lacks.
+/// The attributes that an input or output has.
 fn io(io: &NodeIO) -> String {
     let mut text = node_io_kind(io.flags).text("hlsl").unwrap().to_owned();
     let mut add = |name: &str, value: Option<String>| {
@@ -175,7 +175,7 @@ fn nodes_of_the_metadata_equal_those_of_rdat() {
     }
 }
 
-/// Many functions may reference one node with many inputs: the limits bound what is made of them.
+/// Many functions may reference one node with many inputs: the limits bound the result.
 #[test]
 fn nodes_that_are_referenced_often_exceed_a_limit() {
     let container = tests::open("nodes/graph.dxil");

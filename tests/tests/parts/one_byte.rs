@@ -1,4 +1,4 @@
-//! Containers of which one byte was changed: `validate` and DXC's validator accept the same ones.
+//! Tests containers in which one byte was changed: `validate` and DXC's validator accept the same ones.
 //!
 //! Judge: the validator of DXC 1.9, by `mutants/verdicts.tsv`; the ignored test asks it for new mutants.
 
@@ -33,11 +33,11 @@ const ALARMS: &[(&str, usize)] = &[("RTS0", 1)];
 /// RDAT: DXC's validator computes the records of node shaders from the metadata, and functions from instructions.
 const MISSED: &[(&str, usize)] = &[("RDAT", 5)];
 
-/// A container of which one byte is changed.
+/// A container in which one byte is changed.
 #[derive(Clone)]
 struct Mutant {
     file: String,
-    /// The part, or the place outside of the parts.
+    /// The part, or a name for the location outside of the parts.
     part: String,
     at: usize,
     value: u8,
@@ -61,7 +61,7 @@ fn files() -> Vec<PathBuf> {
     tests::containers(&tests::data().join("mutants"))
 }
 
-/// The places of a file whose bytes are changed: headers, and parts without their bitcode.
+/// The ranges of a file whose bytes are changed: headers, and parts without their bitcode.
 fn places(file: &[u8]) -> Vec<(String, Range<usize>)> {
     let container = Container::parse(file).unwrap();
     let directory = Header::SIZE..Header::SIZE + 4 * container.len();
@@ -81,7 +81,7 @@ fn places(file: &[u8]) -> Vec<(String, Range<usize>)> {
     places
 }
 
-/// The size of a part's data without bitcode: its instructions are not what `validate` checks.
+/// The size of a part's data without bitcode, since `validate` does not check instructions.
 fn size(part: &RawPart<'_>) -> usize {
     match part.view().unwrap() {
         PartView::Program(program) => {
@@ -92,7 +92,7 @@ fn size(part: &RawPart<'_>) -> usize {
     }
 }
 
-/// A generator of numbers: SplitMix64.
+/// Generates random numbers: SplitMix64.
 struct Random(u64);
 
 impl Random {
@@ -105,7 +105,7 @@ impl Random {
         usize::try_from((mixed ^ (mixed >> 31)) % limit as u64).unwrap()
     }
 
-    /// Another value for a byte: any, the next one, or with one bit inverted.
+    /// Another value for a byte: any value, the next one, or the old one with an inverted bit.
     fn value(&mut self, old: u8) -> u8 {
         match self.below(3) {
             0 => u8::try_from(self.below(256)).unwrap(),
@@ -115,7 +115,7 @@ impl Random {
     }
 }
 
-/// New mutants, each of another byte or with another value: of files, places and bytes with equal chances.
+/// New mutants, each with another byte or another value; files, ranges and bytes are chosen with equal probability.
 fn mutants(seed: u64, count: usize) -> Vec<Mutant> {
     let files: Vec<(String, Vec<u8>)> = files()
         .iter()
@@ -149,7 +149,7 @@ fn name(path: &Path) -> String {
 /// Mutants by part.
 type ByPart = BTreeMap<String, Vec<String>>;
 
-/// How many verdicts agree, the mutants that `validate` alone refuses, and those that it misses.
+/// The number of equal verdicts, the mutants that only `validate` refuses, and those that it misses.
 #[derive(Default)]
 struct Comparison {
     agreeing: usize,
@@ -230,7 +230,7 @@ fn verdicts_about_new_mutants_are_those_of_dxc() {
     let mut verdicts = Vec::new();
     while verdicts.len() < paths.len() {
         verdicts.extend(ask(&paths[verdicts.len()..]));
-        // The validator crashes on the next one.
+        // The validator crashed on the next file.
         if verdicts.len() < paths.len() {
             verdicts.push("crash".into());
         }
@@ -257,7 +257,7 @@ fn verdicts_about_new_mutants_are_those_of_dxc() {
     assert!(compared.agreeing * 100 >= COUNT * 99);
 }
 
-/// The verdicts of one run of the validator, which ends at a file that makes it crash.
+/// The verdicts of one run of the validator, which ends if a file makes it crash.
 fn ask(paths: &[PathBuf]) -> Vec<String> {
     let command = std::env::var("DXC_VALIDATOR").expect("DXC_VALIDATOR is the command");
     let mut words = command.split(' ');

@@ -1,4 +1,5 @@
-//! Metadata and names that other writers may make: equal nodes are one, and no two values have the same name.
+//! Tests metadata and names that other writers may produce: equal nodes are one node, and no two values have the same
+//! name.
 //!
 //! Judge: DXC 1.9's disassembler. The snapshots are its text.
 
@@ -9,7 +10,7 @@ use tests::bits::Bits;
 
 use super::other_writers::{begin, body, check, constants, symbols, text, types};
 
-/// Metadata that is equal.
+/// Tests equal metadata.
 #[test]
 fn equal_metadata() {
     use ConstantsCode as C;
@@ -65,7 +66,7 @@ fn equal_metadata() {
     check("metadata", bits.exit());
 }
 
-/// Metadata of functions: nodes, attachments, kinds of other numbers.
+/// Tests metadata of functions: nodes, attachments, and kinds with other numbers.
 #[test]
 fn metadata_of_functions() {
     use ConstantsCode as C;
@@ -117,7 +118,7 @@ fn metadata_of_functions() {
     check("function_metadata", one(one(bits)));
 }
 
-/// Names that several values have.
+/// Tests names that several values have.
 #[test]
 fn shared_names() {
     use FunctionCode as F;

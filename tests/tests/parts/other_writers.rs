@@ -1,4 +1,4 @@
-//! Bitcode that other writers may make: LLVM's reader accepts more than DXC's writer emits.
+//! Tests bitcode that other writers may produce: LLVM's reader accepts more than DXC's writer emits.
 //!
 //! Judge: DXC 1.9's disassembler. The snapshots are its text.
 
@@ -59,7 +59,7 @@ pub(super) fn body(bits: Bits, records: &[(FunctionCode, &[u64])]) -> Bits {
         .fold(bits, |bits, (code, operands)| bits.record(code.0, operands))
 }
 
-/// Types that the table lacks, and equal types.
+/// Tests types that the table does not have, and equal types.
 #[test]
 fn missing_and_equal_types() {
     use ConstantsCode as C;
@@ -157,7 +157,7 @@ fn variables(types_of_variables: &[u64], first: u64) -> Bits {
         })
 }
 
-/// Constants in all forms.
+/// Tests constants in all forms.
 #[test]
 fn constants_in_all_forms() {
     use ConstantsCode as C;
@@ -262,7 +262,7 @@ fn lists_of_attributes() -> Bits {
         )
         .record(
             A::GRP_CODE_ENTRY.0,
-            // Two texts of one key, and two alignments.
+            // There are two texts with the same key, and two alignments.
             &[
                 [3, all].as_slice(),
                 &[4, 97, 0, 98, 0, 4, 97, 0, 99, 0, 3, 65, 0],
@@ -305,7 +305,7 @@ fn lists_of_attributes() -> Bits {
         .exit()
 }
 
-/// Attributes.
+/// Tests attributes.
 #[test]
 fn sets_of_attributes() {
     use TypeCode as T;
@@ -324,7 +324,7 @@ fn sets_of_attributes() {
     check("attributes", symbols(bits, &names));
 }
 
-/// Records and blocks that the reader does not know.
+/// Tests records and blocks that the reader does not know.
 #[test]
 fn unknown_and_old_records() {
     use FunctionCode as F;

@@ -1,5 +1,5 @@
-//! Files with many references to one place: processing takes time linear in the file. If each reference were processed
-//! again, these tests would take minutes.
+//! Tests files with many references to the same bytes: processing takes time linear in the file. If each reference were
+//! processed again, these tests would take minutes.
 //!
 //! Judge: a property: the time is linear. Numbers of differences were counted from the files, which are made here.
 
@@ -11,7 +11,7 @@ use dxc_shader::diff::{Depth, containers};
 use dxc_shader::sources::{SourceFile, Sources};
 use tests::{aliased, words};
 
-/// A container of so many parts, each with a byte of its own.
+/// A container with this many parts of one byte each.
 fn many_parts(fourcc: FourCC, count: usize, byte: u8) -> Vec<u8> {
     let mut builder = Builder::new();
     for _ in 0..count {
@@ -39,7 +39,7 @@ fn a_directory_that_leads_to_one_part_gets_another_version() {
     assert!(builder.to_bytes().unwrap() == expected);
 }
 
-/// Entries that reference the header itself: a small number of them is compared with the output.
+/// Entries that reference the header itself: if there are few, they are compared in the output.
 #[test]
 fn a_directory_that_leads_to_the_header_gets_another_version() {
     // The FourCC is the size of the file, and the size the number of parts.
@@ -74,7 +74,8 @@ fn many_parts_of_one_fourcc_are_compared_in_their_order() {
     assert_eq!(differences(&old, &more), [only; 2]);
 }
 
-/// Parts are compared while the directory leads to no more than four times the file; else the bytes are.
+/// Parts are compared if the directory references at most four times the size of the file; otherwise bytes are
+/// compared.
 #[test]
 fn parts_are_compared_up_to_four_times_the_file() {
     let mut both = [0; 2];
@@ -106,7 +107,7 @@ fn with_sources(files: impl Iterator<Item = (String, String)>) -> Vec<u8> {
     tests::one_value(parts::SRCI, sources)
 }
 
-/// The first file of a name is compared with the first of that name, the second with the second.
+/// The first file with a name is compared with the first one with that name, the second with the second.
 #[test]
 fn many_sources_are_compared_by_name() {
     const COUNT: usize = 20_000;
@@ -119,7 +120,7 @@ fn many_sources_are_compared_by_name() {
     assert_eq!(found[0], "sources[0.hlsl] line 1: old -> new");
     assert_eq!(found[COUNT / 2], found[0]);
 
-    // One of many without a name is long.
+    // One of many files without a name is long.
     let unnamed = |count: usize| {
         let texts = (0..count).map(|file| match file {
             0 => "x\n".repeat(200_000),
@@ -131,7 +132,7 @@ fn many_sources_are_compared_by_name() {
     assert_eq!(found, ["sources[]: only in the new: 0 lines"]);
 }
 
-/// RDAT with so many tables of no bytes before so many resources, each called `main`.
+/// RDAT with this many empty tables before this many resources, each with the name `main`.
 fn many_tables(tables: usize, resources: u32) -> Vec<u8> {
     let resource = [0, 1, 0, 0, 0, 0, 0, 0];
     let rows = [&[resources, 32], &*resource.repeat(resources as usize)].concat();

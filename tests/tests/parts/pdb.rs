@@ -1,4 +1,4 @@
-//! PDB files: one of DXC's, and some made here.
+//! Tests PDB files: one of DXC's, and some that are made here.
 //!
 //! Judge: DXC's PDB, which has the sources of its container. Others are laid out by hand, as in LLVM's MSFCommon.h.
 #![allow(clippy::cast_possible_truncation)] // The numbers are small.
@@ -7,7 +7,7 @@ use dxc_format::msf::SuperBlock;
 use dxc_format::{Container, ErrorKind, parts, pdb, types::Fixed};
 use tests::words;
 
-/// A multi-stream file whose stream 5 holds these bytes; pages are in the given order.
+/// A multi-stream file whose stream 5 has these bytes; the pages are in ascending or in reverse order.
 fn made(page: usize, content: &[u8], missing: u32, reversed: bool) -> Vec<u8> {
     let pages = content.len().div_ceil(page);
     let mut places: Vec<u32> = (0..pages).map(|index| index as u32 + 5).collect();
@@ -44,7 +44,7 @@ fn shader() -> Vec<u8> {
     tests::read("dxc/vs_basic.pdb-full.dxil")
 }
 
-/// DXC wrote it, with a header that counts a page too few.
+/// DXC wrote the PDB, with a header that counts one page too few.
 #[test]
 fn a_pdb_in_private_data_opens() {
     let container = tests::open("dxc/vs_basic.pdb-in-private.dxil");
@@ -84,7 +84,7 @@ fn damage_is_reported() {
     assert!(problem(&made(512, &[7; 3000], 0, false)).contains("no container"));
     let file = made(512, &shader(), 0, false);
     problem(&file[..file.len() - 600]);
-    // All pages of the stream are one and the same.
+    // All pages of the stream are the same page.
     let mut same = file.clone();
     let first = 4 * 512 + 7 * 4;
     let place: [u8; 4] = same[first..first + 4].try_into().unwrap();
@@ -116,7 +116,7 @@ fn a_stream_is_no_longer_than_its_file() {
     let mut header = SuperBlock::decode(&file).unwrap();
     header.directory_size = 4 * (7 + blocks as u32 + 1);
     header.encode(&mut file[..SuperBlock::SIZE]).unwrap();
-    // The first block of the stream, again and again.
+    // The first block of the stream is repeated.
     let (words, _) = file[directory..][..BLOCK].as_chunks_mut::<4>();
     let first = words[7];
     words[7..].fill(first);
@@ -131,7 +131,7 @@ fn a_stream_is_no_longer_than_its_file() {
     }
 }
 
-/// Reads by need from bytes, and counts how many.
+/// Reads bytes when they are needed, and counts them.
 fn count_reads<'f>(
     file: &'f [u8],
     count: &'f mut usize,
@@ -143,7 +143,7 @@ fn count_reads<'f>(
     }
 }
 
-/// Most of a file may be other streams.
+/// Only the blocks of the container are read: most of a file may be other streams.
 #[test]
 fn only_the_blocks_of_the_container_are_read() {
     let shader = shader();

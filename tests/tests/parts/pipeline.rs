@@ -1,12 +1,12 @@
-//! The meaning of PSV0: stages and dependencies. DXC's dumps test those of values in `dxc_dumps`, and its bitcode those of
-//! views in `dxil`.
+//! Tests the meaning of PSV0: stages and dependencies. DXC's dumps test those of values in `dxc_dumps`, and its bitcode
+//! those of views in `dxil`.
 //!
 //! Judge: DXC, by `*.psv.txt`. The bits of the masks that are made here were counted by hand.
 
 use dxc_format::constants::ShaderStage;
 use dxc_format::psv0::{PipelineStateValidation, RuntimeInfo};
 
-/// Two streams of 9 and 1 vectors behind 1 vector of inputs: masks of 2 words and of 1.
+/// Two streams of 9 and 1 vectors after 1 vector of inputs: masks of 2 words and of 1 word.
 #[test]
 fn streams_are_consecutive() {
     let mut psv = PipelineStateValidation::default();
@@ -50,7 +50,7 @@ fn streams_are_consecutive() {
     assert_eq!(state.streams.len(), 1);
 }
 
-/// The headings of the tables in DXC's dumps, which leaves out those that a stage does not have.
+/// The headings of the tables in DXC's dumps, which omit those that a stage does not have.
 const TABLES: [&str; 4] = [
     "\nOutputs affected by inputs as a table of bitmasks for stream 0:",
     "\nPCOutputs affected by ViewID as a bitmask:",
@@ -85,7 +85,7 @@ fn each_stage_has_its_own() {
     assert_eq!(mesh, [false, true, false, false]);
 }
 
-/// A value whose words do not fit its vectors has no bits where there are no words.
+/// If a value has fewer words than its vectors require, missing words count as 0.
 #[test]
 fn words_that_are_not_there_have_no_bits() {
     let container = tests::open("dxc/vs_basic.sm60.dxil");

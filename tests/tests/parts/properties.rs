@@ -1,5 +1,5 @@
-//! For any bytes of a part: reading them never panics, a value is written back byte for byte, and keeps its meaning in
-//! other layouts and versions.
+//! Tests properties for any bytes of a part: reading them never panics, a value is written back byte for byte, and
+//! keeps its meaning in other layouts and versions.
 //!
 //! Judge: properties: round trips, and references that stay.
 
@@ -17,7 +17,7 @@ use dxc_format::{
 };
 use proptest::prelude::*;
 
-/// Reads, writes and compares; looks at every value on the way, as a person would.
+/// Reads, writes and compares a part, and formats every value on the way.
 fn survives(fourcc: FourCC, bytes: &[u8]) -> Result<(), TestCaseError> {
     let mut field_values = FieldValues::new(bytes);
     let walked = PartView::walk(fourcc, bytes, &mut field_values);
@@ -99,7 +99,7 @@ fn of_signature(signature: &Signature) -> Referenced {
     ([signature.names.0.clone(), Vec::new()], named)
 }
 
-/// In a new layout, all references stay valid, and so do those that unrecognized bytes may have.
+/// Checks that all references stay valid in a new layout, and so do those that unrecognized bytes may have.
 fn keeps<T>(value: &T, args: T::Args, look: fn(&T) -> Referenced) -> Result<(), TestCaseError>
 where
     T: LayOut + ForgetUnknown + Debug,
@@ -130,7 +130,7 @@ where
                         && rest.iter().all(|byte| *byte == 0);
                     prop_assert!(is_kept || value.unknown().is_none());
                 }
-                // The layout depends on the referenced entries only, not on the layout before.
+                // The new layout only depends on the referenced entries, not on the old layout.
                 let mut again = laid_out.clone();
                 lay_out_known(&mut again, args, style).unwrap();
                 prop_assert_eq!(again, laid_out);
@@ -148,7 +148,8 @@ where
     Ok(())
 }
 
-/// Whatever was moved can be written and read again, and holds nothing of a newer version; up and back loses nothing.
+/// Checks that a value that was converted to another version can be written and read, and has nothing of a newer
+/// version; converting to a newer version and back loses nothing.
 fn moves(psv: &PipelineStateValidation) -> Result<(), TestCaseError> {
     let newest = RuntimeInfo::new(u32::MAX).version();
     let own = psv.info.version();
@@ -157,7 +158,7 @@ fn moves(psv: &PipelineStateValidation) -> Result<(), TestCaseError> {
         let lost = moved.set_version(version);
         let mut read = PipelineStateValidation::parse(&moved.to_bytes()?).unwrap();
         prop_assert_eq!(read.info.version(), version.min(newest));
-        // All but the padding of strings.
+        // Everything except the padding of strings is equal.
         prop_assert!(read.strings.len() - moved.strings.len() < 4);
         read.strings.0.truncate(moved.strings.len());
         prop_assert_eq!(&read, &moved);
@@ -171,7 +172,7 @@ fn moves(psv: &PipelineStateValidation) -> Result<(), TestCaseError> {
         }
         if version >= own && psv.unknown().is_none() {
             prop_assert_eq!(&lost, &[]);
-            // Bytes that no arm of a union reads may be of a newer version, and are then dropped.
+            // Bytes that no arm of a union reads may belong to a newer version, and are then dropped.
             if moved.unknown().is_none() {
                 moved.set_version(own);
                 prop_assert_eq!(&moved, psv);
@@ -190,7 +191,7 @@ fn typed() -> impl Strategy<Value = FourCC> {
     prop::sample::select(typed)
 }
 
-/// Counts and offsets are small numbers, so that reading succeeds often.
+/// Random words that are usually small, so that reading counts and offsets succeeds often.
 fn words() -> impl Strategy<Value = Vec<u8>> {
     let word = prop_oneof![4 => 0u32..64, 1 => any::<u32>(), 1 => Just(u32::MAX)];
     let bytes = prop::collection::vec(word, 0..80);
@@ -218,7 +219,7 @@ fn real() -> Vec<(FourCC, Vec<u8>)> {
             let is_typed = PARTS
                 .iter()
                 .any(|known| known.fourcc == part.fourcc && known.holds.is_some());
-            // The bytes behind the headers of a large part are copied without being read.
+            // The bytes after the headers of a large part are only copied.
             if is_typed && part.data.len() < 2048 {
                 parts.push((part.fourcc, part.data.to_vec()));
             }
@@ -227,8 +228,7 @@ fn real() -> Vec<(FourCC, Vec<u8>)> {
     parts
 }
 
-/// PSV0 of versions that are not known yet: with unrecognized bytes at the end of the part, of its info, and of each
-/// resource.
+/// Tests PSV0 of unknown versions: with unrecognized bytes at the end of the part, of its info, and of each resource.
 #[test]
 fn parts_of_newer_versions_survive() {
     let mut rows = tests::later::resources();
@@ -237,7 +237,8 @@ fn parts_of_newer_versions_survive() {
         assert!(psv.unknown().is_some());
         survives(parts::PSV0, &psv.to_bytes().unwrap()).unwrap();
     }
-    // A part of an old version with one resource of 17 bytes, of which that knows 16, and bytes behind the last field.
+    // A part of an old version with one resource of 17 bytes, of which the version has 16, and with bytes after the
+    // last field.
     let info = RuntimeInfo::size_of_version(0);
     let mut bytes = vec![0; 4 + info];
     bytes[0] = u8::try_from(info).unwrap();
@@ -246,7 +247,7 @@ fn parts_of_newer_versions_survive() {
     survives(parts::PSV0, &bytes).unwrap();
 }
 
-/// A signature whose elements start behind an unrecognized word, which may be the offset of a name.
+/// A signature whose elements begin after an unrecognized word, which may be the offset of a name.
 #[test]
 fn names_that_a_newer_signature_may_refer_to_are_kept() {
     let mut signature = Signature::default();
@@ -255,7 +256,7 @@ fn names_that_a_newer_signature_may_refer_to_are_kept() {
     element.name = signature.names.intern("COLOR");
     signature.elements.push(element);
     let mut bytes = signature.to_bytes(SignatureLayout::MinPrecision).unwrap();
-    // The offsets of the elements and their names grow by a word.
+    // The offsets of the elements and their names increase by a word.
     bytes.splice(8..8, [44, 0, 0, 0]);
     bytes[4] += 4;
     bytes[12 + 4] += 4;

@@ -1,4 +1,5 @@
-//! The consistency of PSV0: each rule finds its violation. `judge` has the output of compilers, which has none.
+//! Tests the consistency rules of PSV0: each rule finds its violation. `judge` tests the output of compilers, which has
+//! no violations.
 //!
 //! No tool judges the messages. New ones are read by hand.
 
@@ -17,7 +18,7 @@ fn psv0(file: &str) -> PipelineStateValidation {
     container.psv0().unwrap().unwrap().to_value()
 }
 
-/// The violations; untidy findings are last.
+/// The violations; those about order come last.
 fn found(psv: &PipelineStateValidation) -> Vec<Finding> {
     dxc_shader::psv0::validate(psv)
         .into_iter()
@@ -25,7 +26,7 @@ fn found(psv: &PipelineStateValidation) -> Vec<Finding> {
         .collect()
 }
 
-/// A change of a file's PSV0, and its name.
+/// A name, a file, and a change of its PSV0.
 type Case = (&'static str, &'static str, fn(&mut PipelineStateValidation));
 
 const VERTEX: &str = "vs_basic.sm60";
@@ -130,7 +131,7 @@ const CASES: &[Case] = &[
         let element = psv.inputs[0];
         psv.patches_or_primitives.push(element);
     }),
-    // Tables.
+    // Rules for tables.
     ("a name that is nowhere", VERTEX, |psv| {
         psv.inputs[0].name = 1000;
     }),
@@ -190,7 +191,7 @@ fn crafted() {
     }
 }
 
-/// A version that is not known yet is no violation; resources of another version than the rest are one.
+/// An unknown version is not a violation; resources of another version than the rest are one.
 #[test]
 fn later_versions() {
     let paths = |psv: &PipelineStateValidation| -> Vec<String> {

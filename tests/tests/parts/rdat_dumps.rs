@@ -1,8 +1,5 @@
-//! DXC's dumps of RDAT: this test prints the values that are read by the rules of the dumper, DXC RDATDumper.cpp, and
-//! every line must be equal.
-//!
-//! The rules that are not plain: a record that was shown already below the same row is named only, and of an
-//! empty list it is not said where it is.
+//! Compares RDAT with DXC's dumps: this test prints the values by the rules of DXC's dumper (RDATDumper.cpp), and every
+//! line must be equal.
 //!
 //! Judge: DXC, by `*.rdat.txt`.
 
@@ -25,11 +22,11 @@ struct Dump<'a> {
     data: RuntimeDataView<'a>,
     text: String,
     depth: usize,
-    /// The records below the row that is shown, by the names of their types.
+    /// The records that were shown below the current row, by the names of their types.
     shown: BTreeSet<(&'static str, u32)>,
 }
 
-/// A record as DXC's dumper shows it.
+/// A record in the format of DXC's dumper.
 trait Dumped: Tabled<RuntimeData> + Listed<RuntimeData> {
     const NAME: &'static str;
 
@@ -45,7 +42,7 @@ impl Dump<'_> {
         self.line(format_args!("{name}: {value}"));
     }
 
-    /// Set flags without their number; none as 0, perhaps with a name.
+    /// Prints the set flags without their number; if none is set, prints 0 with an optional name.
     fn flags(&mut self, name: &str, flags: impl Display, none: &str) {
         let text = flags.to_string();
         match text.rsplit_once(" (").map_or(&*text, |(set, _)| set) {
@@ -71,13 +68,13 @@ impl Dump<'_> {
         self.line("}");
     }
 
-    /// What a union holds.
+    /// Prints the arm of a union.
     fn arm(&mut self, name: &str, show: impl FnOnce(&mut Self)) {
         self.value(name, format_args!("<{name}_t>"));
         self.within(show);
     }
 
-    /// Those values of a union that there are.
+    /// Prints the values of a union that exist.
     fn each<T, const N: usize>(
         &mut self,
         name: &str,
@@ -97,7 +94,7 @@ impl Dump<'_> {
         self.block(heading, |dump| record.dump(dump));
     }
 
-    /// A record, or the text for a dangling number.
+    /// Prints a record, or the text for a dangling number.
     fn found<T: Dumped>(&mut self, label: &str, number: u32, record: Option<T>) {
         match record {
             Some(record) => self.record(label, number, record),
@@ -362,7 +359,7 @@ impl Dumped for NodeShader {
     }
 }
 
-/// The whole part. DXC first shows the parts that are no tables of records, even if there are none.
+/// Prints the whole part. DXC first prints the parts that are not tables of records, even if there are none.
 fn dump(data: RuntimeDataView<'_>) -> String {
     let mut dump = Dump {
         data,
@@ -427,7 +424,7 @@ fn embedded_root_signatures_are_read() {
     assert!(parameters.iter().all(|parameters| *parameters > 0));
 }
 
-/// A record knows its size in each version.
+/// The size of a record is known in each version.
 #[test]
 fn records_have_their_sizes() {
     assert_eq!(FunctionRecord::size_of_version(0), 44);
@@ -436,7 +433,7 @@ fn records_have_their_sizes() {
     assert_eq!(ElementRecord::size_of_version(0), 14);
 }
 
-/// Functions of shader models 6.3 to 6.7 have 44 bytes; no available file has them, so they are made of newer ones.
+/// Functions of shader models 6.3 to 6.7 have 44 bytes; no available file has them, so they are made from newer ones.
 #[test]
 fn functions_of_the_first_version_are_read() {
     let container = tests::open("dxc/lib_raytracing.sm66.dxil");

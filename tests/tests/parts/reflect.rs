@@ -1,4 +1,4 @@
-//! Reflection of DXIL, compared with the output of `dxc -dumpbin`.
+//! Compares the reflection of DXIL with the output of `dxc -dumpbin`.
 //!
 //! Judge: DXC, by `*.dumpbin.txt`, by `*.rdat.txt` for functions, and by the other parts of its files and FXC's.
 
@@ -43,7 +43,8 @@ fn buffers(dump: &str) -> Vec<(String, Vec<Declaration>, u32)> {
         let words: Vec<&str> = words.collect();
         match (numbers[..].len(), current.take()) {
             (2, Some((name, mut declarations))) => {
-                // The only variable of a structured buffer has the size of an element; a constant buffer is a variable itself.
+                // The only variable of a structured buffer has the size of an element; a constant buffer has a variable
+                // of its own.
                 if let [.., ty, "$Element"] = words[..] {
                     let ty = ty.trim_start_matches("struct.");
                     declarations.push((ty.to_owned(), "$Element".to_owned(), numbers[0]));
@@ -63,7 +64,7 @@ fn buffers(dump: &str) -> Vec<(String, Vec<Declaration>, u32)> {
     buffers
 }
 
-/// Our declarations in the order of the dump: members come before the structure that they are in.
+/// Our declarations in the order of the dump: members come before the structure that contains them.
 fn declarations(buffer: &ConstantBuffer) -> Vec<Declaration> {
     fn add(ty: &VariableType, name: &str, base: u32, all: &mut Vec<Declaration>) {
         for member in &ty.members {
@@ -84,7 +85,7 @@ fn declarations(buffer: &ConstantBuffer) -> Vec<Declaration> {
     all
 }
 
-/// Each dump that shows a reflection, with its container; that of a container without DXIL has none.
+/// Each dump with a reflection and its container; dumps of containers without DXIL are skipped.
 fn dumped() -> impl Iterator<Item = (&'static str, String, Container<'static>, ShaderReflection)> {
     let dumps = dumps("dumpbin.txt");
     let dumps = dumps.filter(|(_, dump, _)| dump.contains("Buffer Definitions"));
@@ -134,7 +135,7 @@ fn resources(dump: &str) -> Vec<[String; 7]> {
         let [name @ .., class, format, dimension, id, bind, count] = &words[..] else {
             panic!("{line}");
         };
-        // A resource may have lost its name.
+        // The resource may have lost its name.
         let name = name.first().unwrap_or(&"");
         [name, class, format, dimension, id, bind, count].map(|word| (*word).to_owned())
     });
@@ -151,7 +152,7 @@ fn resources_are_those_that_dxc_prints() {
         ours.sort();
         theirs.sort();
         assert_eq!(ours, theirs, "{path}");
-        // PSV0 and RDAT do not have all of it; the rest comes from the program.
+        // PSV0 and RDAT do not store all columns; the program does.
         if let Some(part) = dxc_shader::bindings_part(&container) {
             listed.insert(part);
             let bound = dxc_shader::bindings(&container).unwrap();
@@ -268,7 +269,7 @@ fn buffers_of_rdef_are_those_that_instructions_declare() {
             buffer.buffer_type == ConstantBufferType::CBUFFER && !buffer.variables.is_empty()
         };
         let mut sizes = reflection.constant_buffers.iter().filter(is_constant);
-        // Instructions declare as much of a buffer as they use.
+        // Instructions declare the used part of a buffer.
         for buffer in &declared.constant_buffers {
             let is_within = sizes.any(|defined| buffer.size <= defined.size);
             assert!(is_within, "{name}: {buffer:?}");
@@ -340,7 +341,7 @@ fn limits_are_kept() {
     }
 }
 
-/// A signature of 720 kB whose elements share one long name: what they take is allowed for its size.
+/// A signature of 720 kB whose elements share one long name: the memory for it is allowed for its size.
 #[test]
 fn the_default_limits_are_those_of_the_file() {
     let container = tests::open("dxc/cs_reduce.sm60.dxil");
@@ -360,8 +361,8 @@ fn the_default_limits_are_those_of_the_file() {
     assert!(dxc_shader::reflect(&large).unwrap().is_some());
 }
 
-/// RDEF with one buffer of a variable, whose type has a member of the next type, and so on. The last type has a member of
-/// the first one in a cycle, and none otherwise.
+/// RDEF with one buffer whose variable has nested types: each type has a member of the next type. The last type has a
+/// member of the first one if there is a cycle, and no members otherwise.
 fn nested(count: u32, is_cycle: bool) -> Container<'static> {
     let mut definitions = ResourceDefinitions::default();
     for index in 0..count {
@@ -382,7 +383,7 @@ fn nested(count: u32, is_cycle: bool) -> Container<'static> {
     tests::opened(builder.to_bytes().unwrap())
 }
 
-/// How many types are inside of one another in the only variable.
+/// The nesting depth of the types of the only variable.
 fn levels(container: &Container<'_>) -> usize {
     let reflection = dxc_shader::reflect(container).unwrap().unwrap();
     let mut ty = &reflection.constant_buffers[0].variables[0].ty;
@@ -394,7 +395,7 @@ fn levels(container: &Container<'_>) -> usize {
     levels
 }
 
-/// Deeper members are omitted, and a type may contain itself.
+/// Members that are nested deeper are omitted, and a type may contain itself.
 #[test]
 fn types_of_rdef_have_33_levels() {
     for (count, expected) in [(1, 1), (32, 32), (33, 33), (34, 33), (200, 33)] {
@@ -405,7 +406,7 @@ fn types_of_rdef_have_33_levels() {
     }
 }
 
-/// An error in a buffer of RDEF is that of the reflection, with its place.
+/// An error in a buffer of RDEF is reported with its location.
 #[test]
 fn limits_of_buffers_in_rdef_are_reported() {
     let container = nested(1, false);

@@ -1,5 +1,5 @@
-//! RDEF: the crate `dxbc` reads the same values; for shader model 5.1, which it misreads, the instructions have them.
-//! The effects of hostile bytes are bounded.
+//! Tests RDEF: the crate `dxbc` reads the same values; for shader model 5.1, which it misreads, the values are compared
+//! with instructions. The effects of hostile bytes are bounded.
 //!
 //! Judge: the crate `dxbc`, and round trips. No tool judges the document of a part that is made here.
 
@@ -17,7 +17,7 @@ use dxc_format::{
     types::{PoolView, Text, TextView},
 };
 
-/// How deep types of real shaders are nested at most.
+/// The maximum nesting of types in real shaders.
 const DEPTH: usize = 8;
 
 fn text(text: TextView<'_>) -> &str {
@@ -66,7 +66,7 @@ fn same_bindings(ours: &ResourceDefinitionsView<'_>, theirs: &ResourceDef<'_>) {
     }
 }
 
-/// Compares all but bindings; returns how many types there were, those that several name counted again.
+/// Compares everything except bindings; returns the number of types, counting those with several names repeatedly.
 fn same_buffers(ours: &ResourceDefinitionsView<'_>, theirs: &ResourceDef<'_>) -> usize {
     let mut types = 0;
     assert_eq!(text(ours.creator()), theirs.creator);
@@ -118,7 +118,7 @@ fn the_crate_dxbc_reads_the_same() {
         let Some(ours) = container.rdef().unwrap() else {
             continue;
         };
-        // It decides by the version, which one file has wrong.
+        // The crate decides by the version, which is wrong in one file.
         if ours.extension().is_some() != (ours.major() >= 5) {
             assert_eq!((ours.major(), ours.minor()), (0, 0x50));
             continue;
@@ -144,8 +144,9 @@ const COMPARED: usize = 135;
 const WITH_BINDINGS: usize = 100;
 const TYPES: usize = 405;
 
-/// The files whose RDEF has the layout of a new one. Of the two others, one is from another assembler, which pads with
-/// 0; and FXC places the members of an interface type, which has none, at the offset of the type itself.
+/// The number of files whose RDEF has the layout of a new one. Of the two others, one is from another assembler, which
+/// pads with 0; in the other one, FXC placed the members of an interface type, which has none, at the offset of the
+/// type itself.
 const SAME_LAYOUT: usize = 134;
 
 /// A shader's reflection: a buffer with a structure that two variables have, and a texture.
@@ -193,7 +194,7 @@ fn the_crate_dxbc_reads_the_same_of_damaged_parts() {
         let Ok(ours) = ResourceDefinitionsView::parse(&bytes) else {
             continue;
         };
-        // It may panic, and so do the comparisons.
+        // The crate may panic, and so may the comparisons.
         let agree = std::panic::catch_unwind(AssertUnwindSafe(|| {
             rdef::parse_rdef(&bytes).map(|theirs| {
                 same_bindings(&ours, &theirs);
@@ -259,7 +260,7 @@ fn a_walk_shows_texts_and_types() {
     assert_eq!(shown("types[0].members[0].name"), "\"position\"");
 }
 
-/// Texts are compared and printed as texts.
+/// Texts are compared and displayed as texts.
 #[test]
 fn texts() {
     let (text, other) = (Text::from("light"), Text(vec![b'l', 0xff]));
@@ -286,7 +287,7 @@ fn a_name_that_many_share_is_not_copied_for_each() {
     assert_eq!(*error.kind(), ErrorKind::Aliased, "{error}");
 }
 
-/// Each type is the base of the one before it.
+/// Each type is the base type of the one before it.
 #[test]
 fn a_chain_of_types_is_written_however_long() {
     let mut definitions = built();
@@ -309,7 +310,7 @@ fn documents_contain_everything() {
         let Some(ours) = container.rdef().unwrap() else {
             continue;
         };
-        // Documents say nothing of places, but of the size that the compiler's layout has.
+        // A document does not have offsets, but it has the size that the compiler's layout has.
         let mut value = ours.to_value();
         value.memory.forget();
         let anew = value.to_bytes().unwrap();
@@ -322,7 +323,8 @@ fn documents_contain_everything() {
     }
 }
 
-/// Equal names are stored once: one of them that is changed alone, to as many letters, is not written below the others.
+/// Equal names are stored once: if only one of them is changed, to a name of the same length, it is not stored in the
+/// same bytes.
 #[test]
 fn a_shared_name_is_changed_alone() {
     let read = ResourceDefinitions::parse(&built().to_bytes().unwrap()).unwrap();

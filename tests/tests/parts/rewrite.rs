@@ -1,4 +1,4 @@
-//! Changed copies of containers: `rewrite` and the builder write equal bytes.
+//! Tests changed copies of containers: `rewrite` and the builder write equal bytes.
 //!
 //! Judge: two equal routes, and a round trip to the same bytes.
 
@@ -27,8 +27,8 @@ fn containers_survive_their_typed_values() {
     }
 }
 
-/// A new value gets the layout that DXC writes, so that nothing is remembered of it: not of the tables of RDAT, either. Old
-/// versions of DXC cut signatures behind the last name.
+/// A new value gets the layout that DXC writes, so that no layout needs to be remembered; this includes the tables of
+/// RDAT. Old versions of DXC truncate signatures after the last name.
 #[test]
 fn layouts_of_dxc_are_those_of_new_values() {
     let mut tables = 0;
@@ -84,7 +84,7 @@ fn changes_are_laid_out_as_by_a_builder() {
     }
 }
 
-/// A part that is written before another has grown keeps its new value.
+/// A part that was written before another one grows keeps its new value.
 #[test]
 fn edits_before_a_part_that_grows_are_kept() {
     let container = vs_basic();
@@ -126,7 +126,7 @@ fn an_edit_that_fails_leaves_the_output_as_it_was() {
             Err(dxc_format::Error::new(ErrorKind::NoPart, 0))
         });
         refused += usize::from(edited.is_err());
-        // Written in part, and then refused: an index that names no string.
+        // It is written in part, and then refused: an index does not reference a string.
         let mut signature = Signature::default();
         signature.elements.push(Default::default());
         signature.elements[0].name = 1_000_000;
@@ -160,7 +160,7 @@ fn the_digest_follows_the_policy() {
     assert_eq!(digest(unsigned), (Digest::UNSIGNED, false));
 }
 
-/// Two types share the FourCC `STAT`: the bytes decide which of them a part has.
+/// Two types share the FourCC `STAT`: the bytes determine the type of a part.
 #[test]
 fn a_part_is_read_as_its_own_type_only() {
     let (mut programs, mut statistics) = (0, 0);

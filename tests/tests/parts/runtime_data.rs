@@ -1,4 +1,4 @@
-//! RDAT that is strange: it is kept as it is.
+//! Tests unusual RDAT, which is kept unchanged.
 //!
 //! Judge: a round trip to the same bytes. Names and lists were read from the bytes that are made here.
 
@@ -7,13 +7,13 @@ use dxc_format::rdat::{ResourceRecord, RuntimeData, RuntimeDataView, ShaderStage
 use dxc_format::types::{ListRef, RowRef, StringRef};
 use tests::words;
 
-/// A part with these tables at these offsets, which count from the start of the part.
+/// A part with these tables at these offsets, which are relative to the start of the part.
 fn part(offsets: &[u32], rest: &[u32]) -> Vec<u8> {
     let count = u32::try_from(offsets.len()).unwrap();
     words(&[&[0x10, count], offsets, rest].concat())
 }
 
-/// Tables may be anywhere, and are written back to their places.
+/// Tables may be at any offset, and are written back to the same offset.
 #[test]
 fn strange_layouts_are_kept() {
     let resources = [3, 8 + 36, 1, 36, 1, 2, 3, 4, 5, 6, 0, 8, 0xaaaa_aaaa];
@@ -24,27 +24,27 @@ fn strange_layouts_are_kept() {
             &[16 + 16 + 52, 16],
             &[&strings[..], &[0xbbbb_bbbb, 0, 0, 0], &resources, &strings].concat(),
         ),
-        // One table twice, and bytes behind the last.
+        // Two entries reference one table, and bytes follow the last table.
         part(&[16, 16], &[&strings[..], &[0xcccc_cccc]].concat()),
-        // Tables of kinds that are not known, and a kind twice.
+        // There are tables of unknown kinds, and two of the same kind.
         part(&[20, 28, 40], &[99, 0, 0x1_0005, 4, 7, 99, 8, 1, 2]),
-        // No table, and nothing.
+        // There are no tables and no other bytes.
         part(&[], &[]),
-        // A table without rows has any stride.
+        // A table without rows may have any stride.
         part(&[12], &[3, 8, 0, 5]),
     ];
     for bytes in cases {
         let value = RuntimeData::parse(&bytes).unwrap();
         assert_eq!(value.to_bytes().unwrap(), bytes, "{value:?}");
     }
-    // A row that is longer than known keeps its tail.
+    // A row that is longer than known keeps its additional bytes.
     let bytes = part(&[12], &resources);
     let view = RuntimeDataView::parse(&bytes).unwrap();
     assert_eq!(view.resources().get(0).unwrap().upper_bound, 6);
     assert_eq!(view.resources().tail(0).unwrap(), [0xaa; 4]);
 }
 
-/// Runs whose records differ only in bytes of newer versions are different, views and values alike.
+/// Runs whose records differ only in bytes of newer versions are different, both as views and as values.
 #[test]
 fn runs_are_as_equal_as_their_values() {
     let resource = |stride: u32, tail: &[u32]| {
@@ -75,7 +75,7 @@ fn runs_are_as_equal_as_their_values() {
     assert_eq!(none[0], none[1]);
 }
 
-/// Numbers that lead nowhere name nothing.
+/// Dangling numbers have no name.
 #[test]
 fn names_outside_of_their_tables_name_nothing() {
     let bytes = part(&[16, 28], &[1, 4, 0x41, 2, 8, 1, 9]);
@@ -97,7 +97,7 @@ fn names_outside_of_their_tables_name_nothing() {
     assert_eq!(data.row(RowRef::<ResourceRecord>::new(0)), None);
 }
 
-/// The flags of stages repeat the names of their kinds, since the bits are counted by them.
+/// The bits of the stage flags are numbered by the stages, so both tables have the same names.
 #[test]
 fn each_flag_of_a_stage_is_the_bit_of_its_kind() {
     for flag in ShaderStageFlags::TABLE.values {

@@ -1,4 +1,4 @@
-//! RDAT's tables are laid out as DXC does, whatever was in them.
+//! Tests that RDAT's tables are laid out like DXC's, whatever their layout was.
 //!
 //! Judge: DXC, by the bytes of its libraries. Names and lists of tables that are made here were counted by hand.
 
@@ -28,7 +28,7 @@ fn dxc_lays_them_out_so() {
         let mut value = read.clone();
         value.lay_out(TableStyle::Dxc).unwrap();
         assert_eq!(value.to_bytes().unwrap(), bytes, "{name}");
-        // From tables that hold more, and in another order.
+        // The tables have more entries, and in another order.
         let mut value = read.clone();
         let mut kept = RuntimeData::default();
         kept.intern_strings(["something else", "raygen", "leaf0"]);
@@ -61,7 +61,7 @@ fn tables_are_added_for_interned_entries() {
     assert_eq!(value.intern_list::<u32>(&[0, 2]).number(), list.number());
     assert_ne!(value.intern_list::<u32>(&[2]).number(), list.number());
     assert_eq!(value.tables.len(), 2);
-    // Many at once are those of single calls.
+    // Interning many entries at once gives the same result as single calls.
     let mut other = value.clone();
     let names = value.intern_all(["new", "main", "new"]);
     assert_eq!(names, ["new", "main", "new"].map(|text| other.intern(text)));
@@ -69,13 +69,13 @@ fn tables_are_added_for_interned_entries() {
     let found: Vec<ListRef<u32>> = value.intern_lists(lists);
     assert_eq!(found, lists.map(|list| other.intern_list::<u32>(list)));
     assert_eq!(value, other);
-    // Nothing in it names them.
+    // They are not referenced.
     value.lay_out(TableStyle::Dxc).unwrap();
     let again = RuntimeData::parse(&value.to_bytes().unwrap()).unwrap();
     assert_eq!(again.tables.len(), 2);
 }
 
-/// Overlapping lists do not cause an endless search.
+/// Overlapping lists are refused without an endless search.
 #[test]
 fn overlapping_lists_are_refused() {
     let mut value = data("lib_raytracing.sm66");
@@ -94,7 +94,7 @@ fn overlapping_lists_are_refused() {
     assert_eq!(*error.kind(), ErrorKind::Aliased);
 }
 
-/// RDAT of these strings, and of sources whose names are at these offsets.
+/// RDAT with these strings, and with sources whose names are at these offsets.
 fn sources(strings: &[u8], names: &[u32]) -> Vec<u8> {
     let mut rows = vec![u32::try_from(names.len()).unwrap(), 8];
     rows.extend(names.iter().flat_map(|name| [*name, 0]));
@@ -130,7 +130,7 @@ fn a_name_is_within_its_table() {
     assert_eq!(field_values(&data), expected);
 }
 
-/// One string of 1 MiB that 16 Ki rows name.
+/// A string of 1 MiB that 16 Ki rows reference.
 #[test]
 fn a_long_name_is_looked_at_once() {
     const ROWS: usize = 1 << 14;
@@ -150,7 +150,7 @@ fn a_long_name_is_looked_at_once() {
         value.lay_out(style).unwrap();
         assert!(value.to_bytes().unwrap() == data);
     }
-    // Each end of it would be a string of its own.
+    // Each suffix of the string would be a separate string.
     let ends: Vec<u32> = (1..1 << 14).collect();
     let mut value = RuntimeData::parse(&sources(&strings, &ends)).unwrap();
     let error = value.lay_out(TableStyle::Dxc).unwrap_err();
@@ -158,12 +158,12 @@ fn a_long_name_is_looked_at_once() {
     assert_eq!(error.path(), "tables[1].table.content.rows[4].name");
 }
 
-/// RDAT of one table whose rows are said to be so long, and of which there are none.
+/// RDAT with one table that states this stride for its rows, of which there are none.
 fn no_rows(stride: u32) -> Vec<u8> {
     tests::runtime_data(&[(0x10002, words(&[0, stride]))])
 }
 
-/// No row is as long as an empty table says.
+/// The stride of an empty table is not used for new rows, because no version has it.
 #[test]
 fn a_row_takes_no_stride_that_no_version_has() {
     for (stride, kept) in [

@@ -1,11 +1,11 @@
-//! Containers inside of other files.
+//! Tests the search for containers inside of other files.
 //!
 //! Judge: the containers that were put into the file.
 #![allow(clippy::cast_possible_truncation)] // The numbers are small.
 
 use dxc_format::scan;
 
-/// Bytes that are no container, with the letters of one now and then.
+/// Bytes without a container, sometimes with the characters of the magic number.
 fn rubbish(seed: usize) -> Vec<u8> {
     let mut bytes: Vec<u8> = (0..seed % 97 + 5)
         .map(|byte| (byte * 31 + seed) as u8)
@@ -44,7 +44,7 @@ fn headers_without_anything_behind_are_none() {
     ] {
         assert_eq!(scan::containers(bytes).count(), 0);
     }
-    // Many headers whose size is the rest of the file.
+    // There are many headers whose size is the rest of the file.
     let mut header = b"DXBC".to_vec();
     header.extend([7; 16]);
     header.extend([1, 0, 0, 0]);

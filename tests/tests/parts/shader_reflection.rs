@@ -1,4 +1,4 @@
-//! Reflection as `ID3D12ShaderReflection` and `ID3D12LibraryReflection` describe it.
+//! Compares reflection with `ID3D12ShaderReflection` and `ID3D12LibraryReflection`.
 //!
 //! Judge: `IDxcUtils::CreateReflection` and `D3DReflect`, by the texts in `reflection`.
 
@@ -280,7 +280,7 @@ fn judged(folder: &Path, containers: &[&Path]) -> Vec<(PathBuf, String)> {
     judged.collect()
 }
 
-/// What a container does not have, and where the runtime is known to be wrong.
+/// Properties that a container does not store, and known errors of the runtime.
 struct Exceptions {
     /// Validators before 1.5 store no use of components: DXC finds it in the instructions.
     has_usage: bool,

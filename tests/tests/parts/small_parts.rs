@@ -1,4 +1,4 @@
-//! The small parts, compared with other tools and related parts.
+//! Compares the small parts with other tools and related parts.
 //!
 //! Judge: DXC, by its arguments and `*.ir.txt`; for STAT, FXC's instructions and the crate `dxbc`. Messages were read.
 
@@ -93,7 +93,7 @@ fn counters_are_those_that_another_reader_finds() {
         }
         let mut data = container.find(parts::STAT).unwrap().data.to_vec();
         same_counters(&name, &data);
-        // And each number when it is another.
+        // Each number is changed in turn.
         for at in (0..data.len()).step_by(5) {
             data[at] ^= 0xff;
             same_counters(&name, &data);
@@ -103,7 +103,7 @@ fn counters_are_those_that_another_reader_finds() {
     assert!(seen == 136 || tests::corpus("real").is_none(), "{seen}");
 }
 
-/// Both readers find the same counters, except for those that the other reads from other places.
+/// Both readers find the same counters, except for those that the other reader reads from other offsets.
 fn same_counters(name: &str, data: &[u8]) {
     let Ok(PartView::Statistics(ours)) = PartView::parse(parts::STAT, data) else {
         panic!("{name}: no statistics");
@@ -159,7 +159,7 @@ fn same_counters(name: &str, data: &[u8]) {
     }
 }
 
-/// The opcodes of instructions with their tokens: opcodes and lengths here are those of the WDK's
+/// The opcodes of instructions with their tokens; opcodes and lengths follow the WDK's
 /// `d3d11TokenizedProgramFormat.hpp`.
 fn instructions(mut tokens: &[u32]) -> impl Iterator<Item = (u32, &[u32])> {
     std::iter::from_fn(move || {
@@ -173,7 +173,7 @@ fn instructions(mut tokens: &[u32]) -> impl Iterator<Item = (u32, &[u32])> {
     })
 }
 
-/// Instructions, temporary registers, atomic instructions and stores, as the tokens have them.
+/// The numbers of instructions, temporary registers, atomic instructions and stores, counted from the tokens.
 fn counted(tokens: &[u32]) -> [u32; 4] {
     let [mut count, mut temporaries, mut atomics, mut stores] = [0; 4];
     for (opcode, tokens) in instructions(tokens) {
@@ -252,7 +252,7 @@ fn statistics_of_fxc_agree_with_declarations() {
         ];
         for ((opcode, stated), seen) in stated.into_iter().zip(&mut seen) {
             let expected = match (opcode, program.version().kind()) {
-                // Patches are behind the seven other primitives, by their control points.
+                // Patches are numbered after the seven other primitives, by their control points.
                 (0x5d, ShaderKind::Hull) => 7 + declared(&tokens, 0x93),
                 _ => declared(&tokens, opcode),
             };
@@ -293,7 +293,7 @@ fn level_9_programs_have_their_shader_whole() {
         let Some(program) = container.aon9().unwrap() else {
             continue;
         };
-        // A shader of Direct3D 9 begins with its version, and ends with a token of its own.
+        // A shader of Direct3D 9 begins with its version, and ends with an end token.
         let (code, version) = (program.code(), program.version().0.to_le_bytes());
         assert!(code.starts_with(&version), "{name}");
         assert!(code.ends_with(&[0xff, 0xff, 0, 0]), "{name}");
@@ -332,7 +332,7 @@ STAT: dxil_version at byte 0xc: needs 4 bytes, but 0 remain
 XHSH: digest at byte 0x0: needs 8 bytes, but 4 remain";
     let errors = cases.map(|(fourcc, bytes)| PartView::parse(fourcc, bytes).unwrap_err());
     assert_eq!(errors.map(|error| error.to_string()).join("\n"), expected);
-    // Fewer tokens than the two that are counted.
+    // There are fewer tokens than the two that every program has.
     assert!(PartView::parse(parts::SHDR, b"\x40\0\0\0\x01\0\0\0").is_err());
     let mut level9 = vec![0; 40];
     level9[12..16].copy_from_slice(&41u32.to_le_bytes());
@@ -353,7 +353,7 @@ fn every_part_that_others_know_is_in_the_table() {
     assert!(last.all(|part| part.fourcc == parts::PRIV));
 }
 
-/// `None` is the name of no flags, in each type; unknown bits are numbers.
+/// Empty flags have the name `None`, in each type; unknown bits are numbers.
 #[test]
 fn no_flags_are_called_none() {
     use dxc_format::constants::{

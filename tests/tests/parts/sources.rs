@@ -1,4 +1,4 @@
-//! The sources and arguments that debug builds embed come out as the files that were compiled.
+//! Tests that the sources and arguments that debug builds embed are the files that were compiled.
 //!
 //! Judge: the HLSL that DXC embedded, SECURITY.md for limits, and bash for command lines. PDBI was put together by hand.
 
@@ -59,7 +59,7 @@ fn a_container_without_sources_has_none() {
     assert_eq!(dxc_shader::sources(&container).unwrap(), None);
 }
 
-/// Compressed data has its size; any other size is refused, and no byte beyond it is decompressed.
+/// Compressed data must have the stated size; any other size is refused, and no byte beyond it is decompressed.
 #[test]
 fn the_stated_size_is_a_limit() {
     let mut part = full().srci().unwrap().unwrap().to_value();
@@ -72,7 +72,7 @@ fn the_stated_size_is_a_limit() {
     }
 }
 
-/// Data that grows to more than 64 times the part is refused before decompression; at the limit it is accepted.
+/// Data that decompresses to more than 64 times the part is refused before decompression; at the limit it is accepted.
 #[test]
 fn sources_that_grow_too_far_are_refused() {
     let mut part = full().srci().unwrap().unwrap().to_value();
@@ -93,7 +93,7 @@ fn sources_that_grow_too_far_are_refused() {
             expected
         );
     }
-    // PDBI holds its tables in the same way.
+    // PDBI stores its tables in the same way.
     let bytes = pdb_information(vec![0; 1 << 20], Compression::Zlib);
     let view = PdbInfoPartView::parse(&bytes).unwrap();
     let (size, limit) = (1 << 20, 64 * bytes.len() as u64);
@@ -103,7 +103,7 @@ fn sources_that_grow_too_far_are_refused() {
             .kind(),
         unpacked(size, limit)
     );
-    // So does `tables`, unless the caller allows more.
+    // `tables` returns the same error, unless the caller allows more.
     let error = view.tables().unwrap_err();
     assert_eq!(error.kind(), &unpacked(size, limit));
     assert_eq!(error.path(), "data");
@@ -122,7 +122,7 @@ fn unpacked(needed: u64, limit: u64) -> ErrorKind {
     }
 }
 
-/// Texts that are changed are stored anew; those that are not keep their compressed bytes.
+/// Changed texts are compressed again; unchanged ones keep their compressed bytes.
 #[test]
 fn texts_can_be_replaced() {
     let container = full();
@@ -151,7 +151,7 @@ fn texts_can_be_replaced() {
     );
 }
 
-/// The table of PDBI about so many compilations, each with the list of its files and that of its arguments.
+/// A PDBI table with this many compilation records, each with the list of its files and the list of its arguments.
 fn infos(count: u32, files: u32, arguments: u32) -> (u32, Vec<u8>) {
     let info = [files, u32::MAX, arguments, 0, 0, 0, 0, 0, 0, 0, 0];
     let rows = info.repeat(count as usize);
@@ -185,7 +185,7 @@ fn sources_that_multiply_are_refused() {
         lists.resize(1 + count, 0);
         lists.push(0);
         let tables = pdb_tables(strings.clone(), &lists);
-        // Each file counts 32 bytes itself.
+        // Each file counts 32 bytes in addition to its strings.
         let limit = 4 * tables.len() as u64;
         let is_fine = count as u64 * (source as u64 + 32) <= limit;
         let data = pdb_information(tables, Compression::None);
@@ -199,7 +199,7 @@ fn sources_that_multiply_are_refused() {
     }
 }
 
-/// Files and arguments whose names are empty count, too: here, so many records each name a list of so many.
+/// Files and arguments with empty names count, too: here, this many records reference a list of this many each.
 #[test]
 fn sources_without_a_letter_are_counted() {
     let sources = |compilations: u32, count: u32, as_files: bool| {
@@ -221,11 +221,11 @@ fn sources_without_a_letter_are_counted() {
         (dxc_shader::sources::read_pdb_info(&view), size)
     };
     for (as_files, each) in [(true, 1), (false, 2)] {
-        // Each is named once.
+        // Each file is referenced once.
         let (found, _) = sources(1, 100, as_files);
         let found = found.unwrap();
         assert_eq!(found.files.len() + found.arguments.len(), 100 / each);
-        // More are named than there may be: 32 bytes each, of four times the tables.
+        // More files are referenced than allowed: 32 bytes each, of four times the tables.
         let (found, size) = sources(100, 1000, as_files);
         assert!(100 * 1000 / each * 32 > 4 * size);
         assert_eq!(
@@ -267,7 +267,7 @@ fn pdb_information_is_unpacked() {
         assert_eq!(sources.argument("E"), Some("main"));
     }
 
-    // Written from the value, and with a row more.
+    // The part is written from the value, with one more row.
     let mut data = RuntimeData::parse(&bytes).unwrap();
     assert_eq!(Sequence::to_bytes(&data, ()).unwrap(), bytes);
     for entry in &mut data.tables {
@@ -283,7 +283,7 @@ fn pdb_information_is_unpacked() {
     assert_eq!(again, data);
 }
 
-/// Names in PDBI that lead nowhere are refused, and say where they lead.
+/// Dangling names in PDBI are refused; the error says where they lead.
 #[test]
 fn pdb_information_without_its_strings_is_refused() {
     // A list of one source, the source that it names, and how a shader was compiled; no strings.

@@ -1,4 +1,5 @@
-//! `BinRead` and `BinWrite` of every type of the format: the position after a read, failed or not, and larger sizes.
+//! Tests `BinRead` and `BinWrite` of every type of the format: the position after a successful or failed read, and
+//! larger sizes.
 //!
 //! Judge: binrw's own types, which return to the position after an error; LLVM's `PSVRuntimeInfo`, whose readers take the
 //! newest version that fits.
@@ -95,7 +96,7 @@ impl Arguments for Option<usize> {
     }
 }
 
-/// Reads a type of a fixed size, and each cut of its bytes; `write` writes a new value.
+/// Reads a type of a fixed size, and each prefix of its bytes; `write` writes a default value.
 fn fixed<T, A: Arguments>(size: usize, args: A, write: impl FnOnce(&mut Cursor<&mut Vec<u8>>))
 where
     T: BinRead<Args<'static> = A> + Debug + PartialEq,
@@ -122,7 +123,7 @@ where
     }
 }
 
-/// Reads a type of varying size from bytes that it refuses, among others; returns how many.
+/// Reads a type of variable size from valid and invalid bytes; returns the number of inputs.
 fn other<T: BinRead<Args<'static> = A> + Debug + PartialEq, A: Copy>(args: A) -> usize {
     let counting: Vec<u8> = (0..=255).cycle().take(100).collect();
     let patterns = [counting, vec![0; 100], vec![0xff; 100], vec![1; 100]];

@@ -1,4 +1,5 @@
-//! `BinRead` and `BinWrite`: the same values and bytes as by slices, from the middle of a stream.
+//! Tests `BinRead` and `BinWrite`: they read and write the same values and bytes as slices do, from the middle of a
+//! stream.
 //!
 //! Judge: two equal routes, streams and slices.
 
@@ -31,7 +32,7 @@ fn files() -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// A stream of these bytes, at this place.
+/// A stream of these bytes, at this position.
 fn stream_at<B>(bytes: B, at: u64) -> Cursor<B> {
     let mut stream = Cursor::new(bytes);
     stream.set_position(at);
@@ -69,7 +70,7 @@ fn parts_are_read_at_their_place_in_a_file() {
     }
 }
 
-/// Parts of a fixed size as records inside of a struct of someone else.
+/// A user's struct with parts of a fixed size as records.
 #[derive(BinRead, BinWrite, Clone, Copy, Debug)]
 #[brw(little)]
 struct Cached {
@@ -124,13 +125,13 @@ fn records_of_a_version_by_value_read_its_bytes() {
         written(&new, LayoutArgs(RootSignatureVersion::V1_1)),
         bytes[8..20]
     );
-    // One that has a field that the version lacks cannot be written as such.
+    // A value with a field that the version does not have cannot be written in that version.
     let refused = new.write_args(
         &mut Cursor::new(Vec::new()),
         LayoutArgs(RootSignatureVersion::V1_0),
     );
     assert_eq!(error(&refused.unwrap_err()).path(), "flags");
-    // A record that is cut off is the end of the stream, as it is for binrw's own types.
+    // A truncated record is an end of the stream, as for binrw's own types.
     let short = StaticSampler::read_args(&mut stream, LayoutArgs(RootSignatureVersion::V1_2));
     assert!(short.unwrap_err().is_eof());
     let short = Header::read(&mut Cursor::new([0; 31]));
@@ -161,19 +162,20 @@ fn records_of_a_version_by_size_read_it_or_the_rest() {
         (record, stream.position()),
         (sized.record, newest as u64 + 4)
     );
-    // Without a size, they might belong to other data.
+    // Without a size, the bytes might belong to other data.
     let refused = RuntimeInfo::read(&mut Cursor::new(&bytes[..newest + 4])).unwrap_err();
     let said = refused.to_string();
     assert!(said.contains("4 bytes after version"), "{said}");
-    // A size that no version has is no end of the stream.
+    // A size that no version has is not reported as the end of the stream.
     let short = RuntimeInfo::read_args(&mut Cursor::new(&bytes), Some(10)).unwrap_err();
     assert!(!short.is_eof());
     assert!(error(&short).to_string().contains("10"), "{short}");
-    // A size beyond the stream takes no memory.
+    // A size beyond the stream allocates no memory.
     assert!(RuntimeInfo::read_args(&mut Cursor::new(&bytes), Some(usize::MAX)).is_err());
 }
 
-/// A stream that ends too early is the end of the stream for each type of a known size, as it is for binrw's own types.
+/// A stream that ends too early is reported as the end of the stream for each type of a known size, as for binrw's own
+/// types.
 #[test]
 fn ends_of_streams_are_told_from_other_errors() {
     fn ends<T: BinRead + std::fmt::Debug>(bytes: &[u8], args: T::Args<'_>) {
@@ -189,18 +191,18 @@ fn ends_of_streams_are_told_from_other_errors() {
     ends::<StaticSampler>(&bytes, LayoutArgs(RootSignatureVersion::V1_0));
     ends::<RootParameter>(&bytes[..11], LayoutArgs(RootSignatureVersion::V1_0));
     ends::<SourceSection>(&[], ());
-    // The io error has this crate's.
+    // The io error contains the error of this crate.
     let short = RuntimeInfo::read_args(&mut Cursor::new(&bytes), Some(48)).unwrap_err();
     assert!(
         short.to_string().contains("needs 48 bytes, but 40 remain"),
         "{short}"
     );
-    // The content of a part is all that is left.
+    // The content of a part is the rest of the stream.
     let short = RootSignature::read(&mut Cursor::new(&bytes[..23])).unwrap_err();
     assert_eq!(error(&short).offset(), 20);
 }
 
-/// The error of this crate that binrw's carries.
+/// The error of this crate inside of a binrw error.
 fn error(error: &binrw::Error) -> &Error {
     error.custom_err().unwrap()
 }
@@ -216,7 +218,7 @@ fn parts(fourcc: FourCC) -> Vec<Vec<u8>> {
     found
 }
 
-/// The `u32` at a place.
+/// The `u32` at an offset.
 fn number(bytes: &[u8], at: usize) -> u32 {
     u32::from_le_bytes(*bytes[at..].first_chunk().unwrap())
 }
@@ -243,7 +245,7 @@ fn structures_that_place_others_are_read_one_by_one_from_the_data_of_their_part(
             stream.set_position(7);
             let again = RootParameter::read_args(&mut stream, args).unwrap();
             assert_eq!((again, stream.position()), (parameter.clone(), 7 + 12));
-            // Its payload is a choice.
+            // The payload depends on a selector.
             let args = LayoutArgs((parameter.parameter_type, signature.version));
             let mut stream = Cursor::new(written(&parameter.payload, args));
             let payload = RootPayload::read_args(&mut stream, args).unwrap();
@@ -256,7 +258,7 @@ fn structures_that_place_others_are_read_one_by_one_from_the_data_of_their_part(
 fn contiguous_structures_are_read_one_by_one() {
     for data in parts(parts::SRCI) {
         let sources = SourceInfo::parse(&data).unwrap();
-        // Behind the header of the part, in the middle of some stream.
+        // The data follows the header of the part, in the middle of a stream.
         let bytes = [b"before".as_slice(), &data].concat();
         let mut at = 6 + 8;
         let mut stream = stream_at(&bytes, at as u64);
@@ -355,7 +357,7 @@ fn references_to_a_pool_stay_offsets() {
     let args = LayoutArgs(extension.variable_size);
     let buffer = ConstantBuffer::read_args(&mut stream, args).unwrap();
     assert_eq!(buffer.name, definitions.constant_buffers[0].name);
-    // Both variables are of the type that the pool holds first.
+    // Both variables have the first type of the pool.
     let [sun, moon] = buffer.variables.as_slice() else {
         panic!("{buffer:?}");
     };
@@ -378,11 +380,11 @@ fn errors_in_structures_have_the_offset_in_the_stream() {
         panic!("{refused}");
     };
     assert_eq!((*pos, error(&refused).path()), (108, "content"));
-    // No payload is chosen by such a type.
+    // No payload is known for this type.
     let args = LayoutArgs((RootParameterType(77), RootSignatureVersion::V1_0));
     let refused = RootPayload::read_args(&mut Cursor::new([0; 8]), args).unwrap_err();
     assert_eq!(*error(&refused).kind(), ErrorKind::NoArm { selector: 77 });
-    // No offset leads as far as the stream goes.
+    // No offset can reach the position of the stream.
     let mut stream = stream_at(Vec::new(), u64::MAX);
     let refused =
         DescriptorTable::default().write_args(&mut stream, LayoutArgs(RootSignatureVersion::V1_0));
@@ -392,7 +394,7 @@ fn errors_in_structures_have_the_offset_in_the_stream() {
     ));
 }
 
-/// Traits of the crate have no methods that are called as those of binrw.
+/// The methods of the crate's traits do not have the same names as those of binrw.
 #[test]
 fn everything_of_the_crate_is_imported_beside_the_traits_of_binrw() {
     #[allow(unused_imports)]
@@ -420,7 +422,7 @@ fn a_stream_whose_value_is_refused_keeps_its_position() {
     let mut stream = stream_at(vec![0xee; 110], 100);
     assert!(SourceSection::read(&mut stream).is_err());
     assert_eq!(stream.position(), 100);
-    // A struct of someone else with such fields.
+    // A user's struct with such fields.
     let mut stream = stream_at(vec![0; 1 + 8 + 20 + 8 + 3], 0);
     assert!(Cached::read(&mut stream).unwrap_err().is_eof());
     assert_eq!(stream.position(), 0);
@@ -472,7 +474,7 @@ fn records_in_blocks_are_those_one_by_one() {
             assert_eq!(one.position(), all.position());
         }
     }
-    // A count takes no more memory than there are bytes, and a short stream is where it was.
+    // A count allocates no more memory than there are bytes; after an error, the position is unchanged.
     let mut short = stream_at(&bytes, 9);
     let refused = stream::count::<FourCC, _>(usize::MAX)(&mut short, Endian::Little, ());
     assert!(refused.unwrap_err().is_eof());
@@ -483,13 +485,13 @@ fn records_in_blocks_are_those_one_by_one() {
         binrw::Error::Custom { pos: 9, .. }
     ));
     assert_eq!(short.position(), 9);
-    // Nor does a stride.
+    // The same holds for a stride.
     for stride in [0, usize::MAX] {
         let refused = stream::strided::<PipelineElement, _>(3, stride);
         assert!(refused(&mut short, Endian::Little, ()).is_err());
         assert_eq!(short.position(), 9);
     }
-    // So is one with a value that is refused.
+    // The same holds for a value that is refused.
     let headers = [b"DXBC".as_slice(), &[0; 28], b"DXBD", &[0; 28]].concat();
     let mut stream = stream_at(&headers, 0);
     let refused = stream::count::<Header, _>(2)(&mut stream, Endian::Little, ()).unwrap_err();

@@ -1,4 +1,4 @@
-//! Stripping and related edits: the results equal DXC's own containers.
+//! Tests stripping and related edits: the results equal DXC's own containers.
 //!
 //! Judge: DXC, by its containers without debug information and reflection, and by the digests of what its container
 //! builder makes; `D3DStripShader` of d3dcompiler_47.
@@ -117,7 +117,7 @@ fn everything_that_the_shader_runs_without_can_go() {
         }
         let bytes = builder.to_bytes().unwrap();
         let container = Container::parse(&bytes).unwrap();
-        // The digest follows, unless it is a special one.
+        // The digest is recomputed, unless it is a special one.
         if stripped != [0, 0] {
             let verdict = container.verify_digest();
             assert!(!matches!(verdict, Verdict::Differs { .. }), "{verdict}");
@@ -132,7 +132,7 @@ fn private_data_is_last_and_only_a_pdb_is_debug_information() {
     let mut data = PrivateData::default();
     data.data = b"mine".to_vec();
     builder.set_part(parts::PRIV, data).unwrap();
-    // Parts that are added later precede it.
+    // Parts that are added later come before it.
     let signature = dxc("rs_only.v1_1.dxil").rts0().unwrap().unwrap();
     builder.set_part(parts::RTS0, signature.to_value()).unwrap();
     let order = [
@@ -145,7 +145,7 @@ fn private_data_is_last_and_only_a_pdb_is_debug_information() {
     let container = Container::parse(&edited).unwrap();
     assert_eq!(container.verify_digest(), Verdict::Matches);
     assert_eq!(container.part_priv().unwrap().unwrap().data(), b"mine");
-    // A root signature goes as it came.
+    // Removing the root signature restores the original file.
     let mut builder = container.to_builder();
     builder.remove(parts::RTS0);
     builder.remove(parts::PRIV);

@@ -1,4 +1,4 @@
-//! A new layout of tables equals the tables of the compilers.
+//! Tests that a new layout of tables equals the tables of the compilers.
 //!
 //! Judge: DXC and FXC, by the bytes of their tables.
 
@@ -9,7 +9,7 @@ use dxc_format::psv0::PipelineStateValidationView;
 use dxc_format::signature::{Signature, SignatureLayout};
 use dxc_format::{Part, TableStyle};
 
-/// Every available PSV0, and its file.
+/// Calls a function for every available PSV0, with its file.
 fn each_psv0(mut look: impl FnMut(&str, PipelineStateValidationView<'_>)) {
     let mut seen = 0;
     for (path, container) in tests::each_container() {
@@ -21,7 +21,7 @@ fn each_psv0(mut look: impl FnMut(&str, PipelineStateValidationView<'_>)) {
     assert!(seen > 20, "{seen}");
 }
 
-/// Also from LLVM's layout back to DXC's: the referenced entries are unchanged.
+/// Also converts LLVM's layout back to DXC's: the referenced entries are unchanged.
 #[test]
 fn psv0_as_dxc_lays_it_out() {
     let mut smaller = 0;
@@ -60,7 +60,7 @@ fn names(signature: &Signature) -> Vec<String> {
 /// DXC stores names in the order of the declaration, and then sorts the elements by their registers.
 const SORTED: &str = "elements were sorted after their names were stored";
 
-/// How a table of a signature differs from the one that `lay_out` makes.
+/// The difference between a table of a signature and the table that `lay_out` makes.
 fn difference(read: &[u8], made: &[u8]) -> &'static str {
     let ((mut read, padding), (mut made, _)) = (strings(read), strings(made));
     if read == made {
@@ -77,7 +77,8 @@ fn difference(read: &[u8], made: &[u8]) -> &'static str {
     "other"
 }
 
-/// In `ISGN`, `OSGN`, `OSG5` and `PCSG`, FXC pads the names with 0xab; in `ISG1` and the like, DXC pads them with 0.
+/// In `ISGN`, `OSGN`, `OSG5` and `PCSG`, FXC pads the names with 0xab; in `ISG1` and similar parts, DXC pads them with
+/// 0.
 #[test]
 fn names_are_padded_as_by_their_compiler() {
     let layouts = [

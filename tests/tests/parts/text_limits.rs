@@ -1,4 +1,4 @@
-//! The limits that SECURITY.md states for included files and printed root signatures, like [`crate::limits`].
+//! Tests the limits that SECURITY.md states for included files and printed root signatures, like [`crate::limits`].
 //!
 //! Judge: SECURITY.md. No tool judges the messages.
 
@@ -7,7 +7,7 @@ use dxc_root_signature::hlsl::file::{self, Include, IncludedFile, Options};
 use dxc_root_signature::hlsl::{self, Dialect};
 use dxc_root_signature::metadata;
 
-/// Reads files of which each includes the next; returns the error of the last one, if it is refused.
+/// Reads files each of which includes the next one; returns the error of the last one, if it is refused.
 fn include_chain(files: usize, text: &str) -> Result<(), String> {
     let mut open = |include: &Include<'_>| {
         let number: usize = include.name.parse().unwrap();
@@ -28,7 +28,7 @@ fn files_include_one_another_64_deep() {
     assert_eq!(refused, "files include one another more than 64 deep");
 }
 
-/// Reads a file that includes so many others, each of so many bytes.
+/// Reads a file that includes this many other files of this size.
 fn includes(files: usize, len: usize) -> Result<(), String> {
     let first = "#include <a>\n".repeat(files);
     let text = " ".repeat(len);
@@ -77,7 +77,7 @@ fn clauses(count: usize) -> String {
     )
 }
 
-/// The node of a list counts for each reference from the list.
+/// Each reference from a list counts the node of the list again.
 #[test]
 fn a_printed_root_signature_has_a_limited_length() {
     let entries = metadata::read(&clauses(300)).unwrap();

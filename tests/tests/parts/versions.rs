@@ -1,4 +1,4 @@
-//! PSV0 moved to an older version equals the output of DXC for a validator of that version.
+//! Tests that PSV0 converted to an older version equals the output of DXC for a validator of that version.
 //!
 //! Judge: DXC, by its PSV0 of each version. No tool judges the list of losses.
 
@@ -38,8 +38,8 @@ fn down_to_each_older_version() {
     }
 }
 
-/// DXC's main writes 60 bytes in version 4: a word of flags, and tables at the end of the part. The tables are kept, in
-/// documents as well.
+/// DXC's main branch writes 60 bytes in version 4: a word of flags, and tables at the end of the part. The tables are
+/// kept, also in documents.
 #[test]
 fn version_4_may_have_60_bytes() {
     if RuntimeInfo::NEWEST > 60 {
@@ -102,14 +102,14 @@ fn up_again() {
     let mut psv = psv0(3).0;
     assert_eq!(psv.set_version(4), []);
     assert!(psv.to_bytes().unwrap() == psv0(4).1);
-    // The entry's name is nowhere in version 2.
+    // Version 2 does not store the name of the entry.
     let mut psv = psv0(2).0;
     assert_eq!(psv.set_version(3), []);
     let main = psv.strings.intern("main");
     psv.info.set_entry_name(main).unwrap();
     psv.lay_out(TableStyle::Dxc).unwrap();
     assert!(psv.to_bytes().unwrap() == psv0(3).1);
-    // The stage is nowhere in version 0.
+    // Version 0 does not store the stage.
     let mut psv = psv0(0).0;
     assert_eq!(psv.set_version(1), []);
     psv.info.set_shader_stage(ShaderStage::Vertex).unwrap();

@@ -1,4 +1,4 @@
-//! Somebody's program, made of bindings that were generated elsewhere than in our crate.
+//! Compiles a user's program with bindings that were generated outside of our crate.
 
 use std::path::Path;
 use std::process::{Command, Output};

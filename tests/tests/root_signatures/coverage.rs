@@ -1,4 +1,4 @@
-//! Whether shaders find their resources in root signatures.
+//! Tests whether root signatures bind the resources of shaders.
 //!
 //! Judge: DXC's shader, which needs each parameter of its root signature. Other cases were worked out by hand.
 
@@ -33,7 +33,7 @@ fn shader(resource_type: ResourceType, first: u32, last: u32) -> PipelineStateVa
     psv
 }
 
-/// Whether the resource of a shader is found.
+/// Whether a root signature binds the resource of a shader.
 fn is_bound(signature: &RootSignature, psv: &PipelineStateValidation, stage: ShaderStage) -> bool {
     match &*summary(&dxc_shader::root_signature::validate_shader(
         signature, psv, stage,
@@ -44,7 +44,7 @@ fn is_bound(signature: &RootSignature, psv: &PipelineStateValidation, stage: Sha
     }
 }
 
-/// One register less at either end, another space or another class is not enough.
+/// A range with one register less at either end, in another space or of another class does not bind it.
 #[test]
 fn a_range_must_hold_all_registers() {
     let text = "DescriptorTable(SRV(t10, numDescriptors = 5), SRV(t15, numDescriptors = 5), SRV(t30, space = 1))";
@@ -57,9 +57,9 @@ fn a_range_must_hold_all_registers() {
         (ResourceType::SRVTyped, 15, 20, false),
         (ResourceType::UAVTyped, 10, 14, false),
         (ResourceType::SRVTyped, 30, 30, false),
-        // One range must hold them all; DXC wants the same.
+        // One range must contain all registers; DXC requires this, too.
         (ResourceType::SRVTyped, 14, 15, false),
-        // Of an array without a bound, the first must be there.
+        // For an unbounded array, only the first register must be in a range.
         (ResourceType::SRVTyped, 19, u32::MAX, true),
         (ResourceType::SRVTyped, 20, u32::MAX, false),
     ] {
@@ -110,7 +110,7 @@ fn a_stage_sees_shared_parameters_and_its_own() {
         (ShaderStage::Pixel, ShaderVisibility::Pixel),
         (ShaderStage::Amplification, ShaderVisibility::Amplification),
         (ShaderStage::Mesh, ShaderVisibility::Mesh),
-        // It has no visibility of its own.
+        // A stage without a separate visibility sees only parameters for all stages.
         (ShaderStage::Compute, ShaderVisibility::All),
     ];
     let psv = shader(ResourceType::SRVTyped, 0, 0);
@@ -164,7 +164,7 @@ fn a_stage_that_is_denied_has_no_resources() {
         (ShaderStage::Mesh, 0x200),
     ] {
         let mut signature = small();
-        // All other stages may be denied.
+        // The flags may deny access to all other stages.
         signature.flags = RootFlags(0x33e & !denial);
         assert_eq!(
             dxc_shader::root_signature::validate_shader(&signature, &psv, stage),
@@ -206,14 +206,14 @@ fn vertex_inputs_need_an_input_layout() {
     }
 }
 
-/// The container with another root signature.
+/// A copy of the container with another root signature.
 fn with(container: &Container<'_>, signature: RootSignature) -> Container<'static> {
     let mut builder = container.to_builder();
     builder.set_part(parts::RTS0, signature).unwrap();
     tests::opened(builder.to_bytes().unwrap())
 }
 
-/// Without one of its parameters or samplers, DXC's shader lacks something; and a rule is broken for whom it may.
+/// If one of its parameters or samplers is removed, DXC's shader has an unbound resource or a broken rule.
 #[test]
 fn a_removed_parameter_is_reported() {
     let container = tests::open("dxc/rs_full.v1_1.dxil");
@@ -234,7 +234,7 @@ fn a_removed_parameter_is_reported() {
     assert_eq!(missed, wanted);
 }
 
-/// Version 0 of PSV0 does not name the stage; the program does.
+/// PSV0 of version 0 does not store the stage; the program does.
 #[test]
 fn the_stage_is_the_program_s_where_psv0_names_none() {
     let container = tests::open("dxc/vs_basic.psv-v0.dxil");
@@ -270,7 +270,7 @@ fn the_stage_is_the_program_s_where_psv0_names_none() {
     assert_eq!(told_with(&signature).len(), 2);
 }
 
-/// Ranges and resources by the hundred thousand.
+/// Tests hundreds of thousands of ranges and resources.
 #[test]
 fn many_resources_are_found_among_many_ranges() {
     let count = 100_000;

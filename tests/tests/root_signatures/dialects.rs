@@ -1,4 +1,4 @@
-//! The dialects of clang and DXC: texts that DXC accepts and refuses, and all differences between the two.
+//! Tests the dialects of clang and DXC: texts that DXC accepts and refuses, and all differences between the two.
 //!
 //! Judge: DXC, by `hlsl/dxc.txt`, `differences.toml` and its containers; clang in `llvm/hlsl.rs`.
 
@@ -12,12 +12,12 @@ use dxc_shader::Finding;
 use tests::hlsl::{all_root_signatures, cases, differences};
 use tests::root_signatures::parsed_in;
 
-/// Whether DXC has the rule that a finding is about; Direct3D and LLVM have some more.
+/// Whether DXC has the rule of a finding; Direct3D and LLVM have some other rules.
 fn is_of_dxc(finding: &Finding) -> bool {
     finding.rule.source.starts_with("DXC")
 }
 
-/// Whether a root signature was read that keeps the rules of DXC.
+/// Whether a root signature was parsed and satisfies the rules of DXC.
 fn keeps_rules(taken: Option<&RootSignature>) -> bool {
     taken.is_some_and(|value| {
         !dxc_shader::root_signature::validate(value)
@@ -44,7 +44,7 @@ fn dxc_takes_and_refuses_the_same() {
     }
 }
 
-/// A dialect reads each example as the file says, in another spelling.
+/// Each dialect treats each example as the file states, also in another spelling.
 #[test]
 fn differences_are_those_of_the_file() {
     let differences = differences();
@@ -65,7 +65,7 @@ fn differences_are_those_of_the_file() {
     }
 }
 
-/// The page of the docs, made of the file.
+/// The page of the docs that is generated from the file.
 fn page() -> String {
     let mut page = String::from(
         "The dialects of clang and DXC, and all that the two make something else of.\n\n\
@@ -151,7 +151,7 @@ fn files_give_the_bytes_of_dxc() {
     }
 }
 
-/// DXC's `RootSignatureToken` has a word of its own for one value.
+/// DXC's `RootSignatureToken` has a separate keyword for one value.
 #[test]
 fn each_dialect_has_its_word_for_mirror_once() {
     let version = RootSignatureVersion::V1_1;
@@ -165,7 +165,7 @@ fn each_dialect_has_its_word_for_mirror_once() {
     }
 }
 
-/// Clang has no keyword for a value of DXC, and says so in both directions.
+/// Clang has no keyword for one value of DXC, which is an error in both directions.
 #[test]
 fn only_the_dialect_of_dxc_has_comparison_none() {
     let version = RootSignatureVersion::V1_1;

@@ -1,4 +1,4 @@
-//! DXC's dumps of RTS0: every value that DXC prints of a root signature equals the value that is read.
+//! Compares RTS0 with DXC's dumps: every value that DXC prints for a root signature equals the value that is read.
 //!
 //! A dump is one line of text that looks like HLSL, by the rules of the dumper, DXC DxilRootSignature.cpp,
 //! `printRootSignature`. It prints all flags, but no space of 0 (except for static samplers), one descriptor or the
@@ -14,14 +14,14 @@ use dxc_format::rts0::{RootPayload, RootSignature, StaticSampler};
 use dxc_root_signature::hlsl::Dialect;
 use tests::root_signatures::parsed_in;
 
-/// How a dump of these files differs from HLSL.
+/// The differences between a dump of these files and HLSL.
 const SPELLED: [(&str, &str); 6] = [
-    // No comma in front of a register.
+    // There is no comma before a register.
     ("=3b10", "=3, b10"),
-    // A comma behind every element, the last one included.
+    // There is a comma after every element, including the last one.
     (",,", ","),
     (",)", ")"),
-    // Flags under the names of the C++ enum, except for three that are spelled like in HLSL.
+    // Flags have the names of the C++ enum, except for three that are spelled like in HLSL.
     ("DenyHullShader", "DENY_HULL_SHADER_"),
     ("RootAccess", "ROOT_ACCESS"),
     ("AllowStreamOutput", "ALLOW_STREAM_OUTPUT"),
@@ -36,7 +36,7 @@ fn dumped(dump: &str) -> RootSignature {
     parsed_in(Dialect::DXC, &text, RootSignatureVersion::V1_0)
 }
 
-/// A root signature with only what a dump shows.
+/// A root signature that has only the values that a dump shows.
 fn shown(mut signature: RootSignature) -> RootSignature {
     signature.version = RootSignatureVersion::V1_0;
     for parameter in &mut signature.parameters {
@@ -84,7 +84,7 @@ fn rts0_equals_the_dump_of_dxc() {
     }
 }
 
-/// A value keeps DXC's layout when it grows.
+/// A value keeps DXC's layout when a parameter is added.
 #[test]
 fn one_more_parameter_is_read_as_it_was_written() {
     for (name, mut signature) in signatures() {

@@ -1,4 +1,4 @@
-//! Files of HLSL: every root signature of each, notes about unsupported text, and hostile files.
+//! Tests HLSL files: every root signature of each, notes about unsupported text, and hostile files.
 //!
 //! No tool judges which root signatures a file has, or the messages. New ones are read by hand.
 
@@ -24,7 +24,7 @@ fn files() -> Vec<(String, String)> {
     paths.iter().map(|path| (name(path), text(path))).collect()
 }
 
-/// The report about a file that was read: its notes, its root signatures, and the only one, or the mistakes.
+/// The report about a file: its notes, its root signatures, and the only root signature, or the errors.
 pub(super) fn report(
     name: &str,
     text: &str,
@@ -120,7 +120,7 @@ fn options_define_macros() {
     assert_eq!(short(&text, &target, "RS"), "CBV(b0)");
 }
 
-/// Expressions of C's preprocessor, whose numbers have 64 bits.
+/// Expressions have the semantics of C's preprocessor, with 64-bit numbers.
 #[test]
 fn conditions_are_those_of_c() {
     let options = Options::new(Dialect::Clang);
@@ -195,7 +195,7 @@ fn local_root_signatures_are_local() {
     assert_eq!(&text[wrong[0].span()], "RootFlags(LOCAL_ROOT_SIGNATURE)");
 }
 
-/// Texts of root signatures alone; as files, `soak` reads them.
+/// Texts that are not whole files; `soak` tests them as files.
 #[test]
 fn hostile_files_are_texts_or_refused() {
     let parse = |name: &str| {
@@ -209,7 +209,7 @@ fn hostile_files_are_texts_or_refused() {
     assert!(parse("subobjects").is_err());
 }
 
-/// Long files that mean nothing, in a time that grows no faster than they do.
+/// Long invalid files are refused in linear time.
 #[test]
 fn hostile_code_is_refused() {
     const LONG: usize = 1 << 18;
@@ -247,7 +247,7 @@ fn hostile_code_is_refused() {
     }
 }
 
-/// A file of many macros, each of which is made of the one before.
+/// A file of many macros, each of which expands the one before.
 #[test]
 fn macros_that_multiply_are_refused() {
     let mut text = String::from("#define A0 \"CBV(b0), \"\n");

@@ -1,4 +1,4 @@
-//! Files of HLSL that include others, which `includes.txt` has.
+//! Tests HLSL files that include others; `includes.txt` has the files.
 //!
 //! No tool judges the results. New ones are read by hand.
 
@@ -13,7 +13,7 @@ use super::files::report;
 /// Files by their paths.
 type Tree<'t> = BTreeMap<&'t str, &'t str>;
 
-/// A file that is next to the one that includes it, or in `include`.
+/// Opens a file that is next to the one that includes it, or in `include`.
 fn open(tree: &Tree<'_>, include: &Include<'_>) -> Option<IncludedFile> {
     let from = Path::new(include.from.unwrap_or("main.hlsl"));
     let own = (!include.is_angled).then(|| from.parent().unwrap());

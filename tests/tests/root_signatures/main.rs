@@ -1,4 +1,4 @@
-//! Root signatures: their rules, versions and texts.
+//! Tests root signatures: their rules, versions and texts.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod coverage;

@@ -1,4 +1,5 @@
-//! Any root signature that text has words for survives every spelling, and no text makes the parsers panic.
+//! Tests that any root signature that text can express is preserved by every format, and that no text makes the parsers
+//! panic.
 //!
 //! Judge: a round trip through each spelling.
 
@@ -12,7 +13,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// A value of a table; one that both dialects of HLSL have a keyword for, if it has any.
+/// A value of a table; if possible, one for which both dialects of HLSL have a keyword.
 fn named(table: &'static EnumTable) -> impl Strategy<Value = u32> {
     let is_spelled =
         |entry: &EnumValue| !entry.text("hlsl").is_empty() && entry.text("only") != "DXC";
@@ -26,7 +27,7 @@ fn named(table: &'static EnumTable) -> impl Strategy<Value = u32> {
     )
 }
 
-/// Numbers of any size, those at the ends more often.
+/// Numbers of any size; minimum and maximum are more frequent.
 fn number() -> impl Strategy<Value = u32> {
     prop_oneof![0..20_u32, Just(u32::MAX - 1), 0..u32::MAX]
 }
@@ -81,7 +82,7 @@ fn signature() -> impl Strategy<Value = RootSignature> {
         let parsed = hlsl::parse(&clauses.join(", "), version, Dialect::Clang).unwrap();
         let bytes = parsed.signature.to_bytes().unwrap();
         let mut field_values = tests::field_values(parts::RTS0, &bytes);
-        // These determine which other fields there are.
+        // These fields determine which other fields exist.
         let is_free = |path: &str| path != "version" && !path.ends_with(".parameter_type");
         field_values.retain(|field_value| {
             field_value.size() > 0 && !field_value.is_computed() && is_free(&field_value.path())
@@ -101,7 +102,7 @@ fn signature() -> impl Strategy<Value = RootSignature> {
     })
 }
 
-/// Words of both texts, so that some results are nearly valid.
+/// Words of both formats, so that some texts are nearly valid.
 const WORDS: &str = "CBV~SRV~DescriptorTable~StaticSampler~RootFlags~RootConstants~Sampler~(~)~,~=~|~-~b0~t1~s2~0~1.5~08~\
     flags~space~minLOD~visibility~unbounded~[RootSignature(~}~X~SHADER_VISIBILITY_ALL~DATA_STATIC~//~/*~*/~!{~}~!0~null~\
     \n#define X ~\n#if ~\n#ifdef X\n~\n#else\n~\n#endif\n~\n~\"CBV(b0)\"~)] void f(~GlobalRootSignature g = {~\"~\\~\n~\

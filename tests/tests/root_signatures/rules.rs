@@ -1,4 +1,5 @@
-//! The rules of root signatures: one that just follows a rule has no findings, one that just breaks it has exactly one.
+//! Tests the rules of root signatures: one that narrowly satisfies a rule has no findings, one that narrowly breaks it
+//! has exactly one.
 //!
 //! No tool judges the golden text of the messages. New ones are read by hand.
 
@@ -46,7 +47,7 @@ fn findings_have_messages() {
     insta::assert_snapshot!(said.join("\n"));
 }
 
-/// Rules for a shader or a conversion are shown elsewhere.
+/// Rules for a shader or a conversion are tested in other files.
 #[test]
 fn every_rule_has_a_case() {
     let elsewhere: [&Rule; 9] = [
@@ -57,7 +58,7 @@ fn every_rule_has_a_case() {
         &rules::PROMISE_DROPPED,
         &rules::BORDER_FLAG_DROPPED,
         &rules::NOT_EXPRESSIBLE,
-        // Rules for values that schemas may add.
+        // These rules are for values that schemas may add.
         &rules::FLAGS_TOGETHER,
         &rules::SAMPLER_FIELD,
     ];
@@ -75,7 +76,7 @@ fn every_rule_has_a_case() {
     }
 }
 
-/// Nothing hides anything else, and the order is that of the value.
+/// All violations are reported, in the order of the value.
 #[test]
 fn all_violations_are_reported_at_once() {
     let mut signature = small();
@@ -109,9 +110,9 @@ fn all_violations_are_reported_at_once() {
     );
 }
 
-/// Root signatures, and all places whose registers others have.
+/// Root signatures, and all paths whose registers overlap others.
 const OVERLAPS: [(&str, &[&str]); 2] = [
-    // A range that starts first may end first; the largest end is remembered.
+    // A range that starts first may end first; the maximum end is remembered.
     (
         "DescriptorTable(SRV(t10), SRV(t0, numDescriptors = 100), SRV(t20), SRV(t30), SRV(t200))",
         &[
@@ -156,7 +157,8 @@ fn a_hundred_thousand_ranges_are_no_burden() {
     assert_eq!(findings.len(), count as usize - 1);
 }
 
-/// Of the crafted ones that can be read, one has a flag that LLVM does not know, but DXC; one is laid out strangely.
+/// Of the crafted root signatures that can be read, one has a flag that DXC knows and LLVM does not; one has an unusual
+/// layout.
 #[test]
 fn crafted_root_signatures_have_their_findings() {
     let mut found = Vec::new();
@@ -178,7 +180,7 @@ fn crafted_root_signatures_have_their_findings() {
     assert_eq!(found, ["rts0-flags-unknown", "rts0-samplers-moved"]);
 }
 
-/// A value that keeps the rules can be written and read.
+/// A value that satisfies the rules can be written and read.
 #[test]
 fn legal_root_signatures_can_be_written() {
     for case in cases() {
@@ -195,8 +197,8 @@ fn legal_root_signatures_can_be_written() {
     assert!(mismatched.to_bytes().is_err());
 }
 
-/// Rules read any payload that is a record with a register, and descriptor tables. A payload of another form needs code
-/// in `tools/shader/src/root_signature`, beside that for tables.
+/// The rules support any payload that is a record with a register, and descriptor tables. A payload of another form
+/// needs code in `tools/shader/src/root_signature`, next to the code for tables.
 #[test]
 fn payloads_are_records_with_a_register_or_tables() {
     for entry in RootParameterType::TABLE.without_markers() {

@@ -1,4 +1,4 @@
-//! Root signatures as HLSL and as metadata: both directions, error messages, and hostile texts.
+//! Tests root signatures as HLSL and as metadata: both directions, error messages, and hostile texts.
 //!
 //! Judges of the spellings: clang in `llvm/hlsl.rs`, LLVM's metadata parser in `llvm/metadata.rs`. No tool judges the messages.
 
@@ -25,12 +25,12 @@ fn to_bytes(signature: &RootSignature) -> Vec<u8> {
         .unwrap()
 }
 
-/// A text of version 1.1.
+/// Parses a text for version 1.1.
 fn read(text: &str) -> RootSignature {
     parsed(text, RootSignatureVersion::V1_1)
 }
 
-/// Takes a value through all spellings.
+/// Converts a value to all formats and back; it must not change.
 pub(super) fn survives(name: &str, signature: &RootSignature) {
     for form in [Form::Short, Form::Complete] {
         let text = hlsl::print(signature, form, Dialect::Clang)
@@ -59,7 +59,7 @@ fn valid_text_survives_every_notation() {
     assert!(cases.len() > 250, "{}", cases.len());
 }
 
-/// Flags without a word are a comment behind those that have one.
+/// Flags without a keyword are a comment after the others.
 #[test]
 fn flags_without_words_are_comments() {
     let mut signature = read("CBV(b0, flags = DATA_STATIC)");
@@ -133,7 +133,7 @@ fn mistakes_are_reported_with_their_location() {
     insta::assert_snapshot!(tests::without_frames(&said));
 }
 
-/// Every root signature of containers, and the bytes of its value once more from text.
+/// Every root signature of containers is converted to text and back to equal bytes.
 #[test]
 fn root_signatures_of_containers_survive() {
     let (signatures, corpus) = all_root_signatures();
@@ -147,7 +147,7 @@ fn root_signatures_of_containers_survive() {
     assert!(count > if corpus { 200 } else { 3 }, "{count}");
 }
 
-/// The example of clang's design note, with the line ends that it has.
+/// The example of clang's design note, with its original line ends.
 const DESIGN_NOTE: &str = r#"#define RS "RootFlags( ALLOW_INPUT_ASSEMBLER_INPUT_LAYOUT | " \
           "DENY_VERTEX_SHADER_ROOT_ACCESS), " \
           "CBV(b0, space = 1, flags = DATA_STATIC), " \
@@ -166,7 +166,7 @@ const DESIGN_NOTE: &str = r#"#define RS "RootFlags( ALLOW_INPUT_ASSEMBLER_INPUT_
           "              filter = FILTER_MIN_MAG_MIP_LINEAR )"
 "#;
 
-/// The example of LLVM's document. It spells `num32Constants` and `VISIBILITY_ALL`, which no compiler takes, and its
+/// The example of LLVM's document. It uses `num32Constants` and `VISIBILITY_ALL`, which no compiler accepts, and its
 /// sampler has no register.
 const LLVM_DOCUMENT: &str = "RootFlags(ALLOW_INPUT_ASSEMBLER_INPUT_LAYOUT),
 RootConstants(b0, space = 1, num32BitConstants = 3),
@@ -246,8 +246,8 @@ fn every_parameter_type_has_a_clause() {
     }
 }
 
-/// Columns of text that the parser reads: bounds are numbers, `numbers` is one of the tables with keywords, and `only` a
-/// dialect.
+/// The columns for text have values that the parser supports: bounds are numbers, `numbers` is a table with keywords,
+/// and `only` is a dialect.
 #[test]
 fn columns_of_text_are_understood() {
     let tables = [DescriptorCount::TABLE.name, DescriptorOffset::TABLE.name];
@@ -275,8 +275,8 @@ fn columns_of_text_are_understood() {
     }
 }
 
-/// The metadata that LLVM's document gives for its example, node by node; where it has no `!` before a brace, and
-/// leaves a sampler's operands out, IR has them.
+/// The metadata that LLVM's document shows for its example, node by node. The document omits `!` before a brace, and
+/// the operands of a sampler; IR has them.
 #[test]
 fn metadata_of_the_document_is_that_of_its_example() {
     let nodes = r#"
@@ -296,7 +296,8 @@ fn metadata_of_the_document_is_that_of_its_example() {
     assert_eq!(entries, [Entry::new(Some("main".to_owned()), signature)]);
 }
 
-/// Metadata among other IR: several functions, one signature for two of them, any numbers, any order, inline nodes.
+/// Metadata is found among other IR: several functions, one signature for two of them, any numbers, any order, inline
+/// nodes.
 #[test]
 fn metadata_is_found_in_any_order() {
     let ir = r#"; ModuleID = 'library'
@@ -347,7 +348,7 @@ fn wrong_metadata_is_reported_with_its_location() {
     insta::assert_snapshot!(tests::without_frames(&said));
 }
 
-/// A long text that means nothing.
+/// A long text that repeats an invalid one.
 fn repeated(text: &str) -> String {
     const LONG: usize = 1 << 20;
     text.repeat(LONG / text.len())
@@ -381,7 +382,7 @@ fn hostile_texts() -> Vec<String> {
     ]
 }
 
-/// An error, in a time that grows no faster than the text.
+/// Hostile texts are refused in linear time.
 #[test]
 fn hostile_texts_are_refused() {
     let version = RootSignatureVersion::V1_1;
@@ -412,7 +413,7 @@ fn hostile_metadata_is_refused() {
     }
 }
 
-/// A few nodes with very many references: every table has the same ranges, every function the same tables.
+/// A few nodes with very many references: every table has the same ranges, every function has the same tables.
 #[test]
 fn nodes_that_multiply_are_refused() {
     let ranges = ", !3".repeat(1000);
@@ -443,7 +444,7 @@ samplers[0].flags = 1; version = 2
 parameters[0].payload.ranges[0].flags = 0x20
 parameters[0].payload.ranges[0].range_type = 7";
 
-/// They are not printed as something else.
+/// Such values are not printed as something else.
 #[test]
 fn values_without_words_are_named() {
     let said = WITHOUT_WORDS.lines().map(|fields| {
@@ -453,7 +454,7 @@ fn values_without_words_are_named() {
     insta::assert_snapshot!(said.collect::<Vec<_>>().join("\n"));
 }
 
-/// The language and the format have equal defaults.
+/// The defaults of the language equal those of the format.
 #[test]
 fn defaults_of_the_language_are_those_of_the_format() {
     let sampler = *read("StaticSampler(s0)").samplers.first().unwrap();
@@ -490,7 +491,7 @@ fn defaults_of_the_language_are_those_of_the_format() {
     }
 }
 
-/// A long node that many refer to is read once.
+/// A long node with many references is read once.
 #[test]
 fn long_nodes_are_read_once() {
     let tables = ["!2"; 50_000].join(", ");
@@ -503,7 +504,7 @@ fn long_nodes_are_read_once() {
     assert_eq!(entries[0].signature.parameters.len(), 50_000);
 }
 
-/// Functions share a root signature, like those of a library; the output is read back.
+/// Functions share a root signature, like those of a library; the output can be read.
 #[test]
 fn shared_root_signatures_are_read_once() {
     let tables: Vec<String> = (0..64)

@@ -1,4 +1,4 @@
-//! Root signatures in other versions.
+//! Tests the conversion of root signatures to other versions.
 //!
 //! Judge: DXC, by one source compiled for 1.0 and 1.1, and round trips. No tool judges the obstacles to a conversion.
 
@@ -39,7 +39,7 @@ fn summary(findings: &[Finding]) -> Vec<(&'static str, &str, &str)> {
 /// The flag for data of SRVs and CBVs if no flag is set.
 const STATIC_WHILE_SET: &str = "DataStaticWhileSetAtExecute";
 
-/// One source, compiled for both versions.
+/// One source was compiled for both versions.
 #[test]
 fn down_to_1_0_gives_the_bytes_that_dxc_writes() {
     for name in ["rs_full", "rs_only"] {
@@ -68,7 +68,7 @@ fn down_to_1_0_gives_the_bytes_that_dxc_writes() {
     }
 }
 
-/// Up, everything is as volatile as it was; a sampler has no data.
+/// In a newer version, everything is as volatile as before; a sampler has no data.
 #[test]
 fn up_from_1_0_all_is_volatile() {
     let mut signature = small();
@@ -112,7 +112,7 @@ fn up_and_down_again_gives_the_same_bytes() {
     assert!(ways >= 10, "{ways}");
 }
 
-/// Down and up again nothing is promised, and nothing else is lost.
+/// After a conversion to 1.0 and back, all flags that promise something are lost, and nothing else.
 #[test]
 fn down_and_up_again_all_is_volatile() {
     for (name, signature, _) in all_root_signatures().0 {
@@ -140,7 +140,7 @@ fn down_and_up_again_all_is_volatile() {
     }
 }
 
-/// A value with the layout of a file gets the layout of its new version.
+/// A value that has the layout of a file gets the default layout of its new version.
 #[test]
 fn a_remembered_layout_is_left_behind() {
     let container = tests::open("crafted/rts0-samplers-moved.dxil");
@@ -160,7 +160,7 @@ fn a_remembered_layout_is_left_behind() {
     assert_eq!(same.to_bytes().unwrap(), stored.as_bytes());
 }
 
-/// Fields of [`small`] and another version, then each obstacle to the conversion, or what it drops.
+/// A version and other fields of [`small`], then each obstacle to the conversion, or each dropped flag.
 const CONVERSIONS: &str = "\
 version = 3; samplers[0].flags = 3 -> 2
     refused: not-expressible samplers[0].flags UintBorderColor | NonNormalizedCoordinates

@@ -1,4 +1,4 @@
-//! Declarations that dxc-derive refuses, each beside the compiler's messages.
+//! Tests declarations that dxc-derive refuses, with the compiler's messages.
 //!
 //! `INSTA_UPDATE=always cargo test -p tests --test schemas compile_fail` writes the messages; review them like a user.
 //!
@@ -27,7 +27,7 @@ fn said(file: &Path, made: &Path) -> String {
     lines.join("\n")
 }
 
-/// A line of a message, without the folder that cargo keeps sources of dependencies in.
+/// A line of a message, without the folder in which cargo stores the sources of dependencies.
 fn without_registry(line: &str) -> String {
     let found = line.split_once("--> ").and_then(|(indent, place)| {
         let (_, package) = place.split_once("/registry/src/")?;

@@ -1,4 +1,4 @@
-//! `xtask diff`: every rule by an edit of the tiny schemas that it applies to, and its output.
+//! Tests `xtask diff`: every rule with an edit of the tiny schemas that it applies to, and its output.
 //!
 //! No tool judges the rules: `diff/rules.diff` states them above each edit. New reports are read by hand.
 
@@ -46,7 +46,7 @@ fn told(name: &str, file: &str, edits: &[(&str, &str)]) -> String {
     diff(&edited(name, file, edits), &[]).stdout
 }
 
-/// Compares the file that was edited alone, which takes less time; with the others, if it needs them.
+/// Compares only the edited file, which takes less time; if it depends on the others, compares all.
 fn diff_of_changed(folder: &Path) -> Run {
     let is_same = |new: &Path| {
         let old = schema().join(new.file_name().unwrap());
@@ -70,7 +70,7 @@ fn diff_of_changed(folder: &Path) -> Run {
     }
 }
 
-/// Each change of `diff/rules.diff`, below the lines that are said of it: a rule, and its message.
+/// Each change of `diff/rules.diff` is below the lines that state the expected rule and message.
 #[test]
 fn every_rule_applies_to_an_edit() {
     let path = tests::root().join("tests/diff/rules.diff");
@@ -115,7 +115,7 @@ fn an_item_may_move_to_another_file() {
     assert_contains(&run.stdout, &format!("{moved}\n"));
 }
 
-/// A version with a flags word, a record of counts that is there if a flag is set, and tables as long as it says.
+/// A version with a word of flags, a record of counts that is present if a flag is set, and tables of these lengths.
 const NEW_TABLES: &str = r#"
 [struct.Info.v4]
 # The marks of a thing.
@@ -165,7 +165,7 @@ bolts = { type = "Info", count = "counts.bolts", stride = "bolt_size" }
     insta::assert_snapshot!("out_of_reach", text.split("\n\n").next().unwrap());
 }
 
-/// A rename and a new field between others, in a version behind another.
+/// A rename and a new field between others, in a version after another version.
 #[test]
 fn offsets_are_those_of_the_whole_record() {
     let wider = "stature = \"u16\"\n# Its width.\nwidth = \"u8\"\n";
@@ -209,7 +209,7 @@ fn spelling_of_expressions_is_no_difference() {
     }
 }
 
-/// A renamed field of a sequence keeps its place, and so do fields that depend on it.
+/// A renamed field of a sequence keeps its offset, and so do fields that depend on it.
 #[test]
 fn fields_that_are_renamed_are_no_change_on_the_wire() {
     let edits = [
@@ -251,7 +251,7 @@ fn the_changelog_lists_additions_and_removals() {
     assert!(section("Changed").contains("`Padded.first_size`"), "{text}");
 }
 
-/// Values select versions: a condition that leaves some to another version changes the layout of files.
+/// Values select versions: if a condition moves some values to another version, the layout of files changes.
 #[test]
 fn values_that_choose_another_version_change_the_layout() {
     let edits = [("edition <= Second", "edition < Second")];
@@ -268,7 +268,7 @@ fn the_report_ends_with_the_release_and_a_changelog() {
     let folder = edited("diff-report", "bits", &edits);
     let text = diff(&folder, &[]).stdout;
     let json = diff(&folder, &["--format", "json"]).stdout;
-    // The versions change with every release.
+    // The versions in the output change with every release.
     let this = env!("CARGO_PKG_VERSION");
     let (_, next) = json.split_once("\"to\": \"").unwrap();
     let (next, _) = next.split_once('"').unwrap();

@@ -1,4 +1,4 @@
-//! `cargo xtask docs`: the reference of the format as a static site.
+//! Tests `cargo xtask docs`: the reference of the format as a static site.
 //!
 //! Judge: the schemas: each item has its section, and each layout its drawing.
 
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::xtask::{Run, altered, assert_contains, empty_folder, ran, run, run_into, xtask};
 
-/// Makes the site of a folder of schemas.
+/// Builds the site for a folder of schemas.
 fn site(schema: &Path, name: &str) -> (Run, PathBuf) {
     run_into(name, "docs", &["--schema", schema.to_str().unwrap()])
 }
@@ -25,7 +25,7 @@ fn pages(site: &Path) -> Vec<String> {
 fn section<'p>(pages: &'p [String], name: &str) -> &'p str {
     let start = format!("<section id=\"{name}\">");
     let of = |page: &'p String| page.split_once(&start)?.1.split("</section>").next();
-    // The history lists versions, too, and draws nothing.
+    // The history also lists versions, without drawings.
     let found = pages
         .iter()
         .filter_map(of)
@@ -72,7 +72,8 @@ fn every_record_is_drawn_and_every_link_leads_somewhere() {
     }
 }
 
-/// Layouts of values: no offset after a field that extends to the end, and none inside of other items.
+/// Layouts of values: there is no offset after a field that extends to the end, and there are no offsets inside of
+/// other items.
 #[test]
 fn trailing_bytes_are_shown_where_they_are_kept() {
     let (_, out) = site(&tests::root().join("schema"), "docs-rest");
@@ -114,7 +115,7 @@ fn additions_to_the_schema_appear() {
     ));
 }
 
-/// Cargo's setting for the folder of all that it builds also holds for what the commands write.
+/// Cargo's setting for the target folder also applies to the files that the commands write.
 #[test]
 fn files_are_written_below_the_target_folder_of_cargo() {
     let folder = empty_folder("docs-target");

@@ -1,11 +1,11 @@
-//! The documents for people: every change of the schemas in them is applied, and every command of xtask is run, each
-//! in a copy. Commands that need LLVM are in `llvm/documented.rs`, and the examples in `commands/documented.rs`.
+//! Tests the documentation: every change of the schemas in it is applied, and every command of xtask is run, each in a
+//! copy. Commands that need LLVM are in `llvm/documented.rs`, and the examples in `commands/documented.rs`.
 
 use tests::markdown::{self, Block};
 
 use crate::xtask::{Tree, assert_contains, empty_folder, git_init};
 
-/// Commands that no test runs, by how they begin, and why.
+/// Beginnings of commands that no test runs, with the reason.
 const NOT_RUN: &[(&str, &str)] = &[
     ("cargo test ", "the suite itself, or a part of it"),
     ("DXC_CORPUS=/path/to/corpus cargo test ", "the suite itself"),
@@ -64,7 +64,7 @@ const NOT_CODE: &[(&str, &str)] = &[
 fn every_block_has_its_judge() {
     for block in markdown::blocks() {
         let is_known = match block.language.as_str() {
-            // Doc tests, applied here, compared here, run.
+            // Blocks of these languages are doc tests, or are applied, compared or run here.
             "rust" | "diff" | "toml" | "sh" | "console" => true,
             "text" => {
                 let mut known = NOT_CODE.iter();
@@ -146,7 +146,7 @@ fn quotes_of_generated_code_are_up_to_date() {
     }
 }
 
-/// Files and folders between backticks, from the root or from the folder that was named before.
+/// Paths of files and folders in backticks exist, relative to the root or to the folder that was named before.
 #[test]
 fn every_path_exists() {
     let root = tests::root();
@@ -172,7 +172,7 @@ fn every_path_exists() {
     }
 }
 
-/// `a/{b,c}.rs` as `a/b.rs` and `a/c.rs`.
+/// Expands alternatives: `a/{b,c}.rs` is `a/b.rs` and `a/c.rs`.
 fn alternatives(path: &str) -> Vec<String> {
     match (path.split_once('{'), path.rsplit_once('}')) {
         (Some((before, _)), Some((_, behind))) => {
@@ -195,7 +195,7 @@ fn every_command_works() {
         if typed.output.is_some()
             || arguments.starts_with("verify-layout")
             || arguments.starts_with("import")
-            // It tries inputs for minutes, by programs that a copy does not have.
+            // It tries inputs for minutes, with programs that a copy does not have.
             || arguments.starts_with("soak")
             // It shows bytes of containers that a copy does not have; `docs` tests it.
             || arguments == "docs"
@@ -212,7 +212,7 @@ fn every_command_works() {
     }
 }
 
-/// The project and the checkout are in the same folder.
+/// In this test, the project and the checkout are in the same folder.
 #[cfg(unix)]
 #[test]
 fn the_library_is_added_from_a_checkout() {
@@ -244,7 +244,7 @@ fn the_library_is_added_from_a_checkout() {
     assert_contains(&manifest, r#"features = ["binrw", "serde"]"#);
 }
 
-/// Commands within a line of text have no folder to run in; their words must be those of the command.
+/// Commands within a line of text are not run, but their words must be valid.
 #[test]
 fn every_command_within_a_line_is_one() {
     for document in markdown::DOCUMENTS {

@@ -1,5 +1,5 @@
-//! The format grows by TOML alone: what `tests/rehearsed/*.diff` add is added in a copy of the tree, and reading, writing,
-//! printing and checking support it.
+//! Tests that the format can be extended only by TOML: the additions in `tests/rehearsed/*.diff` are applied to a copy
+//! of the tree; then reading, writing, printing and checking support them.
 
 use std::fs::FileTimes;
 use std::path::{Path, PathBuf};
@@ -34,14 +34,14 @@ impl Copy {
         Self(to)
     }
 
-    /// Runs the generator in this tree.
+    /// Runs the generator in the copy.
     fn generate(&self) -> String {
         let package = self.0.join("xtask");
         let mut xtask = Command::new(&*XTASK);
         succeeds(xtask.arg("gen").env("CARGO_MANIFEST_DIR", package))
     }
 
-    /// Generated files without changes keep their time, so that they are not compiled again.
+    /// Keeps the times of generated files that did not change, so that they are not compiled again.
     fn keep_times(&self, folder: &str) {
         let before = self.0.with_extension("before").join(folder);
         for path in tests::entries(&self.0.join(folder)) {
@@ -73,7 +73,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Sets the time of a file to that of another, by which cargo detects changes.
+/// Copies the modification time of a file, by which cargo detects changes.
 fn keep_time(from: &Path, to: &Path) {
     let times = FileTimes::new().set_modified(from.metadata().unwrap().modified().unwrap());
     let file = std::fs::File::options().write(true).open(to).unwrap();
@@ -112,7 +112,7 @@ fn rehearsed_additions_by_toml_alone() {
     tree.keep_times("dxc-format/src/generated");
     tree.keep_times("tools/root-signature/examples");
     let examples = Examples::of(&tree.0, &["rehearsed", "exams"]);
-    // Our crates use names that the exams change.
+    // Our crates use names that the exams deprecate.
     let warnings: Vec<&str> = examples.warnings().into_iter().collect();
     assert_eq!(warnings, ["deprecated"]);
     let mut program = Command::new(examples.program("rehearsed"));
@@ -124,7 +124,7 @@ fn rehearsed_additions_by_toml_alone() {
     older::answers(&files);
 }
 
-/// Each exam is an addition: files and programs of before stay valid.
+/// Each exam only adds items: existing files and programs stay valid.
 #[test]
 fn exams_are_additive() {
     for exam in exams() {

@@ -1,4 +1,4 @@
-//! `cargo xtask export`: tests that need no other program.
+//! Tests `cargo xtask export` without other programs.
 //!
 //! Judge: the schemas. Clang judges these exports in `llvm/export.rs`, Kaitai's compiler in `exports/kaitai.rs`.
 
@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use crate::xtask::{Run, altered, assert_contains, replace, run, run_into};
 
-/// The targets that are made of the schemas, as the help lists them. `npm` is made of the library, and the test `exports` shows that
-/// it has the fields of the library.
+/// The targets that are exported from the schemas, as the help lists them. `npm` is made from the library, and the test
+/// `exports` checks that it has the library's fields.
 fn targets() -> Vec<String> {
     let help = crate::xtask::Tree::help(&["export"]).stdout;
     let listed = help.lines().filter_map(|line| {
@@ -31,13 +31,13 @@ fn json(schema: &Path, name: &str) -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-/// The item or the field of this name.
+/// The item or the field with this name.
 fn named<'v>(all: &'v Value, name: &str) -> &'v Value {
     let mut all = all.as_array().unwrap().iter();
     all.find(|one| one["name"] == name).unwrap()
 }
 
-/// A copy of the repository's schemas with more in it.
+/// A copy of the repository's schemas with additions.
 fn grown_schema(name: &str) -> PathBuf {
     let version = "[struct.RuntimeInfo.v99]\n# How many nodes.\nnode_count = { type = \"u32\", llvm = false }\n\n";
     let next = "[struct.ResourceBinding]";
@@ -94,7 +94,7 @@ fn json_resolves_types_places_and_expressions() {
             &"ShaderStage".into()
         )
     );
-    // Bare names of values are resolved by the type of the other operand.
+    // Names of values without a type are resolved by the type of the other operand.
     let descriptor = named(&model["items"], "RootDescriptor");
     let when = &descriptor["versions"][0]["when"];
     assert_eq!(when["text"], "version == V1_0");
@@ -111,7 +111,7 @@ fn json_resolves_types_places_and_expressions() {
     assert_eq!(signature["type"]["args"][0]["tree"]["name"], "MinPrecision");
 }
 
-/// Every kind of item that a schema may have is exported: the tiny schemas of the tests have all.
+/// Every kind of item in a schema is exported; the tiny schemas of the tests have all kinds.
 #[test]
 fn json_has_every_item_of_any_schema() {
     let folder = tests::root().join("tests/features/schema");
@@ -135,7 +135,7 @@ fn json_has_every_item_of_any_schema() {
     assert_eq!(names.len(), declared);
 }
 
-/// The macros lead back to the schemas that they are exported from.
+/// Importing the exported macros into the same schemas finds no difference.
 #[test]
 fn exported_macros_are_imported_without_a_difference() {
     let (_, out) = export(&tests::root().join("schema"), "export-def", &["def"]);
@@ -206,7 +206,7 @@ fn constant_bytes_are_exported() {
     }
 }
 
-/// The numbers of bytes before padding begin with the structure, wherever it is in its part.
+/// Padding is computed from the beginning of the structure, wherever it is in its part.
 #[test]
 fn kaitai_pads_from_where_a_structure_begins() {
     let features = tests::root().join("tests/features/schema");

@@ -1,6 +1,7 @@
-//! The form of the schema files, which `schema/README.md` states, for people and any tool for TOML 1.0.
+//! Tests the formatting rules of the schema files, which `schema/README.md` states, for people and for any TOML 1.0
+//! tool.
 
-/// No line is longer.
+/// The maximum length of a line.
 const WIDTH: usize = 120;
 
 /// The name and the text of each schema file.
@@ -27,7 +28,7 @@ fn no_line_is_too_long() {
     }
 }
 
-/// Whether the size is right is checked by `gen`.
+/// The correctness of the sizes is checked by `gen`.
 #[test]
 fn each_version_states_its_size() {
     let mut count = 0;
@@ -54,7 +55,7 @@ fn each_version_states_its_size() {
     assert!(count > 30, "{count}");
 }
 
-/// TOML 1.0 has no line ends within `{ .. }`, which our own parser would read.
+/// TOML 1.0 does not allow line ends within `{ .. }`, although our parser would accept them.
 #[test]
 fn entries_are_closed_on_their_line() {
     for (file, text) in files() {
@@ -73,7 +74,7 @@ fn each_key_of_the_reference_has_an_example() {
     let keys: Vec<&str> = rows.filter(|row| row.matches(" | ").count() == 3).collect();
     assert!(keys.len() > 40);
     for row in keys {
-        // The groups of fields of versions, and the columns that each enum names.
+        // The rows are the groups of fields of versions, and the columns that each enum uses.
         let is_group = row.starts_with("| `v0` ");
         assert!(is_group || row.contains(" `` "), "{row}");
     }

@@ -1,4 +1,4 @@
-//! `xtask gen` on schemas without mistakes: the files that it writes and keeps, and the output of `--check`.
+//! Tests `xtask gen` with valid schemas: the files that it writes and keeps, and the output of `--check`.
 //!
 //! Judge: properties of files: which are written, kept and removed. No tool judges the messages.
 
@@ -7,10 +7,10 @@ use std::time::SystemTime;
 
 use crate::xtask::{Run, Tree, assert_contains, empty_folder, generate, replace, run_unread};
 
-/// A folder with `generated` in it, made from the schemas of the repository.
+/// A folder with code in `generated`, from the schemas of the repository.
 fn generated(name: &str) -> (PathBuf, PathBuf) {
     let folder = empty_folder(name);
-    // The schemas of the repository have no mistake.
+    // The schemas of the repository are valid.
     in_folder(&folder, &[]).assert_quiet();
     let out = folder.join("generated");
     (folder, out)
@@ -22,7 +22,7 @@ fn in_folder(folder: &Path, further: &[&str]) -> Run {
     generate(folder, &[&arguments, further].concat())
 }
 
-/// The line of `gen` if nothing differs, for the schemas of the repository.
+/// The output of `gen` if nothing differs, for the schemas of the repository.
 fn fresh(folders: &[PathBuf]) -> String {
     let count = |path: PathBuf| std::fs::read_to_string(path).unwrap().lines().count();
     let files = folders.iter().flat_map(|folder| tests::entries(folder));
@@ -59,7 +59,7 @@ fn the_repository_is_fresh() {
     assert_eq!(run.stdout, fresh(&folders));
 }
 
-/// As `cargo xtask gen --check | head -1` does.
+/// This is like `cargo xtask gen --check | head -1`.
 #[test]
 fn a_closed_pipe_is_no_error() {
     let (folder, out) = generated("unread");
@@ -124,7 +124,7 @@ fn stale_files_are_removed_and_other_files_stay() {
     let (folder, out) = generated("generate-orphans");
     let mark = first_line(&out, "mod.rs");
     std::fs::write(out.join("orphan.rs"), &mark).unwrap();
-    // By hand; quoting our first line; and of another kind.
+    // These files were written by hand, quote our first line, or are of another kind.
     let kept = [
         ("by_hand.rs", "//! By hand.\n".to_owned()),
         ("quote.rs", format!("//! {mark}")),
@@ -147,11 +147,11 @@ fn other_schemas_keep_foreign_files() {
     let (folder, out) = generated("generate-other");
     let tiny = tests::root().join("tests/features/schema");
     let tiny = tiny.to_str().unwrap();
-    // Without a folder of its own, nothing is generated.
+    // Without an `--out` folder, nothing is generated.
     let run = generate(&folder, &["--schema", tiny]);
     run.assert_said(2, "");
     assert_contains(&run.stderr, "--out <DIR>");
-    // Nor into the folder of other schemas, be it to look or to write.
+    // A folder that belongs to other schemas is refused, both for `--check` and for writing.
     for further in [&[][..], &["--check"]] {
         let arguments = [&["--schema", tiny, "--out", "generated"][..], further].concat();
         let run = generate(&folder, &arguments);
@@ -162,7 +162,7 @@ fn other_schemas_keep_foreign_files() {
         assert!(said.starts_with(begin) && said.ends_with(end), "{said}");
         assert_contains(said, "/schema`, not from `../");
     }
-    // Without `mod.rs` the owner is unknown: it is written again, and no other file in the folder is removed.
+    // Without `mod.rs`, the owner is unknown: the file is written again, and no other file in the folder is removed.
     std::fs::remove_file(out.join("mod.rs")).unwrap();
     std::fs::write(out.join("orphan.rs"), first_line(&out, "hash.rs")).unwrap();
     let run = in_folder(&folder, &[]);
@@ -173,7 +173,7 @@ fn other_schemas_keep_foreign_files() {
 #[test]
 fn files_written_by_hand_are_not_overwritten() {
     let (folder, out) = generated("generate-by-hand");
-    // One of them is stale, too, so that half a run would show.
+    // One of the files is also stale, so that a partial run would be noticed.
     std::fs::remove_file(out.join("features.rs")).unwrap();
     for by_hand in ["", "//! Reads WAV files.\n"] {
         std::fs::write(out.join("hash.rs"), by_hand).unwrap();
@@ -231,7 +231,7 @@ fn the_package_of_a_schema_must_be_there() {
     assert!(!tree.path("tools/dxill").exists());
 }
 
-/// The generated files of a package that no schema names any more are found, and go.
+/// Generated files of a package that no schema uses are found and removed.
 #[test]
 fn files_of_a_package_without_schemas_go() {
     let tree = Tree::new("package-left");

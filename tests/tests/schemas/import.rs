@@ -1,4 +1,4 @@
-//! `xtask import` on a small schema and small `.def` files: its messages, with their lines, and its output.
+//! Tests `xtask import` with a small schema and small `.def` files: its messages, with their lines, and its output.
 //!
 //! No tool judges the reports: new ones are read by hand. `llvm/history.rs` imports LLVM's own headers.
 
@@ -9,7 +9,7 @@ use crate::xtask::{
 };
 
 const SCHEMA: &str = include_str!("../../import/wood.toml");
-/// A table that the schema equals.
+/// A table that equals the one in the schema.
 const SAME: &str = include_str!("../../import/Wood.def");
 
 struct Folder(PathBuf);
@@ -36,7 +36,7 @@ impl Folder {
         std::fs::read_to_string(self.0.join("schema/constants.toml")).unwrap()
     }
 
-    /// Brings a table into the schema: a second run finds nothing, and the result can be generated from, once its
+    /// Imports a table into the schema. A second run finds nothing, and code can be generated from the result, once its
     /// placeholders are replaced.
     fn bring(&self, table: &str, further: &[&str]) -> String {
         let run = self.import(table, &[&["--write"], further].concat());
@@ -62,7 +62,7 @@ impl Folder {
 /// The lines that were removed and added, each with its number; all others are unchanged.
 fn changes(before: &str, after: &str) -> String {
     let [before, after] = [before, after].map(|text| text.lines().collect::<Vec<_>>());
-    // How many lines of both, from each pair of lines on, are the same in the same order.
+    // For each pair of lines, the length of the longest common subsequence from there on.
     let mut common = vec![vec![0; after.len() + 1]; before.len() + 1];
     for (i, old) in before.iter().enumerate().rev() {
         for (j, new) in after.iter().enumerate().rev() {
@@ -95,7 +95,7 @@ fn spacing_and_comments_are_no_difference() {
     assert_eq!(folder.schema(), SCHEMA);
 }
 
-/// The folder may be the one that includes go by, or the one that holds it, as LLVM is installed.
+/// The folder may be the one that includes are relative to, or the one that contains it, as LLVM is installed.
 #[test]
 fn a_folder_has_the_file_where_llvm_has_it() {
     let folder = Folder::new("include", SCHEMA);
@@ -159,7 +159,7 @@ fn a_removed_value_can_be_added_again() {
     let old =
         r#"Old = { bit = 0, source = "an earlier `MARK` of LLVM's DXContainerConstants.def" }"#;
     assert_contains(&schema, old);
-    // `Second` has the number of `First` now.
+    // `Second` has the former number of `First`.
     let first = r#"
 First = { value = "Second", source = "an earlier `PLACE` of LLVM's DXContainerConstants.def" }
 "#;
@@ -200,7 +200,7 @@ fn a_macro_may_change_its_name_and_its_columns() {
         assert!(said.contains(words), "{words}: {said}");
     }
     insta::assert_snapshot!("columns", changes(SCHEMA, &folder.schema()));
-    // Without a word from us, the column is called after its place.
+    // Without a name from the user, the column is named after its position.
     let folder = Folder::new("columns-alone", SCHEMA);
     folder.bring(&table, &[]);
     let mirrors = r#"mirrors = "TIMBER(value, column_2, name, latin)""#;
@@ -251,7 +251,7 @@ fn an_unreadable_line_is_reported() {
     let message = "error: enum.Size: the name is taken; choose another with `--as`\n";
     run.assert_told(2, message);
     assert_eq!(folder.schema(), taken);
-    // New tables have a file to go to.
+    // New tables are written to a file that the option names.
     let other = Folder::new("elsewhere", SCHEMA);
     let schema = other.0.join("schema");
     std::fs::rename(schema.join("constants.toml"), schema.join("wood.toml")).unwrap();
@@ -270,7 +270,7 @@ fn an_unreadable_line_is_reported() {
         "{}",
         missing.stderr
     );
-    // A string where the column holds numbers: the schema would have a mistake.
+    // A string in a column of numbers would be an error in the schema.
     std::fs::write(folder.0.join("schema/constants.toml"), SCHEMA).unwrap();
     let run = folder.import(&SAME.replace("\"Pinus\"", "12"), &["--write"]);
     assert_eq!(run.code, Some(2));
@@ -278,7 +278,7 @@ fn an_unreadable_line_is_reported() {
     assert_eq!(folder.schema(), SCHEMA);
 }
 
-/// The schemas may be in any folder: shown paths are relative to the working directory.
+/// The schemas may be in any folder; printed paths are relative to the working directory.
 #[test]
 fn paths_are_those_that_were_written() {
     let folder = Folder::new("paths", SCHEMA);
@@ -297,7 +297,7 @@ fn paths_are_those_that_were_written() {
     );
 }
 
-/// A part that no schema describes. The places of parts have no meaning.
+/// The part is not described by any schema. The positions of parts have no meaning.
 #[test]
 fn a_new_part_names_the_next_step() {
     let parts = include_str!("../../import/parts.toml");
@@ -312,7 +312,7 @@ fn a_new_part_names_the_next_step() {
     );
 }
 
-/// Rows that only say where the values end: of a table that has them, and of a new one.
+/// Rows that only mark the end of the values: in a table that has such rows, and in a new table.
 #[test]
 fn markers_are_no_values() {
     let schema = SCHEMA.replace(
@@ -337,8 +337,8 @@ fn markers_are_no_values() {
     assert_contains(&out, "#[dxc(marker)]\n    NumEntries = 1 << 3,");
 }
 
-/// A macro with the rows of a table of another name: the table is found, and no second one offered. A table that says
-/// since which LLVM its macro is there is not missed before.
+/// If a macro has the rows of a table with another name, the table is recognized, and no second one is suggested. If a
+/// table states the LLVM version of its macro, it is not reported as missing in earlier versions.
 #[test]
 fn a_table_with_the_same_rows_mirrors_a_new_macro() {
     let table = "\n[enum.Packing]\ndoc = \"How it is packed.\"\nsource = \"The wood\"\ntype = \"u16\"\n\n\
@@ -362,8 +362,8 @@ fn a_table_with_the_same_rows_mirrors_a_new_macro() {
         .assert_said(0, "no difference\n");
 }
 
-/// The old name of a value stays: old documents have it, and so do files of earlier LLVMs. If the headers state their
-/// version, documents for earlier LLVMs have the old key.
+/// The old name of a renamed value is kept: old documents have it, and so do files of earlier LLVMs. If the version of
+/// the headers is given, documents for earlier LLVMs use the old key.
 #[test]
 fn a_renamed_value_keeps_its_earlier_name() {
     let renamed = SAME.replace("MARK(1, Sold)", "MARK(1, Gone)");
@@ -372,7 +372,7 @@ fn a_renamed_value_keeps_its_earlier_name() {
     assert_contains(&said, "renamed: `Sold` is now `Gone`");
     assert_contains(&folder.schema(), "Gone = { bit = 1, was = [\"Sold\"] }");
     folder.import(SAME, &[]).assert_said(0, "no difference\n");
-    // And again, and back.
+    // The value is renamed again, and back.
     folder.bring(&renamed.replace("Gone", "Lost"), &[]);
     assert_contains(
         &folder.schema(),
@@ -400,7 +400,8 @@ fn a_renamed_value_keeps_its_earlier_name() {
     generated.assert_quiet();
 }
 
-/// A macro with as many arguments as before, of which one is something else now: a description is no key of documents.
+/// If a macro has the same number of arguments, but one has another meaning, columns are matched by content: a
+/// description is not a key of documents.
 #[test]
 fn a_column_of_keys_is_matched_by_its_content() {
     let schema = SCHEMA.replace("[enum.Wood]\n", "[enum.Wood]\nyaml = \"latin\"\n");
@@ -425,7 +426,7 @@ fn a_column_of_keys_is_matched_by_its_content() {
         "mirrors = \"WOOD(value, name, column_3)\"",
     );
     assert_contains(&folder.schema(), "latin = \"Quercus\"");
-    // One row that has no key for documents is a mistake, not a change of the columns.
+    // A single row without a key for documents is an error, not a change of the columns.
     let folder = Folder::new("keys-one", &schema);
     let one = SAME.replace(
         "\"Ul\" \"mus, (or \\\"elm\\\") // wych\"",
@@ -441,7 +442,7 @@ fn a_column_of_keys_is_matched_by_its_content() {
     assert_eq!(folder.schema(), schema);
 }
 
-/// A part that a file has lost; one that no compiler writes any more stays, and is not missed.
+/// A part that was removed from a file is reported; a part that compilers no longer write is kept, and not reported.
 #[test]
 fn a_lost_part_is_told() {
     let parts = include_str!("../../import/parts.toml");
@@ -454,7 +455,7 @@ fn a_lost_part_is_told() {
     let line = "part removed: `MESH` is not in the macro; to keep it, write `writers = []`";
     assert_eq!(lost.code, Some(1));
     assert_contains(&lost.stdout, line);
-    // Parts of a later LLVM are not missed.
+    // Parts of a later LLVM are not reported as missing.
     let later = two.replace("llvm = 22", "llvm = 23");
     let folder = Folder::new("lost-later", &format!("{parts}{later}"));
     let older = folder.import("CONTAINER_PART(WOOD)\n", &[]);

@@ -1,12 +1,12 @@
-//! The examples in the documentation of the macros and of what generated code is built on. They use the library, which
-//! depends on both: here it is built.
+//! Tests the examples in the documentation of the macros and the runtime. They use the library, which depends on both;
+//! here it is built.
 
 use std::path::Path;
 
 use crate::built::rustdoc;
 use crate::xtask::empty_folder;
 
-/// The docs in the sources below a folder, one behind the other.
+/// Concatenates the docs in the sources below a folder.
 fn docs(folder: &Path) -> String {
     let mut text = String::new();
     for path in tests::files_below(folder) {

@@ -1,4 +1,4 @@
-//! The schema language and the commands of xtask.
+//! Tests the schema language and the commands of xtask.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod compile_fail;

@@ -1,17 +1,17 @@
-//! The entries about tests in the manifests of the packages.
+//! Tests the settings about tests in the manifests of the packages.
 
 use std::path::{Path, PathBuf};
 
 use tests::root;
 
-/// The files below a folder that hold a test.
+/// The files below a folder that contain a test.
 fn with_tests(folder: &Path) -> Vec<PathBuf> {
     let mut files = tests::files_below(folder);
     files.retain(|path| std::fs::read_to_string(path).is_ok_and(|text| text.contains("#[test]")));
     files
 }
 
-/// Where a manifest says that there are no tests, none is left unrun.
+/// If a manifest disables tests, the package has none.
 #[test]
 fn where_no_tests_are_run_there_are_none() {
     let manifest: toml::Table = std::fs::read_to_string(root().join("Cargo.toml"))
@@ -47,7 +47,7 @@ fn where_no_tests_are_run_there_are_none() {
 /// Packages whose examples in the documentation `macros.rs` runs.
 const RUN_ELSEWHERE: [&str; 2] = ["dxc-derive", "dxc-derive/runtime"];
 
-/// Where a manifest says that the documentation has no examples, it has none.
+/// If a manifest disables the examples in the documentation, there are none.
 #[test]
 fn where_no_examples_are_run_there_are_none() {
     let manifest = std::fs::read_to_string(root().join("Cargo.toml")).unwrap();
@@ -91,7 +91,7 @@ fn binaries_that_are_installed_are_built() {
     assert!(workflow.contains("cargo xtask release --archive ${{ matrix.target }}\n"));
     assert!(workflow.contains("path: target/release-files/dxobj-*\n"));
     let (_, job) = workflow.split_once("\n  binaries:\n").unwrap();
-    // The next job begins with the next key that has its indentation.
+    // The next job begins at the next key with the same indentation.
     let is_of_job = |line: &&str| line.is_empty() || line.starts_with("   ");
     let lines = job
         .lines()

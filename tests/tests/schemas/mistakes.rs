@@ -1,6 +1,6 @@
-//! Mistakes in schemas: each file or folder of `mistakes` has those of one subject, and a snapshot of the generator's
-//! messages. A line `# expects: ..` is above each mistake; above a field or a value, it is also the doc. Nothing is ever
-//! written.
+//! Tests errors in schemas: each file or folder of `mistakes` has those about one subject, and a snapshot of the
+//! generator's messages. A line `# expects: ..` is above each error; above a field or a value, it is also the doc.
+//! Nothing is ever written.
 //!
 //! No tool judges the messages. New ones are read by hand.
 
@@ -16,7 +16,7 @@ fn name(case: &Path) -> String {
     case.file_stem().unwrap().to_string_lossy().into_owned()
 }
 
-/// The folder to generate from: a single file gets one of its own.
+/// The folder to generate from: a single file is copied to a separate one.
 fn schema(case: &Path, beside: &Path) -> PathBuf {
     if case.is_dir() {
         return case.to_owned();
@@ -39,8 +39,8 @@ fn expected(schema: &Path) -> Vec<usize> {
     expected
 }
 
-/// Whether each mistake of a file is below its line `# expects: ..`, and above the next one. Adjacent lines share a
-/// place, which has as many mistakes.
+/// Whether each error of a file is below its line `# expects: ..`, and above the next one. For adjacent lines, as many
+/// errors are expected at the same location.
 fn are_in_place(expected: &[usize], output: &str) -> bool {
     let shown = output.lines().filter_map(|line| {
         let place = line.trim_start().strip_prefix("--> ")?;
@@ -85,7 +85,7 @@ fn every_mistake_is_shown_with_its_line() {
     assert!(failed.is_empty(), "failed: {}", failed.join(", "));
 }
 
-/// The messages about a schema with these items, which has mistakes.
+/// The messages for an invalid schema with these items.
 fn refused(name: &str, items: &str) -> String {
     let beside = empty_folder(&format!("mistakes-{name}"));
     std::fs::create_dir(beside.join("schema")).unwrap();

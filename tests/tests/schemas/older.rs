@@ -1,4 +1,5 @@
-//! The command of this version meets files of a newer one, and the newer one meets documents of this version.
+//! Tests that this version of the command handles files of a newer one, and that the newer one handles documents of
+//! this version.
 //!
 //! No tool judges the answers; they were written before the command was run.
 
@@ -34,7 +35,7 @@ fn run(folder: &Path, line: &str) -> (Option<i32>, String, String) {
     )
 }
 
-/// The output of the command, which exits with this status and has this in its output or its messages.
+/// Runs the command, which must exit with this status and print these texts in its output or its messages.
 #[track_caller]
 fn answer(folder: &Path, line: &str, status: i32, parts: &[&str]) {
     let (code, stdout, stderr) = run(folder, line);
@@ -45,7 +46,7 @@ fn answer(folder: &Path, line: &str, status: i32, parts: &[&str]) {
     }
 }
 
-/// The answers of this version to the files of the exams.
+/// Checks the answers of this version for the files of the exams.
 pub(crate) fn answers(folder: &Path) {
     let all = [
         "stage",
@@ -78,8 +79,8 @@ pub(crate) fn answers(folder: &Path) {
     versions(folder);
 }
 
-/// A stage without a name is a number. Nothing is known about its parts and its signatures; the bitcode has a profile
-/// that this version cannot know.
+/// A stage without a name is a number. Nothing is known about its parts and its signatures, and the bitcode has an
+/// unknown profile.
 fn stage(folder: &Path) {
     let (code, found, _) = run(folder, "validate stage.dxil");
     let findings: Vec<&str> = found
@@ -112,7 +113,7 @@ fn stage(folder: &Path) {
     );
 }
 
-/// A part that this version cannot read is bytes; the others are as always.
+/// A part that this version cannot read is shown as bytes; the others are not affected.
 fn root_parameter(folder: &Path) {
     for format in ["text", "yaml", "json", "html", "hex"] {
         answer(
@@ -162,7 +163,7 @@ fn program(folder: &Path) {
     }
 }
 
-/// A longer record, further bytes and a table of an unknown kind are those of a newer version: nothing is wrong with them.
+/// A longer record, further bytes and a table of an unknown kind belong to a newer version, and are not errors.
 fn versions(folder: &Path) {
     answer(folder, "validate runtime_data.dxil", 0, &[]);
     answer(folder, "validate rename.dxil", 0, &[]);

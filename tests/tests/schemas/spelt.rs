@@ -1,4 +1,4 @@
-//! Expressions that are spelt with other blanks or with parentheses mean the same.
+//! Tests that expressions with other blanks or with parentheses have the same meaning.
 //!
 //! Judge: two equal routes: the code that both spellings generate.
 
@@ -6,8 +6,8 @@ use std::path::Path;
 
 use crate::xtask::{assert_contains, empty_folder, generate};
 
-/// Generates from a schema of the features, with some of its expressions spelt differently, and restores the spelling
-/// in the generated code.
+/// Generates code from a schema of the features in which some expressions are written differently, and restores them in
+/// the generated code.
 fn generated(name: &str, feature: &str, spelt: &[(&str, &str)]) -> String {
     let folder = empty_folder(name);
     let path = tests::root().join("tests/features/schema").join(feature);

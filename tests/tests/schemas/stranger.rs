@@ -1,4 +1,4 @@
-//! The generator's page, from nothing to reading and writing another format.
+//! Tests the generator's page, from a new project to reading and writing another format.
 //!
 //! Judge: the pages, whose output the compiled programs print; for the gallery, the programs that wrote its files.
 
@@ -9,7 +9,7 @@ use std::process::Command;
 use crate::built::rustc;
 use crate::xtask::{assert_contains, empty_folder, installed};
 
-/// The first block of a language.
+/// The first block of a language in a page.
 fn block<'p>(page: &'p str, language: &str) -> &'p str {
     let (_, rest) = page.split_once(&format!("\n```{language}\n")).unwrap();
     rest.split_once("```").unwrap().0
@@ -35,7 +35,7 @@ fn the_page_of_the_generator_works_as_it_stands() {
     let printed = Command::new(folder.join("main")).output().unwrap().stdout;
     assert_eq!(String::from_utf8(printed).unwrap(), block(&page, "text"));
 
-    // A crate may have the runtime by another path.
+    // A crate may use the runtime under another path.
     let renamed = fs::read_to_string(folder.join("src/main.rs")).unwrap();
     let renamed = format!("mod binary {{ pub use dxc_runtime::*; }}\n{renamed}");
     fs::write(folder.join("src/main.rs"), renamed).unwrap();
@@ -48,7 +48,7 @@ fn the_page_of_the_generator_works_as_it_stands() {
     assert!(compiled.unwrap().success());
 }
 
-/// The program of a page whose build script generates from a schema, compiled with binrw. `tests/build.rs` calls
+/// A program of a page whose build script generates code from a schema, compiled with binrw. `tests/build.rs` calls
 /// `dxc_codegen::generate`; here the command does the same.
 fn from_build_script(name: &str, page: &str, schema: &str, language: &str) -> PathBuf {
     let folder = empty_folder(name);

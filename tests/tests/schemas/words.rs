@@ -1,4 +1,4 @@
-//! Names of every kind: for each word of a list, `gen` refuses it with a message, or the generated code compiles.
+//! Tests names of every kind: for each word of a list, `gen` refuses it with a message, or the generated code compiles.
 //!
 //! The judge is the Rust compiler. `tests/words/kinds.txt` has a piece of a schema for each kind of name. The words are
 //! keywords of all editions, names of the prelude, and identifiers in the sources of the macros.
@@ -10,11 +10,12 @@ use std::path::Path;
 use crate::built::rustc;
 use crate::xtask::{empty_folder, generate};
 
-/// Words that every kind of name is tried with: names that generated code has.
+/// Words that are tried for every kind of name: names that generated code uses.
 const ALWAYS: &str = "gen Self self crate super _ __ Eq S R V T BySize bits empty Other Fn FnMut Option Part PARTS MADE \
     PART_MADE Args View Content a_ a__b set_a a_in len eq into name u8 str core plain Plain";
 
-/// Keywords, and names of the prelude: each kind of name gets its share of them, and of the identifiers of the macros.
+/// Keywords, and names of the prelude: each kind of name is tried with a share of them, and of the identifiers of the
+/// macros.
 const SOMETIMES: &str = "as break const continue else enum extern false fn for if impl in let loop match mod move mut pub \
     ref return static struct trait true type unsafe use where while async await dyn abstract become box do final macro \
     override priv typeof unsized virtual yield try union auto default macro_rules raw safe builtin \
@@ -31,7 +32,7 @@ struct Kind<'t> {
     name: &'t str,
     /// The case of such names.
     case: &'t str,
-    /// The items of a word, which is `@`; its number is `%`.
+    /// The items for a word, which is `@`; its number is `%`.
     each: &'t str,
     /// Further items.
     end: &'t str,
@@ -57,7 +58,7 @@ fn kinds(text: &str) -> Vec<Kind<'_>> {
 }
 
 impl Kind<'_> {
-    /// The word in the case of such names, if it has one.
+    /// The word in the case of such names, if that is possible.
     fn cased(&self, word: &str) -> Option<String> {
         let is_capital = |letter: char| letter.is_ascii_uppercase();
         let is_cased = match self.case {
@@ -76,7 +77,7 @@ impl Kind<'_> {
         })
     }
 
-    /// The files of some words with their names, and the first line of each word where all are in one file.
+    /// The files for some words with their names, and the first line of each word if all are in one file.
     fn schema(&self, words: &[String]) -> (Vec<(String, String)>, Vec<usize>) {
         let of = |number: usize| {
             let each = self.each.replace("%%%%", &format!("{number:04}"));
@@ -88,7 +89,7 @@ impl Kind<'_> {
             return ((0..words.len()).map(file).collect(), Vec::new());
         }
         let base = include_str!("../../words/base.toml");
-        // Names of items meet the code of a part; others meet that of their own item.
+        // Names of items may conflict with the code of a part; other names with that of their own item.
         let is_item = ["Capital", "Upper"].contains(&self.case);
         let items = base.split("[[part]]").next().filter(|_| !is_item);
         let base = items.unwrap_or(base);
@@ -164,7 +165,7 @@ fn identifiers() -> BTreeSet<String> {
     words
 }
 
-/// Tries one of so many words in each kind of name, and those that are tried always.
+/// Tries a share of the words in each kind of name, and the words that are always tried.
 fn check(folder: &str, share: usize) {
     let folder = empty_folder(folder);
     let text = std::fs::read_to_string(tests::root().join("tests/words/kinds.txt")).unwrap();

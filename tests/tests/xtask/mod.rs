@@ -1,4 +1,4 @@
-//! The real command, run in folders of its own.
+//! Runs the real command, in separate folders.
 #![allow(dead_code, reason = "no test needs all of it")]
 
 use std::path::{Path, PathBuf};
@@ -14,26 +14,26 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// It succeeds without a message.
+    /// Checks that it succeeds without a message.
     #[track_caller]
     pub(crate) fn assert_quiet(&self) {
         self.assert_told(0, "");
     }
 
-    /// It succeeds, and may have a message.
+    /// Checks that it succeeds; it may print a message.
     #[track_caller]
     pub(crate) fn assert_success(&self) {
         assert_eq!(self.code, Some(0), "{}", self.stderr);
     }
 
-    /// It exits with this code and this message.
+    /// Checks that it exits with this code and this message.
     #[track_caller]
     pub(crate) fn assert_told(&self, code: i32, stderr: &str) {
         let told = (self.code, self.stderr.as_str());
         assert_eq!(told, (Some(code), stderr), "{}", self.stdout);
     }
 
-    /// It exits with this code and prints this.
+    /// Checks that it exits with this code and prints this.
     #[track_caller]
     pub(crate) fn assert_said(&self, code: i32, stdout: &str) {
         let said = (self.code, self.stdout.as_str());
@@ -41,7 +41,7 @@ impl Run {
     }
 }
 
-/// A text contains another one.
+/// Checks that a text contains another one.
 #[track_caller]
 pub(crate) fn assert_contains(text: &str, part: &str) {
     assert!(text.contains(part), "{part}\nis not in\n{text}");
@@ -57,7 +57,7 @@ pub(crate) fn run(folder: &Path, command: &str, arguments: &[&str]) -> Run {
     ran(xtask().arg(command).args(arguments).current_dir(folder))
 }
 
-/// Runs a command in the repository that writes into a folder of this name, which it makes.
+/// Runs a command in the repository that writes into a folder with this name, which is created.
 pub(crate) fn run_into(name: &str, command: &str, arguments: &[&str]) -> (Run, PathBuf) {
     let out = empty_folder(name).join("out");
     let into = ["--out", out.to_str().unwrap()];
@@ -72,14 +72,14 @@ pub(crate) fn git(folder: &Path, arguments: &[&str]) {
     ran(git.args(identity).args(arguments).current_dir(folder)).assert_success();
 }
 
-/// Makes a repository of a folder, with all of its files.
+/// Creates a git repository with all files of a folder.
 pub(crate) fn git_init(folder: &Path) {
     git(folder, &["init", "--quiet"]);
     git(folder, &["add", "."]);
     git(folder, &["commit", "--quiet", "-m", "The first state"]);
 }
 
-/// Runs a command whose output is not read.
+/// Runs a command and closes its output.
 pub(crate) fn run_unread(folder: &Path, arguments: &[&str]) -> Run {
     let mut command = xtask();
     command.args(arguments).current_dir(folder);
@@ -99,7 +99,7 @@ pub(crate) fn xtask() -> Command {
     command
 }
 
-/// Runs the generator, as it is when it is installed.
+/// Runs the generator like an installed program.
 pub(crate) fn installed(folder: &Path, arguments: &[&str]) -> Run {
     ran(Command::new(&*CODEGEN).args(arguments).current_dir(folder))
 }
@@ -126,7 +126,7 @@ pub(crate) fn empty_folder(name: &str) -> PathBuf {
     folder
 }
 
-/// A generated file without the line that says where the schemas are.
+/// A generated file without the line that states the folder of the schemas.
 pub(crate) fn generated_text(path: &Path) -> String {
     let text = std::fs::read_to_string(path).unwrap();
     let lines = text.split_inclusive('\n');
@@ -135,14 +135,15 @@ pub(crate) fn generated_text(path: &Path) -> String {
         .collect()
 }
 
-/// A file that was generated elsewhere, as it is in the crate of the container: methods are not those of a trait there.
+/// A file that was generated for another crate, converted to its form in the container's crate, where methods do not
+/// belong to a trait.
 pub(crate) fn generated_elsewhere(path: &Path) -> String {
     generated_text(path)
         .replace("accessors = TypedParts", "accessors = Container")
         .replace("use dxc_format::runtime as", "use crate::runtime as")
 }
 
-/// Copies the files of a folder to another one, which is made.
+/// Copies the files of a folder to another one, which is created.
 pub(crate) fn copy_files(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).unwrap();
     for entry in tests::entries(from) {
@@ -150,14 +151,14 @@ pub(crate) fn copy_files(from: &Path, to: &Path) {
     }
 }
 
-/// Replaces a text that a file has once.
+/// Replaces a text that occurs once in a file.
 pub(crate) fn replace(file: &Path, from: &str, to: &str) {
     let text = std::fs::read_to_string(file).unwrap();
     assert_eq!(text.matches(from).count(), 1, "{}: {from}", file.display());
     std::fs::write(file, text.replace(from, to)).unwrap();
 }
 
-/// A copy of the repository's schemas in which one text of one file is another.
+/// A copy of the repository's schemas in which one text of one file is replaced.
 pub(crate) fn altered(name: &str, file: &str, from: &str, to: &str) -> PathBuf {
     let schema = empty_folder(name).join("schema");
     copy_files(&tests::root().join("schema"), &schema);
@@ -165,7 +166,7 @@ pub(crate) fn altered(name: &str, file: &str, from: &str, to: &str) -> PathBuf {
     schema
 }
 
-/// A copy of the command's input, without anything that it would have to compile.
+/// A copy of the command's input, without anything that would have to be compiled.
 pub(crate) struct Tree(PathBuf);
 
 impl Tree {

@@ -1,4 +1,4 @@
-//! Containers of 16 KiB and more that are designed to grow: their content is referenced repeatedly.
+//! Makes containers of 16 KiB and more whose content is referenced repeatedly, so that it may grow.
 
 use dxc_format::rdat::RuntimeData;
 use dxc_format::signature::SignatureLayout;
@@ -7,7 +7,7 @@ use dxc_format::{FourCC, parts, types::Compressed};
 use dxc_shader::sources::{SourceFile, Sources};
 use fastrand::Rng;
 
-/// A container in which references multiply.
+/// A container with repeated references.
 pub fn container(rng: &mut Rng) -> Vec<u8> {
     let (fourcc, data) = match rng.u8(..6) {
         0 => return repeated(rng),
@@ -18,14 +18,14 @@ pub fn container(rng: &mut Rng) -> Vec<u8> {
         _ => repeated_table(rng),
     };
     let mut file = tests::one_part(fourcc, data);
-    // Nested, it is private data of others.
+    // It may be nested as the private data of others.
     for _ in 0..rng.usize(..3) {
         file = tests::one_part(parts::PRIV, file);
     }
     file
 }
 
-/// A part of any kind, to which all entries of the directory lead.
+/// A part of any kind that all directory entries reference.
 fn repeated(rng: &mut Rng) -> Vec<u8> {
     let (fourcc, data) = match rng.u8(..3) {
         0 => shared_name(rng),
@@ -35,7 +35,7 @@ fn repeated(rng: &mut Rng) -> Vec<u8> {
     tests::aliased(rng.u32(4096..8192), fourcc, &data)
 }
 
-/// Parts each of which holds all those behind it.
+/// Parts each of which contains all parts after it.
 fn stairs(rng: &mut Rng) -> Vec<u8> {
     let count = rng.u32(2048..4096);
     let fourcc = rng.choice([parts::PRIV, parts::DXBC]);
@@ -63,7 +63,7 @@ fn long_source(rng: &mut Rng) -> (FourCC, Vec<u8>) {
     (parts::SRCI, part.to_bytes().unwrap_or_default())
 }
 
-/// Tables that decompress to far more than they are.
+/// Tables whose decompressed size is far larger.
 fn bomb(rng: &mut Rng) -> (FourCC, Vec<u8>) {
     let mut part = PdbInfoPart::default();
     if let Ok(packed) = Compressed::new(vec![0; rng.usize(1 << 20..1 << 24)], Compression::Zlib) {
@@ -72,7 +72,7 @@ fn bomb(rng: &mut Rng) -> (FourCC, Vec<u8>) {
     (parts::PDBI, part.to_bytes().unwrap_or_default())
 }
 
-/// Tables of runtime data to which many offsets lead.
+/// A table of runtime data that many offsets reference.
 fn repeated_table(rng: &mut Rng) -> (FourCC, Vec<u8>) {
     let count = rng.u32(1..6);
     let at = 8 + 4 * count;

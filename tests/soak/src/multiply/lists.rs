@@ -1,5 +1,5 @@
-//! Containers of 1 MiB and more: the entries of one list are repeated, so that memory is a multiple of the file, and not the
-//! floor of the limits.
+//! Makes containers of 1 MiB and more by repeating the entries of one list: the memory for them is a multiple of the
+//! file, larger than the minimum of the limits.
 
 use dxc_document::Document;
 use dxc_format::{Builder, Container, TableStyle};
@@ -7,14 +7,14 @@ use serde_json::Value;
 
 use crate::Maker;
 
-/// The sizes of a file, as powers of 2. Without optimization, a command over 16 MiB takes a minute.
+/// The sizes of a file, as powers of 2. Without optimizations, a command takes a minute for 16 MiB.
 const SIZES: std::ops::Range<u32> = if cfg!(debug_assertions) {
     20..21
 } else {
     20..25
 };
 
-/// The most bytes that a list is grown to; longer files have its part several times.
+/// The maximum size of a list in bytes; in larger files, the part is repeated.
 const LIST: usize = 2 << 20;
 
 impl Maker<'_> {
@@ -30,7 +30,7 @@ impl Maker<'_> {
         self.multiplied()
     }
 
-    /// A container with a list of so many bytes.
+    /// A container with a list of this size.
     fn grown(&mut self, size: usize) -> Option<Vec<u8>> {
         let file = self.rng.choice(&self.seeds.containers)?;
         let document = Document::of(&Container::parse(file).ok()?).ok()?;
@@ -43,7 +43,7 @@ impl Maker<'_> {
             let Some(Value::Array(entries)) = document.pointer_mut(list) else {
                 return None;
             };
-            // A long list of empty entries has no bytes.
+            // The list is too long if its entries have no bytes.
             if entries.len() > LIST {
                 return None;
             }
@@ -58,7 +58,7 @@ impl Maker<'_> {
     }
 }
 
-/// The parts of a file so often that it has so many bytes.
+/// Repeats the parts of a file up to this size.
 fn copied(file: &[u8], size: usize) -> Option<Vec<u8>> {
     let container = Container::parse(file).ok()?;
     let mut builder = Builder::new();
@@ -70,7 +70,7 @@ fn copied(file: &[u8], size: usize) -> Option<Vec<u8>> {
     builder.to_bytes().ok()
 }
 
-/// Removes the sizes and offsets that the document of an existing file has.
+/// Removes the sizes and offsets of the original file from its document.
 fn forget_sizes(document: &mut Value) {
     let Value::Object(keys) = document else {
         return;

@@ -1,4 +1,4 @@
-//! Inputs of 16 KiB and more that are designed to grow: their content is referenced repeatedly.
+//! Makes inputs of 16 KiB and more whose content is referenced repeatedly, so that it may grow.
 
 mod containers;
 mod lists;

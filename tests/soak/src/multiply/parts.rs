@@ -1,4 +1,4 @@
-//! Containers of parts of any kind that are made to multiply.
+//! Makes containers with parts of any kind whose content is referenced repeatedly.
 
 use dxc_format::Builder;
 
@@ -6,11 +6,11 @@ use super::container;
 use crate::Maker;
 use crate::seeds::LARGEST;
 
-/// The least and the most bytes that one thing is copied to, or that others share.
+/// The range of sizes, in bytes, of content that is copied or shared.
 const SIZES: std::ops::Range<usize> = 4 * LARGEST..16 * LARGEST;
 
 impl Maker<'_> {
-    /// A container that is made to multiply.
+    /// A container whose content is referenced repeatedly.
     pub(crate) fn multiplied(&mut self) -> Vec<u8> {
         let size = self.rng.usize(SIZES);
         match self.rng.u8(..6) {
@@ -21,14 +21,14 @@ impl Maker<'_> {
         }
     }
 
-    /// A directory of so many bytes, whose entries lead to one part.
+    /// A container with a directory of this size whose entries all reference one part.
     fn one_part(&mut self, size: usize) -> Vec<u8> {
         let (fourcc, data) = self.part();
         let entries = u32::try_from(size / 4).unwrap_or_default();
         tests::aliased(entries, fourcc, &data)
     }
 
-    /// One part so many times.
+    /// A container that has one part this many times.
     fn many_parts(&mut self, size: usize) -> Vec<u8> {
         let (fourcc, data) = self.part();
         let mut builder = Builder::new();
@@ -38,7 +38,7 @@ impl Maker<'_> {
         builder.to_bytes().unwrap_or_default()
     }
 
-    /// A real part with so many bytes of text behind it, and numbers that lead there.
+    /// A real part followed by this many bytes of text, with numbers that reference the text.
     fn long_strings(&mut self, size: usize) -> Vec<u8> {
         let (fourcc, mut data) = self.part();
         let fields = data.len();

@@ -1,5 +1,5 @@
-//! Texts of 16 KiB and more that are made to multiply: nodes that are shared, clauses that are repeated, macros within
-//! macros, and files that include one another.
+//! Makes texts of 16 KiB and more that expand: shared nodes, repeated clauses, nested macros, and files that include
+//! each other.
 
 use std::fmt::Write;
 
@@ -11,10 +11,10 @@ pub(crate) const CUT: &str = "//// cut\n";
 /// The shortest text.
 const SHORTEST: usize = 16 << 10;
 
-/// How many of a hundred inputs of a target are made to multiply.
+/// The percentage of a target's inputs that expand.
 const SHARE: u8 = 5;
 
-/// Whether the next input is made to multiply.
+/// Whether the next input should expand.
 pub(crate) fn is_next(rng: &mut Rng) -> bool {
     rng.u8(..100) < SHARE
 }
@@ -28,7 +28,7 @@ const CLAUSES: [&str; 6] = [
     "RootConstants(b0, num32BitConstants = 1),",
 ];
 
-/// A root signature string of the same few clauses.
+/// A root signature string that repeats a few clauses.
 pub(crate) fn clauses(rng: &mut Rng) -> String {
     let mut text = String::new();
     let inner = rng.bool();
@@ -73,8 +73,8 @@ pub(crate) fn metadata(rng: &mut Rng) -> String {
     text
 }
 
-/// A file of macros, each of several of those before, and of functions that use them; the spans of it include one
-/// another.
+/// A file of macros, each of which expands several earlier ones, and of functions that use them; ranges of the file
+/// include each other.
 pub(crate) fn file(rng: &mut Rng) -> String {
     let mut text = String::new();
     let spans = rng.usize(1..5);

@@ -18,7 +18,7 @@ fn real(maker: &mut Maker<'_>) -> Vec<u8> {
     program.map(|program| program.bitcode).unwrap_or_default()
 }
 
-/// A real bitstream with other bits here and there.
+/// A real bitstream with some bits changed.
 pub(crate) fn make_bitstream(maker: &mut Maker<'_>) -> Vec<u8> {
     let mut bytes = real(maker);
     for _ in 0..maker.rng.usize(1..4) {
@@ -34,7 +34,8 @@ pub(crate) fn make_bitstream(maker: &mut Maker<'_>) -> Vec<u8> {
     bytes
 }
 
-/// A stream ends, or is refused at a byte that it has; blocks are left as often as they are entered.
+/// Checks that a stream ends, or is refused at an offset within it, and that blocks are left as often as they are
+/// entered.
 pub(crate) fn try_bitstream(bytes: &[u8]) {
     let depth = BITCODE.hold(bytes.len(), || {
         let mut stream = Bitstream::new(bytes)?;
@@ -57,14 +58,14 @@ pub(crate) fn try_bitstream(bytes: &[u8]) {
     try_functions(bytes);
 }
 
-/// The records of a real module with other operands here and there, written without abbreviations.
+/// The records of a real module with some operands changed, written without abbreviations.
 pub(crate) fn make_module(maker: &mut Maker<'_>) -> Vec<u8> {
     let bitcode = real(maker);
     let mut bits = Bits::bitcode();
     let Ok(mut stream) = Bitstream::new(&bitcode) else {
         return bitcode;
     };
-    // Mostly, one record of some hundreds is another.
+    // Usually one record of some hundreds is changed.
     let rarity = maker.rng.choice([20, 200, 1000]).unwrap_or(200);
     while let Ok(Some(event)) = stream.next() {
         match event {
@@ -89,7 +90,7 @@ pub(crate) fn make_module(maker: &mut Maker<'_>) -> Vec<u8> {
     bits.bytes
 }
 
-/// Another code, another operand, or more or fewer of them.
+/// Changes a code or an operand, or the number of operands.
 fn change(code: &mut u32, operands: &mut Vec<u64>, maker: &mut Maker<'_>) {
     let rng = &mut maker.rng;
     let number = if rng.bool() {
@@ -109,7 +110,7 @@ fn change(code: &mut u32, operands: &mut Vec<u64>, maker: &mut Maker<'_>) {
     }
 }
 
-/// A module and the content of its metadata take a multiple of the bitcode, or are refused.
+/// Checks that a module and its metadata take a multiple of the bitcode, or are refused.
 pub(crate) fn try_module(bytes: &[u8]) {
     try_functions(bytes);
     match BITCODE.hold(bytes.len(), || DxilModule::parse(bytes)) {
@@ -129,7 +130,7 @@ pub(crate) fn try_module(bytes: &[u8]) {
     }
 }
 
-/// The functions of a module are read and printed within limits, or refused.
+/// Checks that the functions of a module are read and printed within limits, or refused.
 fn try_functions(bytes: &[u8]) {
     let most = Limits::of_input(bytes.len()).output;
     let Ok(module) = dxil::Module::parse(bytes) else {

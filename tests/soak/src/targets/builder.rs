@@ -1,4 +1,4 @@
-//! Edits in any order: a count, so many times eight bytes, then the container that is edited.
+//! Tests edits in any order. An input has a count, that many edits of eight bytes, and the container that is edited.
 
 use dxc_format::parts::PARTS;
 use dxc_format::{
@@ -9,13 +9,13 @@ use dxc_format::{
 use crate::Maker;
 use crate::limits::EDITED;
 
-/// The bytes of an edit.
+/// The size of an edit in bytes.
 const EDIT: usize = 8;
 
-/// More bytes than the edits of an input add.
+/// An upper bound for the bytes that the edits of an input add.
 const MOST_ADDED: usize = 256 * 40;
 
-/// The parts as they should be.
+/// The expected parts.
 type Model = Vec<(FourCC, Vec<u8>)>;
 
 pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
@@ -81,7 +81,7 @@ pub(crate) fn try_edits(input: &[u8]) {
     assert!(matches!(verdict, Ok(Verdict::Matches)), "{verdict:?}");
 }
 
-/// The content of a part; no edit here sets a value.
+/// The content of a part; no edit in this target sets a value.
 fn bytes_of(part: &PartEntry<'_>) -> Vec<u8> {
     part.data.as_bytes().unwrap_or_default().to_vec()
 }
@@ -154,7 +154,7 @@ fn apply(edit: [u8; EDIT], builder: &mut Builder<'_>, model: &mut Model) {
     }
 }
 
-/// Parts that must be last stay behind all others.
+/// Sets a part in the model; parts that must be last stay after all others.
 fn set(fourcc: FourCC, data: Vec<u8>, position: Option<usize>, model: &mut Model) {
     let is_last =
         |part: &(FourCC, Vec<u8>)| PartInfo::find(part.0, &part.1).is_some_and(|info| info.last);

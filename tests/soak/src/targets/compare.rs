@@ -1,4 +1,4 @@
-//! Two containers that are compared: the length of the first in four bytes, then both.
+//! Tests the comparison of two containers. An input has the length of the first one in four bytes, then both.
 
 use dxc_format::Container;
 use dxc_shader::diff::{self, Depth};
@@ -6,7 +6,7 @@ use dxc_shader::diff::{self, Depth};
 use crate::limits::COMPARE;
 use crate::{Maker, damage};
 
-/// A container, and another, or the same with a few bytes changed.
+/// A container, and another container, or the same one with a few bytes changed.
 pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
     let old = maker.container();
     let new = match maker.rng.u8(..4) {

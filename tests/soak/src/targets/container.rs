@@ -1,4 +1,4 @@
-//! A file: the container, its parts, and queries about the whole.
+//! Tests a file: the container, its parts, and queries about the container as a whole.
 
 use dxc_format::{Container, DigestPolicy, ErrorKind, Part, PartView};
 use tests::edit::Edit;
@@ -60,7 +60,7 @@ pub(crate) fn try_container(file: &[u8]) {
     }
 }
 
-/// Each part that can be read becomes its value: a rewrite writes what a builder writes.
+/// Replaces each readable part by its value: a rewrite must write the same as a builder.
 fn try_values(container: &Container<'_>) {
     let len = container.as_bytes().len();
     let mut limit = None;
@@ -86,7 +86,7 @@ fn try_values(container: &Container<'_>) {
     builder.set_digest(DigestPolicy::Keep);
     for (index, part) in container.parts().enumerate() {
         if let Ok(value) = Part::parse(part.fourcc, part.data) {
-            // A part of the source has its FourCC's type.
+            // A part of the source has the type of its FourCC, so this does not fail.
             let _ = builder.set_part_at(index, value);
         }
     }

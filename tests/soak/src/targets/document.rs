@@ -1,4 +1,4 @@
-//! Documents: the document of a container, and the container that a text builds.
+//! Tests documents: the document of a container, and the container that a text builds.
 
 use dxc_document::Document;
 use dxc_format::{Container, PartView, TableStyle};
@@ -6,7 +6,7 @@ use dxc_format::{Container, PartView, TableStyle};
 use crate::limits::{FILL, SHOW, TEXT};
 use crate::{Maker, text};
 
-/// A container as a document, and back.
+/// Converts a container to a document, and back.
 pub(crate) fn try_shown(file: &[u8]) {
     let Ok(container) = Container::parse(file) else {
         return;

@@ -1,4 +1,4 @@
-//! Dumps of DXIL: the output of `dxc -dumpbin` for a container.
+//! Tests dumps of DXIL: the output of `dxc -dumpbin` for a container.
 
 use dxc_format::program::Program;
 use dxc_format::{Container, Limits, parts};
@@ -7,10 +7,10 @@ use super::bitcode;
 use crate::Maker;
 use crate::limits::{DUMP, hold_steps};
 
-/// The line that a text ends with that exceeds the limit, and the line break in front.
+/// The maximum size of the line that ends a truncated text, and of the line break before it.
 const NOTE: usize = 64;
 
-/// A real container whose program is another, or any container.
+/// A real container with the program of another one, or any container.
 pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
     match maker.rng.u8(..8) {
         0 => return maker.multiplied(),
@@ -29,14 +29,15 @@ pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
         let program = program.and_then(|part| Program::parse(part.data).ok());
         if let Some(mut program) = program {
             program.bitcode = bitcode::make_module(maker);
-            // Parts that cannot be written are unchanged.
+            // Parts that cannot be written stay unchanged.
             let _ = builder.set_part(part, program);
         }
     }
     builder.to_bytes().unwrap_or_default()
 }
 
-/// A dump takes memory, steps and output in proportion to the file, and one with a smaller limit begins like it.
+/// Checks that a dump takes memory, steps and output in proportion to the file, and that a dump with a smaller limit is
+/// a prefix.
 pub(crate) fn try_dump(file: &[u8]) {
     let Ok(container) = Container::parse(file) else {
         return;

@@ -1,4 +1,4 @@
-//! Files of HLSL: all root signatures in them, as both compilers read them.
+//! Tests HLSL files: finds all root signatures in them, by the rules of both compilers.
 
 use std::cell::Cell;
 
@@ -22,7 +22,7 @@ pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
     [&[rng.u8(..8)], text.as_bytes()].concat()
 }
 
-/// Gives spans of the input as files; together not much more than the input.
+/// Opens ranges of the input as included files; their total size is limited to a small multiple of the input.
 fn open<'p>(
     spans: &'p [&'p str],
     served: &'p Cell<usize>,
@@ -45,7 +45,7 @@ pub(crate) fn try_file(input: &[u8]) {
     let spans: Vec<&str> = text.split(CUT).collect();
     let text = spans.first().copied().unwrap_or_default();
     let options = Options::new(dialect).define("TEXTURED=1");
-    // Included files are input, too.
+    // Included files count as input, too.
     let served = Cell::new(0);
     let read = || file::find_with_includes(text, &options, &mut open(&spans, &served));
     drop(read());
@@ -76,7 +76,7 @@ fn try_diagnostics<'d>(
     diagnostics.for_each(|diagnostic| try_diagnostic(diagnostic, text, spans));
 }
 
-/// A diagnostic has a location in its file, and can be rendered.
+/// Checks that a diagnostic has a location in its file, and can be rendered.
 fn try_diagnostic(diagnostic: &Diagnostic, text: &str, spans: &[&str]) {
     let file = diagnostic.file().map(|name| name.parse::<usize>().ok());
     let file = file.map_or(Some(text), |number| spans.get(number?).copied());
@@ -91,7 +91,7 @@ fn try_diagnostic(diagnostic: &Diagnostic, text: &str, spans: &[&str]) {
     );
 }
 
-/// A root signature is the same when it is spelled and read again.
+/// Checks that a root signature is equal after it is printed and parsed again.
 fn try_found(
     found: &Found<'_>,
     (text, spans, len): (&str, &[&str], usize),
@@ -108,7 +108,7 @@ fn try_found(
     {
         try_diagnostic(&parsed.diagnostic(finding, text), text, spans);
     }
-    // Long ones that multiply are printed within their limit alone.
+    // A long, expanded root signature is only printed within its limit.
     if try_print(&parsed.signature, len, dialect) > 1 << 14 {
         return;
     }

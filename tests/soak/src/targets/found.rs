@@ -1,4 +1,4 @@
-//! Containers within other files: any file that is searched, and PDB files.
+//! Tests containers within other files: scanning any file, and PDB files.
 
 use dxc_document::encoded;
 use dxc_format::{Container, ErrorKind, header, pdb, scan};
@@ -6,7 +6,7 @@ use dxc_format::{Container, ErrorKind, header, pdb, scan};
 use crate::limits::{BUILD, VIEW};
 use crate::{Maker, damage};
 
-/// Containers with rubbish between them.
+/// Containers with random bytes between them.
 pub(crate) fn make_scan(maker: &mut Maker<'_>) -> Vec<u8> {
     let mut bytes = Vec::new();
     for _ in 0..maker.rng.usize(..4) {
@@ -30,7 +30,7 @@ pub(crate) fn make_scan(maker: &mut Maker<'_>) -> Vec<u8> {
     bytes
 }
 
-/// Containers that are found are at their offsets, in order, and can be opened.
+/// Checks that containers that are found are at their offsets, in order, and can be opened.
 pub(crate) fn try_scan(bytes: &[u8]) {
     let mut end = 0;
     let _ = VIEW.hold(0, || scan::containers(bytes).count());
@@ -47,7 +47,7 @@ pub(crate) fn try_scan(bytes: &[u8]) {
     assert!(texts.iter().map(size).sum::<usize>() <= 16 * bytes.len());
 }
 
-/// A PDB with some bytes changed, mostly in its tables of blocks.
+/// A PDB with some bytes changed, usually in its tables of blocks.
 pub(crate) fn make_pdb(maker: &mut Maker<'_>) -> Vec<u8> {
     let pdb = maker.rng.choice(&maker.seeds.pdbs);
     let mut bytes = pdb.cloned().unwrap_or_default();
@@ -63,7 +63,7 @@ pub(crate) fn make_pdb(maker: &mut Maker<'_>) -> Vec<u8> {
     bytes
 }
 
-/// A PDB gives no more bytes than it has, or says that it is none.
+/// Checks that the content of a PDB is not larger than the file, or that it is refused.
 pub(crate) fn try_pdb(bytes: &[u8]) {
     match BUILD.hold(bytes.len(), || pdb::container(bytes)) {
         Ok(inner) => {
@@ -74,7 +74,7 @@ pub(crate) fn try_pdb(bytes: &[u8]) {
     }
     if let Ok(Some(sources)) = dxc_shader::sources::read_fxc_pdb(bytes) {
         let sizes = sources.files.iter().map(|file| file.text.len());
-        // Bytes that are not UTF-8 become three.
+        // An invalid byte of UTF-8 becomes three bytes.
         assert!(sizes.sum::<usize>() <= 12 * bytes.len());
     }
 }

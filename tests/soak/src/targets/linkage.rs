@@ -1,4 +1,4 @@
-//! Two stages that are compared with each other: the length of the first in four bytes, then both.
+//! Tests the comparison of two stages. An input has the length of the first one in four bytes, then both.
 
 use dxc_format::Container;
 use dxc_format::rts0::RootSignature;
@@ -9,7 +9,7 @@ use dxobj_viewer::pipeline_page::PipelinePage;
 use crate::limits::{LINKAGE, LINKAGE_PAGE};
 use crate::{Maker, damage};
 
-/// Two shaders of `linkage`, perhaps damaged, or containers of any kind.
+/// Two shaders of `linkage`, which may be damaged, or containers of any kind.
 pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
     let one = |maker: &mut Maker<'_>| {
         let shaders = &maker.seeds.stages;
@@ -27,7 +27,7 @@ pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
     [&len.to_le_bytes()[..], &first, &second].concat()
 }
 
-/// Gives fields of a part other values.
+/// Sets fields of a part to other values.
 fn damage_signature(shader: &mut [u8], maker: &mut Maker<'_>) {
     let Ok(container) = Container::parse(shader) else {
         return;
@@ -63,7 +63,7 @@ pub(crate) fn try_two(input: &[u8]) {
     }
 }
 
-/// Without parameters, each mismatch is about the stage.
+/// Checks a root signature without parameters: each mismatch must be about the stage.
 fn try_root_signature(container: &Container<'_>, stage: &Stage) {
     let signature = RootSignature::default();
     let Ok(found) = check_root_signature(stage.stage, container, &signature) else {
@@ -87,7 +87,7 @@ fn try_pipeline(pipeline: &Pipeline, len: usize) {
         );
         assert!(!mismatch.to_string().is_empty() && mismatch.text.len() < 1 << 11);
     }
-    // An input without a source has a message, and one that the system makes has none.
+    // An input without a source must have a message, and an input that the system generates must have none.
     for stage in &stages {
         let Some(interface) = pipeline.interface(*stage) else {
             continue;

@@ -1,4 +1,4 @@
-//! The targets: the function, the guarantees and the inputs of each.
+//! The targets: each has a function, guarantees and inputs.
 
 mod bitcode;
 mod builder;
@@ -18,19 +18,19 @@ mod tokens;
 
 use crate::Maker;
 
-/// Something that takes input from strangers.
+/// A function that processes untrusted input.
 pub struct Target {
-    /// Its name, and that of its seeds' folder.
+    /// The name, which is also the name of the folder of its seeds.
     pub name: &'static str,
     /// The function for an input; it panics if a guarantee is broken.
     pub body: fn(&[u8]),
     /// Makes an input.
     pub make: fn(&mut Maker<'_>) -> Vec<u8>,
-    /// How many of a hundred inputs are for it.
+    /// The percentage of inputs that are for this target.
     pub share: u32,
 }
 
-/// A target: its name, its function, what makes its inputs, and its share.
+/// A target: its name, its function, the function that makes its inputs, and its share.
 const fn target(
     name: &'static str,
     body: fn(&[u8]),
@@ -101,7 +101,7 @@ pub const TARGETS: &[Target] = &[
     target("import", schema::try_import, schema::make_table, 1),
 ];
 
-/// The target of a name.
+/// The target with this name.
 pub fn named(name: &str) -> Option<&'static Target> {
     TARGETS.iter().find(|target| target.name == name)
 }

@@ -1,4 +1,4 @@
-//! A part by itself: four characters, then its data.
+//! Tests a single part. An input has four characters, then the part's data.
 
 use dxc_format::runtime::walk::{Content, Span};
 use dxc_format::{Error, FourCC, Part, PartView, Result, types::FieldValues};
@@ -18,7 +18,7 @@ pub(crate) fn try_part(input: &[u8]) {
     }
 }
 
-/// The guarantees for any data of a part.
+/// Checks the guarantees for any data of a part.
 pub(crate) fn try_data(fourcc: FourCC, bytes: &[u8]) {
     let view = VIEW.hold(bytes.len(), || PartView::parse(fourcc, bytes));
     let mut heard = Spans::default();
@@ -55,7 +55,7 @@ fn try_error(error: &Error, fourcc: FourCC, len: usize) {
     assert_eq!(error.part(), Some(fourcc));
 }
 
-/// Single values are within the part.
+/// Checks that individual values are within the part.
 fn try_leaves(fourcc: FourCC, bytes: &[u8]) {
     let field_values = LEAVES.hold(bytes.len(), || {
         let mut field_values = FieldValues::new(bytes);
@@ -67,14 +67,14 @@ fn try_leaves(fourcc: FourCC, bytes: &[u8]) {
     }
 }
 
-/// Whether fields have the places of a writer, in any order.
+/// Whether the fields have the offsets of a writer, in any order.
 fn is_aligned(spans: &[Span]) -> bool {
     let mut spans = spans.iter();
     let is_single = |span: &Span| matches!(span.content, Content::Value(_) | Content::Text);
     spans.all(|span| span.at.is_multiple_of(4) || is_single(span))
 }
 
-/// The guarantees for a value that was read.
+/// Checks the guarantees for a value that was read.
 fn try_value(fourcc: FourCC, bytes: &[u8], mut value: Part, is_aligned: bool) {
     let write = |value: &Part| WRITE.hold(bytes.len(), || value.to_bytes(fourcc));
     assert_eq!(
@@ -82,11 +82,11 @@ fn try_value(fourcc: FourCC, bytes: &[u8], mut value: Part, is_aligned: bool) {
         Ok(bytes),
         "a value that was read is written differently"
     );
-    // Laid out anew, it may be refused, but not be another.
+    // A value that is laid out like a new one may be refused, but it must not change.
     value.forget_layout();
     if let Ok(anew) = write(&value) {
         let mut read = Part::parse(fourcc, &anew);
-        // Elsewhere, padding may be whole that was cut, and a size that was stated be the usual one.
+        // In other layouts, truncated padding may become complete, and a stated size may become the usual one.
         let is_same = !is_aligned || anew.len() != bytes.len() || read.as_ref() == Ok(&value);
         assert!(
             is_same,
@@ -102,7 +102,7 @@ fn written(part: &Result<Part>, fourcc: FourCC) -> Result<Vec<u8>> {
     part.as_ref().map_err(Clone::clone)?.to_bytes(fourcc)
 }
 
-/// Every byte that was read is in a span, or in a gap between placed spans; spans are within the part.
+/// Checks that every byte is in a span, or in a gap between placed spans, and that spans are within the part.
 fn covers(spans: &[Span], bytes: &[u8]) {
     let steps = 4 * bytes.len() + 64;
     assert!(
@@ -123,7 +123,7 @@ fn covers(spans: &[Span], bytes: &[u8]) {
         end = span.at + span.size;
         claimed += if claims(span) { span.size } else { 0 };
     }
-    // A part with a pool keeps the bytes behind it, too, but not in a field.
+    // A part with a pool also keeps the bytes after the pool, but not in a field.
     let has_end = spans
         .iter()
         .any(|span| matches!(span.content, Content::Trailing));
@@ -139,7 +139,7 @@ fn covers(spans: &[Span], bytes: &[u8]) {
     );
 }
 
-/// Converting a value to a version twice has no further effect.
+/// Checks that converting a value to a version twice has no further effect.
 fn versions(value: &Part, len: usize) {
     match value {
         Part::PipelineStateValidation(psv) => {

@@ -1,7 +1,7 @@
-//! The commands that print a file, and the page that shows one.
+//! Tests the commands that print a file, and the HTML page of a file.
 //!
-//! Output, memory and steps are limited by the input's length, see [`Limits`]; a step takes at most one allocation. No letter
-//! that is printed acts on a terminal.
+//! Output, memory and steps are limited by the input's length, see [`Limits`]; a step takes at most one allocation. No
+//! printed character may act on a terminal.
 
 use std::io::{self, Write};
 
@@ -13,7 +13,7 @@ use dxobj_viewer::page;
 
 use crate::Maker;
 
-/// The commands, by the first byte of the input. Edits print nothing of a file.
+/// The commands, by the first byte of the input. Commands that edit files print nothing about them.
 const COMMANDS: [&str; 37] = [
     "ls",
     "ls --json",
@@ -54,10 +54,10 @@ const COMMANDS: [&str; 37] = [
     "roundtrip",
 ];
 
-/// The page without a file: its script and its style.
+/// The maximum size of the page without a file: its script and its style.
 const PAGE: u64 = 128 << 10;
 
-/// Lines about omitted output and about errors.
+/// The maximum size of lines about omitted output and about errors.
 const LINES: u64 = 64 << 10;
 
 pub(crate) fn make_command(maker: &mut Maker<'_>) -> Vec<u8> {
@@ -73,7 +73,7 @@ pub(crate) fn make_page(maker: &mut Maker<'_>) -> Vec<u8> {
     }
 }
 
-/// A byte that chooses the command, then the file.
+/// Runs a command; an input has a byte that selects the command, then the file.
 pub(crate) fn try_command(input: &[u8]) {
     let Some((command, file)) = input.split_first() else {
         return;
@@ -82,7 +82,7 @@ pub(crate) fn try_command(input: &[u8]) {
     let words: Vec<&str> = command.split(' ').collect();
     let mut printed = Counted(0);
     hold(command, file, LINES, || {
-        // Counting does not fail.
+        // Counting bytes does not fail.
         let _ = dxobj::print(&words, file.to_vec(), &mut printed);
         printed.0
     });
@@ -103,7 +103,7 @@ fn hold(name: &str, file: &[u8], more: u64, print: impl FnOnce() -> u64) {
     let mut printed = 0;
     let taken = measure(|| printed = print());
     let mut limits = Limits::of_input(file.len());
-    // A document is all of a file, which no limit cuts: a byte may be a line with a key.
+    // A document contains the whole file, without a limit: a byte may become a line with a key.
     let documents = ["show --json", "show --format json", "show --format yaml"];
     if documents.iter().any(|document| name.starts_with(document)) {
         limits.output *= 2;
@@ -122,7 +122,7 @@ fn hold(name: &str, file: &[u8], more: u64, print: impl FnOnce() -> u64) {
     }
 }
 
-/// Counts the written bytes, none of which acts on a terminal.
+/// Counts the written bytes, and checks that none of them acts on a terminal.
 struct Counted(u64);
 
 impl Write for Counted {

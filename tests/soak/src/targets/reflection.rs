@@ -1,4 +1,4 @@
-//! Reflection of containers: of DXIL programs, of RDEF, and of instructions.
+//! Tests the reflection of containers: of DXIL programs, of RDEF, and of instructions.
 
 use dxc_format::program::Program;
 use dxc_format::{Builder, Container, ErrorKind, Limits, parts};
@@ -8,10 +8,10 @@ use super::bitcode::make_module;
 use crate::Maker;
 use crate::limits::REFLECTION;
 
-/// How deep types may be.
+/// The maximum nesting of types.
 const DEPTH: usize = 33;
 
-/// A container, mostly with parts that reflection reads.
+/// A container, usually with parts that reflection reads.
 pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
     if maker.rng.u8(..3) == 0 {
         return maker.container();
@@ -47,7 +47,8 @@ pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
     builder.to_bytes().unwrap_or_default()
 }
 
-/// A reflection takes a multiple of the container and has no dangling references; or the container is refused.
+/// Checks that a reflection takes a multiple of the container and has no dangling references, or that the container is
+/// refused.
 pub(crate) fn try_reflection(bytes: &[u8]) {
     let Ok(container) = Container::parse(bytes) else {
         return;

@@ -1,4 +1,4 @@
-//! Root signatures as text, and in other versions.
+//! Tests root signatures as text, and in other versions.
 
 use dxc_format::constants::RootSignatureVersion;
 use dxc_format::rts0::RootSignature;
@@ -9,7 +9,7 @@ use dxc_root_signature::{hlsl, metadata};
 use crate::limits::{ROOT_SIGNATURES, VALIDATE, VALUE, hold_steps};
 use crate::{Maker, multiply, text};
 
-/// How many versions are tried, those that there are and others.
+/// The number of versions to try, including unknown ones.
 const VERSIONS: u8 = 5;
 
 /// A byte for the version and the dialect, then HLSL.
@@ -56,8 +56,8 @@ pub(crate) fn try_hlsl(input: &[u8]) {
     }
 }
 
-/// The text of a root signature that was read from `len` bytes has no more bytes than its limit, and `None` is given for
-/// longer ones alone. Gives its length.
+/// Checks that the text of a root signature, which was read from `len` bytes, does not exceed its limit, and that
+/// `None` is only returned for longer texts. Returns the length.
 pub(crate) fn try_print(signature: &RootSignature, len: usize, dialect: Dialect) -> usize {
     let limits = Limits::of_input(len);
     let mut most = 0;
@@ -78,7 +78,7 @@ pub(crate) fn try_print(signature: &RootSignature, len: usize, dialect: Dialect)
     most
 }
 
-/// Metadata of a root signature that was made, a little different.
+/// Metadata of a generated root signature, with small changes.
 pub(crate) fn make_metadata(maker: &mut Maker<'_>) -> Vec<u8> {
     if multiply::is_next(&mut maker.rng) {
         return multiply::metadata(&mut maker.rng).into_bytes();
@@ -100,7 +100,7 @@ pub(crate) fn try_metadata(input: &[u8]) {
         Ok(entries) => entries,
         Err(problem) => return drop(problem.to_string()),
     };
-    // Functions that share a root signature share its value.
+    // Functions that share a root signature share its value, too.
     let mut distinct: Vec<_> = entries.iter().map(|entry| &entry.signature).collect();
     distinct.sort_by_key(|signature| std::sync::Arc::as_ptr(signature));
     distinct.dedup_by_key(|signature| std::sync::Arc::as_ptr(signature));
@@ -115,7 +115,7 @@ pub(crate) fn try_metadata(input: &[u8]) {
     assert!(printed.len() as u64 <= most, "{} bytes", printed.len());
     match metadata::read(&printed) {
         Ok(again) => assert_eq!(again, entries, "{text}\n{printed}"),
-        // Equal nodes are printed once, without comments: a shorter text may reference fewer.
+        // Equal nodes are printed once, and comments are not printed: a shorter text may allow fewer references.
         Err(problem) => {
             let message = problem.to_string();
             let limited = message.contains("references to nodes exceed the limit");
@@ -124,7 +124,7 @@ pub(crate) fn try_metadata(input: &[u8]) {
     }
 }
 
-/// A root signature that was converted to another version can be written, and is equal when it is read.
+/// Checks that a root signature in another version can be written, and is equal when it is read.
 pub(crate) fn try_versions(signature: &RootSignature, len: usize) {
     let _ = VALIDATE.hold(len, || dxc_shader::root_signature::validate(signature));
     for version in (0..VERSIONS.into()).map(RootSignatureVersion) {

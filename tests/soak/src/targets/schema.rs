@@ -1,4 +1,4 @@
-//! The input of `cargo xtask`: schemas, pairs of schemas, and LLVM's tables.
+//! Tests the input of `cargo xtask`: schemas, pairs of schemas, and LLVM's tables.
 
 use xtask::trial;
 

@@ -1,5 +1,4 @@
-//! Programs of SHDR and SHEX: their instructions, their declarations, and their text; those of Aon9:
-//! their text.
+//! Tests programs of SHDR and SHEX (their instructions, declarations and text), and the text of programs of Aon9.
 
 use dxc_format::level9::{Level9Program, Level9ProgramView};
 use dxc_format::parts;
@@ -12,7 +11,7 @@ use fastrand::Rng;
 use crate::Maker;
 use crate::limits::{TEXT, VALUE};
 
-/// A real program, or instructions that are made of the table of opcodes; perhaps damaged.
+/// A real program, or instructions that are generated from the table of opcodes; it may be damaged.
 pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
     if maker.rng.u8(..4) == 0 {
         return make_level9(&mut maker.rng);
@@ -45,7 +44,7 @@ pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
     words.into_iter().flat_map(u32::to_le_bytes).collect()
 }
 
-/// A program of Aon9, XNAS or XNAP of opcodes that there are, perhaps damaged.
+/// A program of Aon9, XNAS or XNAP with known opcodes, which may be damaged.
 fn make_level9(rng: &mut Rng) -> Vec<u8> {
     let versions = [
         0xfffe_0200,
@@ -59,7 +58,7 @@ fn make_level9(rng: &mut Rng) -> Vec<u8> {
         let opcode = rng.choice(Level9Opcode::TABLE.values);
         let opcode = opcode.map_or(0, |entry| entry.value);
         words.push(u32::try_from(opcode).unwrap_or_default() | rng.u32(..) & 0x7fff_0000);
-        // Operands have the highest bit, values may not.
+        // The highest bit of operands is set; that of values need not be.
         let operands = rng.usize(..6);
         words.extend((0..operands).map(|_| rng.u32(..) | u32::from(rng.u8(..8) > 0) << 31));
     }
@@ -76,7 +75,7 @@ fn make_level9(rng: &mut Rng) -> Vec<u8> {
     bytes
 }
 
-/// A program of opcodes that there are, each with operands that may be as it wants them.
+/// A program of known opcodes, each with random operands.
 fn made(rng: &mut Rng) -> Vec<u32> {
     let version = rng
         .choice([0x40, 0x50, 0x5_0051, 0x3_0050])
@@ -149,7 +148,7 @@ fn damage(words: &mut Vec<u32>, rng: &mut Rng) {
     }
 }
 
-/// The text of Aon9 is bounded, and names each instruction.
+/// Checks that the text of Aon9 is bounded, and has a line for each instruction.
 fn try_level9(input: &[u8]) {
     let Ok(program) = Level9ProgramView::parse(input) else {
         return;

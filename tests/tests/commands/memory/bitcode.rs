@@ -1,4 +1,4 @@
-//! Containers with bitcode that is made to take memory: many small records of each kind.
+//! Makes containers with bitcode that takes much memory: many small records of each kind.
 
 use dxc_format::parts;
 use dxc_format::program::Program;
@@ -8,7 +8,7 @@ use dxil::bitcode::{
 };
 use tests::bits::Bits;
 
-/// The numbers of the types that each module declares: `i32`, and the types of its functions.
+/// The IDs of the types that each module declares: `i32`, and the types of its functions.
 const I32: u64 = 1;
 const FUNCTION: u64 = 2;
 const BINARY_FUNCTION: u64 = 3;
@@ -23,7 +23,7 @@ fn repeat(bits: Bits, count: u32, repeated: impl Fn(Bits) -> Bits) -> Bits {
     (0..count).fold(bits, |bits, _| repeated(bits))
 }
 
-/// A module up to its functions.
+/// The beginning of a module, before its functions.
 fn module() -> Bits {
     Bits::bitcode()
         .enter(BlockId::MODULE)
@@ -36,7 +36,7 @@ fn module() -> Bits {
         .exit()
 }
 
-/// The record of a function of a type, which may be a declaration.
+/// Adds the record of a function with a type, which may be a declaration.
 fn declare(bits: Bits, ty: u64, is_declaration: bool) -> Bits {
     bits.record(
         ModuleCode::FUNCTION.0,
@@ -44,14 +44,14 @@ fn declare(bits: Bits, ty: u64, is_declaration: bool) -> Bits {
     )
 }
 
-/// A block whose records all have one code, which takes no bits, and no operands, or zeros of no bits.
+/// Adds a block whose records all have one code, which takes no bits, and no operands, or zeros of no bits.
 fn short_records(bits: Bits, block: BlockId, code: u32, zeros: u64, count: u32) -> Bits {
     let bits = bits.enter(block).define(1 + zeros).literal(code.into());
     let bits = (0..zeros).fold(bits, |bits, _| bits.literal(0));
     repeat(bits, count, Bits::abbreviated).exit()
 }
 
-/// One function of ordinary additions with the abbreviation that LLVM has for them.
+/// One function of ordinary additions, with LLVM's abbreviation for them.
 pub(super) fn additions(count: u32) -> Vec<u8> {
     let bits = declare(module(), FUNCTION, false)
         .enter(BlockId::FUNCTION)
@@ -80,7 +80,7 @@ pub(super) fn unabbreviated(count: u32) -> Vec<u8> {
     container(bits.record(FunctionCode::INST_RET.0, &[]).exit().exit())
 }
 
-/// Functions that return at once.
+/// Functions that return immediately.
 pub(super) fn functions(count: u32) -> Vec<u8> {
     let bits = repeat(module(), count, |bits| declare(bits, FUNCTION, false));
     let body = |bits: Bits| {
@@ -92,11 +92,11 @@ pub(super) fn functions(count: u32) -> Vec<u8> {
     container(repeat(bits, count, body).exit())
 }
 
-/// Functions of calls, arithmetic and branches with constants of their own, as those of a library.
+/// Functions with calls, arithmetic, branches and constants of their own, as in a library.
 pub(super) fn library(count: u32) -> Vec<u8> {
     let bits = declare(module(), BINARY_FUNCTION, true);
     let bits = repeat(bits, count, |bits| declare(bits, FUNCTION, false));
-    // The parameter is the first value behind the functions, and the constants follow.
+    // The parameter is the first value after the functions, and the constants follow.
     let body = |bits: Bits| {
         let bits = bits
             .enter(BlockId::FUNCTION)
@@ -129,7 +129,7 @@ pub(super) fn library(count: u32) -> Vec<u8> {
     container(repeat(bits, count, body).exit())
 }
 
-/// Distinct nodes of metadata without operands, of 3 bits each.
+/// Distinct metadata nodes without operands, of 3 bits each.
 pub(super) fn nodes(count: u32) -> Vec<u8> {
     let code = MetadataCode::DISTINCT_NODE.0;
     container(short_records(module(), BlockId::METADATA, code, 0, count).exit())
@@ -141,7 +141,7 @@ pub(super) fn constants(count: u32) -> Vec<u8> {
     container(short_records(module(), BlockId::CONSTANTS, code, 0, count).exit())
 }
 
-/// Entries of the table of symbols of 3 bits each.
+/// Entries of the symbol table, of 3 bits each.
 pub(super) fn symbols(count: u32) -> Vec<u8> {
     let code = ValueSymtabCode::ENTRY.0;
     let bits = declare(module(), FUNCTION, true);
@@ -157,7 +157,7 @@ pub(super) fn types(count: u32) -> Vec<u8> {
     container(short_records(bits, BlockId::TYPE, code, 0, count).exit())
 }
 
-/// Abbreviations of 17 bits each for metadata, which no record has.
+/// Abbreviations for metadata of 17 bits each, which no record uses.
 pub(super) fn abbreviations(count: u32) -> Vec<u8> {
     let bits = Bits::bitcode().enter(BlockId::MODULE);
     let bits = bits
@@ -174,7 +174,7 @@ pub(super) fn own_abbreviations(count: u32) -> Vec<u8> {
     container(bits.exit())
 }
 
-/// An instruction of few bits: `ret void`, or another one without operands, of 3 bits each, in blocks of its own.
+/// Instructions of few bits: `ret void`, or another one without operands, of 3 bits each, in separate blocks.
 pub(super) fn short_instructions(count: u32) -> Vec<u8> {
     let bits = declare(module(), FUNCTION, false)
         .enter(BlockId::FUNCTION)

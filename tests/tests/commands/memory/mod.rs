@@ -1,4 +1,4 @@
-//! The peak memory of commands over bitcode, documents and root signatures that are made to take much of it.
+//! Tests the peak memory of commands for bitcode, documents and root signatures that are made to take much of it.
 //!
 //! Judge: the limits in SECURITY.md, by the peak memory that Linux counts.
 
@@ -15,7 +15,7 @@ use crate::built::DXOBJ;
 const LEAST: u64 = 64 << 20;
 const TIMES: u64 = 32;
 
-/// The memory of the program itself, whose debug build is large, and of threads.
+/// The memory of the program itself, whose debug build is large, and of its threads.
 const PROGRAM: u64 = 24 << 20;
 
 /// The commands that read bitcode.
@@ -43,8 +43,7 @@ fn file(name: &str, bytes: &[u8]) -> PathBuf {
     path
 }
 
-/// The most memory that a command has until it ends. It is read while the command runs: peaks of the last moment may be
-/// missed.
+/// The peak memory of a command. It is read while the command runs, so peaks shortly before its end may be missed.
 fn peak(line: &str, path: &Path) -> u64 {
     let mut command = Command::new(&*DXOBJ);
     let words = line.split(' ');
@@ -69,12 +68,12 @@ fn peak(line: &str, path: &Path) -> u64 {
     most << 10
 }
 
-/// Runs commands over a file, and returns lines about those that take more memory than is stated.
+/// Runs commands with a file, and returns a line for each that takes more memory than stated.
 fn excesses(name: &str, bytes: &[u8], commands: &[&str]) -> Vec<String> {
     let path = file(name, bytes);
     let len = bytes.len() as u64;
     let excess = |line: &&str| {
-        // Two files are compared.
+        // `diff` compares two files.
         let files = if line.contains('@') { 2 } else { 1 };
         let taken = peak(line, &path);
         let most = LEAST.max(TIMES * files * len) + PROGRAM;

@@ -1,4 +1,4 @@
-//! The fields of a file, and the values to try in each.
+//! Lists the fields of a file, and the values to try in each.
 
 use std::collections::BTreeMap;
 
@@ -6,36 +6,36 @@ use dxc_format::runtime::shape::Shape;
 use dxc_format::types::FieldValues;
 use dxc_format::{Container, FourCC, PartInfo, PartView};
 
-/// LLVM's version that the documents are for.
+/// The LLVM version that the documents are for.
 const LLVM: u32 = 22;
 
-/// The greatest number of an enum that is tried.
+/// The largest enum number to try.
 const GREATEST: u64 = 255;
 
-/// A field and the values that are not tried: LLVM keeps the lowest byte of these flags as a `bool`, whose other values are
-/// undefined in C++.
+/// A field, and the values of it that are not tried: LLVM stores the lowest byte of these flags as a `bool`, whose
+/// other values are undefined in C++.
 const UNDEFINED: (&str, fn(&u64) -> bool) = ("PSV0.resources[].flags", |value| value & 0xff > 1);
 
-/// The first byte of a number, and its size.
+/// The offset of a number, and its size.
 pub(super) type Place = (usize, usize);
 
-/// A value in a place of a field.
+/// A field, an offset, and the value to store there.
 pub(super) type Put<'f> = (&'f Field, Place, u64);
 
-/// A field of all records of a run, or of one record: its places in a file, and the values to try.
+/// A field of all records of a run, or of one record: its offsets in a file, and the values to try.
 pub(super) struct Field {
     /// The part and the path, without the numbers of records.
     pub(super) path: String,
     pub(super) places: Vec<Place>,
-    /// The lowest bit and the number of bits in each place.
+    /// The lowest bit and the number of bits at each offset.
     bits: (u32, u32),
     pub(super) values: Vec<u64>,
-    /// The numbers of an enum that have no name; of other fields, none.
+    /// The numbers of an enum that have no name; empty for other fields.
     pub(super) nameless: Vec<u64>,
 }
 
 impl Field {
-    /// Puts a value in a place of the file.
+    /// Stores a value at an offset of the file.
     pub(super) fn put_at(&self, file: &mut [u8], (at, size): Place, value: u64) {
         let (first, count) = self.bits;
         let mask = u64::MAX >> (64 - count) << first;
@@ -46,7 +46,7 @@ impl Field {
         bytes.copy_from_slice(&number.to_le_bytes()[..size]);
     }
 
-    /// The values of a round, each in another place.
+    /// The values of a round, each at a different offset.
     pub(super) fn round<'f>(&'f self, values: &'f [u64], round: usize) -> Vec<Put<'f>> {
         let values = values.chunks(self.places.len()).nth(round);
         let places = self.places.iter();
@@ -55,7 +55,7 @@ impl Field {
     }
 }
 
-/// The values of a field of so many bits, and those without a name; none if its bytes are no number of its own.
+/// The values of a field of this width, and those without a name; none if the field is not a separate number.
 fn values(shape: Shape, bits: u32) -> (Vec<u64>, Vec<u64>) {
     let most = u64::MAX >> (64 - bits);
     let values = match shape {
@@ -73,7 +73,7 @@ fn values(shape: Shape, bits: u32) -> (Vec<u64>, Vec<u64>) {
     (values, Vec::new())
 }
 
-/// The fields of the parts that LLVM reads; none of a file that we do not read.
+/// The fields of the parts that LLVM reads; empty if this library does not read the file.
 pub(super) fn fields_of(file: &[u8]) -> Vec<Field> {
     let Ok(container) = Container::parse(file) else {
         return Vec::new();
@@ -136,7 +136,7 @@ fn fields_of_part(fourcc: FourCC, data: &[u8], start: usize) -> Vec<Field> {
     fields.into_values().collect()
 }
 
-/// A path without the numbers of records.
+/// A path without the indices of records.
 fn without_numbers(path: &str) -> String {
     let mut pieces = path.split('[');
     let first = pieces.next().unwrap_or_default().to_owned();

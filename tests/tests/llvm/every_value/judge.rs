@@ -1,4 +1,4 @@
-//! LLVM 22's obj2yaml and yaml2obj as judges of a file.
+//! Compares the reading and writing of a file with LLVM 22's obj2yaml and yaml2obj.
 
 use dxc_document::{Document, Node};
 use dxc_format::{Container, TableStyle};
@@ -7,7 +7,8 @@ use crate::documents::{compare, difference, reason, tool};
 
 /// The outcome for a file.
 pub(super) enum Outcome {
-    /// Both read it, and write the same values; and the same bytes of the document, if LLVM reads what it writes.
+    /// Both read it and show the same values. `bytes`: both also build the same bytes from the document, if LLVM reads
+    /// its own document.
     Equal { bytes: bool },
     /// LLVM does not read it.
     Refused,
@@ -61,7 +62,7 @@ pub(super) fn outcome(file: &[u8]) -> Outcome {
         Ok(ours) => problems.extend(difference(&ours, file).map(|one| format!("ours {one}"))),
         Err(problem) => problems.push(format!("we do not build ours: {problem}")),
     }
-    // LLVM reads no number in place of a name, and not all that it writes.
+    // LLVM does not read numbers in place of names, and does not read everything that it writes.
     let is_built = !nameless
         && match tool("yaml2obj-22", text.as_bytes()) {
             Ok(built) => {
@@ -87,14 +88,14 @@ pub(super) fn outcome(file: &[u8]) -> Outcome {
     }
 }
 
-/// A mapping of LLVM's document: its column and its keys so far.
+/// A mapping in LLVM's document: its column, and its keys so far.
 struct Mapping<'t> {
     column: usize,
     keys: Vec<&'t str>,
 }
 
-/// LLVM's document with a line for each key. Where a number has no name, LLVM prints neither a value nor the end of the line, nor
-/// the dash of the next record: `Kind:   Flags:`.
+/// LLVM's document with a line for each key. If a number has no name, LLVM prints neither the value, nor the line end,
+/// nor the dash of the next record: `Kind:   Flags:`.
 fn with_lines(text: &str) -> String {
     let mut mappings: Vec<Mapping<'_>> = Vec::new();
     let mut lines = String::new();
@@ -125,7 +126,7 @@ fn with_lines(text: &str) -> String {
     lines
 }
 
-/// The column of a key that has no line of its own, and whether it is the first of a record.
+/// The column for a key that has no separate line, and whether it is the first key of a record.
 fn place<'t>(mappings: &mut Vec<Mapping<'t>>, key: &'t str) -> (usize, bool) {
     let innermost = mappings.last_mut().unwrap();
     if !innermost.keys.contains(&key) {
@@ -140,7 +141,7 @@ fn place<'t>(mappings: &mut Vec<Mapping<'t>>, key: &'t str) -> (usize, bool) {
     (mapping.column, true)
 }
 
-/// The keys of a line, each with its text up to the next.
+/// The keys of a line, each with its text up to the next key.
 fn keys(content: &str) -> Vec<(&str, &str)> {
     let mut keys = Vec::new();
     let mut rest = content;
@@ -165,7 +166,7 @@ fn keys(content: &str) -> Vec<(&str, &str)> {
     keys
 }
 
-/// Whether a key stands where a value is due.
+/// Whether a key is at the position of a value.
 fn is_followed(value: &str) -> bool {
     let end = value.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     end.is_some_and(|end| end > 0 && (value[end..].starts_with(": ") || &value[end..] == ":"))

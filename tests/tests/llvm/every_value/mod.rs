@@ -1,5 +1,5 @@
-//! Values that no compiler writes, in every field of the parts that LLVM 22 reads: all numbers of an enum to 255, all bits of
-//! flags, and the least and the greatest of other numbers.
+//! Tests values that no compiler writes, in every field of the parts that LLVM 22 reads: all numbers of an enum up to
+//! 255, all bits of flags, and the minimum and the maximum of other numbers.
 //!
 //! Judge: LLVM 22's obj2yaml and yaml2obj. A file has many values: one in each record and in each field.
 
@@ -19,7 +19,7 @@ use self::judge::{Outcome, outcome};
 
 /// The files that get the values, the version that their PSV0 or RTS0 gets, and whether they keep the elements of signatures.
 const SEEDS: [(&str, u32, bool); 13] = [
-    // The least of all files, for the fields of all stages.
+    // The smallest file; it is used for the fields that all stages have.
     ("as_cull.sm65.dxil", 3, true),
     ("vs_basic.psv-v3.dxil", 3, true),
     ("hs_patch.sm61.dxil", 3, false),
@@ -40,12 +40,13 @@ struct Seed {
     name: String,
     file: Vec<u8>,
     fields: Vec<Field>,
-    /// The fields that get one value in a file, since other values select other fields, or since LLVM refuses values.
+    /// The fields for which only one value is tried per file, because their values select other fields, or because LLVM
+    /// refuses values.
     alone: Mutex<BTreeSet<String>>,
 }
 
 impl Seed {
-    /// A file, for the fields that no earlier file has, and for the named values of those that select others.
+    /// Makes a seed: its fields are those that no earlier file has, and the named values of fields that select others.
     fn new((name, version, has_elements): (&str, u32, bool), seen: &mut BTreeSet<String>) -> Self {
         let file = file(name, version, has_elements);
         let mut fields = fields_of(&file);
@@ -72,7 +73,7 @@ impl Seed {
                 alone.insert(field.path.clone());
             }
             let is_new = seen.insert(field.path.clone());
-            // LLVM shows the number, and so the bytes can be compared.
+            // LLVM shows the number, so the bytes can be compared.
             let is_shown =
                 |value: &u64| matches!(outcome(&with(*value)), Outcome::Equal { bytes: true });
             if !is_new {
@@ -119,7 +120,7 @@ impl Seed {
     }
 }
 
-/// A file whose parts are small, so that many can be compared.
+/// A file with small parts, so that many can be compared.
 fn file(name: &str, version: u32, has_elements: bool) -> Vec<u8> {
     let bytes = std::fs::read(tests::data().join("dxc").join(name)).unwrap();
     let container = Container::parse(&bytes).unwrap();
@@ -161,7 +162,7 @@ fn file(name: &str, version: u32, has_elements: bool) -> Vec<u8> {
 /// The counts and the problems of all files.
 #[derive(Default)]
 struct Findings {
-    /// Values that are equal, and those among them that LLVM builds, too.
+    /// The number of values that are equal, and of those that LLVM also builds.
     equal: usize,
     built: usize,
     /// The number of values of a field that LLVM refuses.
@@ -171,8 +172,8 @@ struct Findings {
     files: usize,
 }
 
-/// Tries values in one file. If the outcome is no other than for one value, each half is tried: a value that LLVM refuses hides no
-/// other.
+/// Tries several values in one file. If the outcome is not the same as for a single value, each half is tried, so that
+/// a value that LLVM refuses does not hide others.
 fn try_values(seed: &Seed, puts: &[Put<'_>], findings: &Mutex<Findings>) {
     let is_alone =
         |put: &Put<'_>| puts.len() > 1 && seed.alone.lock().unwrap().contains(&put.0.path);
@@ -214,7 +215,7 @@ fn try_values(seed: &Seed, puts: &[Put<'_>], findings: &Mutex<Findings>) {
     }
 }
 
-/// Differences that are known: the field, the start of the problem behind the value, and the reason.
+/// Known differences: the field, the start of the problem after the value, and the reason.
 const KNOWN: [(&str, &str, &str); 9] = [
     (
         "PSV0.info.input_vectors",
@@ -260,7 +261,7 @@ const SORTED: &str =
     "LLVM sorts the elements by stream, register and name, and we keep the order of the document";
 const NEWER: &str = "The names are newer than LLVM 22, which reads neither them nor their numbers";
 
-/// The fields of which LLVM refuses numbers: it checks those of root signatures.
+/// The fields of which LLVM refuses values: it checks those of root signatures.
 const REFUSED: [&str; 11] = [
     "RTS0.parameters[].parameter_type",
     "RTS0.parameters[].payload.ranges[].range_type",
@@ -275,7 +276,7 @@ const REFUSED: [&str; 11] = [
     "RTS0.version",
 ];
 
-/// Tries all values of a file, in as many threads as there are processors.
+/// Tries all values of a file, with as many threads as there are processors.
 fn try_seed(seed: &Seed, findings: &Mutex<Findings>) {
     let rounds = seed.rounds();
     let next = AtomicUsize::new(0);

@@ -1,4 +1,4 @@
-//! Declarations agree with RDEF and the signatures, and replace a missing RDEF.
+//! Tests that declarations agree with RDEF and the signatures, and replace a missing RDEF.
 //!
 //! Judge: FXC, by the other parts of its files: RDEF and the signatures.
 

@@ -1,4 +1,4 @@
-//! The instructions of SHDR and SHEX, which write the same tokens, their declarations, and their text.
+//! Tests the instructions of SHDR and SHEX, their declarations, and their text.
 
 mod declared;
 mod text;
@@ -56,8 +56,8 @@ fn number(text: &str) -> u32 {
     }
 }
 
-/// The bytes of a program: `version` is 0x50 of a pixel shader of shader model 5.0. Each line is an instruction, perhaps
-/// with a comment behind it.
+/// The bytes of a program; `version` is 0x50 for a pixel shader of shader model 5.0. Each line is an instruction, with
+/// an optional comment after it.
 pub(crate) fn program(version: u32, instructions: &str) -> Vec<u8> {
     let lines = instructions.lines().map(|line| line.split("//").next());
     let lines = lines.flatten().map(str::trim);

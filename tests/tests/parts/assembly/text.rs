@@ -1,4 +1,4 @@
-//! Programs and containers as FXC prints them.
+//! Tests the text of programs and containers in FXC's format.
 //!
 //! Judge of the spellings: FXC's `D3DDisassemble`, in `disassembly`. No tool judges the golden text here.
 
@@ -78,7 +78,7 @@ DCL_THREAD_GROUP 8 4 1";
     assert_eq!(printed.collect::<Vec<_>>(), expected);
 }
 
-/// FXC prints the program alone if a container lacks the signature of its inputs or outputs.
+/// FXC prints only the program if a container does not have the signature of its inputs or outputs.
 #[test]
 fn containers_without_signatures_are_listed() {
     let bytes = program(0x50, "RET");

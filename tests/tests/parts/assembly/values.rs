@@ -1,4 +1,4 @@
-//! Values write the tokens that they were made of, and unrecognized tokens are kept.
+//! Tests that instructions as values are written as the same tokens, and that unrecognized tokens are kept.
 //!
 //! Judge: a round trip of FXC's programs. No tool judges the text of the programs that are made here.
 
@@ -134,9 +134,9 @@ fn the_tables_of_opcodes_agree() {
     }
 }
 
-/// Operands that index one another, each of them the last.
+/// Nested operands: each is an index of the one before.
 fn nested(depth: usize) -> Vec<u32> {
-    // All components, one index, and that is an operand.
+    // The operand has all components, and one index, which is an operand.
     let relative = 0xe46 | 1 << 20 | 2 << 22;
     [vec![relative; depth - 1], operands("TEMP.1a[7]")].concat()
 }

@@ -1,4 +1,4 @@
-//! A crate of everything that was generated, compiled once and run.
+//! Builds a crate from all generated code, compiled once and run.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -38,7 +38,7 @@ pub(crate) fn write(folder: &Path, names: &[String]) {
     std::fs::write(folder.join("src/schemas.rs"), text).unwrap();
 }
 
-/// The sequences of a generated file that are a part's type: nested ones are not.
+/// The sequences of a generated file that are the type of a part; nested sequences are not.
 fn sequences(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for item in text.split("#[sequence(").skip(1) {
@@ -81,7 +81,7 @@ pub(crate) fn compile(folder: &Path) -> Failures {
     failures
 }
 
-/// The module of a span of the compiler, also inside of macros.
+/// The module of a span of the compiler; the span may be inside of macros.
 fn module(span: &Value) -> Option<String> {
     let file = span["file_name"].as_str().unwrap_or_default();
     if let Some((name, _)) = file
@@ -94,7 +94,7 @@ fn module(span: &Value) -> Option<String> {
     outer.is_object().then(|| module(outer)).flatten()
 }
 
-/// Runs it: the failures of each module, and the counts of the checks.
+/// Runs the crate: returns the failures of each module, and the counts of the checks.
 pub(crate) fn run(folder: &Path, seed: u64, inputs: usize) -> (Failures, String) {
     let output = Command::new(folder.join("program"))
         .args([seed.to_string(), inputs.to_string()])

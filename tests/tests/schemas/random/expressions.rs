@@ -1,9 +1,9 @@
-//! Counts, places, conditions and computed values, from other fields of the item.
+//! Generates counts, offsets, conditions and computed values from other fields of the item.
 
 use super::maker::{Field, Maker, NAMES};
 
-/// The forms of each word in capitals, separated by `; `: `3 * ..` is as frequent as three forms. A form may have such
-/// words, too. The words that are not here are in [`Maker::expression`].
+/// The forms of each word in capitals, separated by `; `: `3 * ..` is as frequent as three forms. A form may contain
+/// such words, too. Words that are not in this list are in [`Maker::expression`].
 const GRAMMAR: &str = "\
 INTEGER: u8; u16; 2 * u32
 NULL: 3 * 0; 255
@@ -27,7 +27,7 @@ DIGIT: 0; 1; 2; 3; 4; 5
 LET: n + 1; n * 2; n / 2; align(n, 4); n % 3; if n > 2 { 1 } else { 0 }
 ";
 
-/// The forms of a word, each as often as it counts.
+/// The forms of a word, repeated by their frequency.
 fn forms(word: &str) -> Option<Vec<&'static str>> {
     let mut rules = GRAMMAR.lines().filter_map(|line| line.split_once(": "));
     let (_, forms) = rules.find(|(known, _)| *known == word)?;
@@ -42,7 +42,7 @@ fn forms(word: &str) -> Option<Vec<&'static str>> {
 }
 
 impl Maker<'_> {
-    /// A form of a word, of numbers in the fields beside; numbers nest up to a depth.
+    /// A random form of a word, with numbers in the preceding fields; expressions nest up to a depth.
     pub(super) fn expression(&mut self, word: &str, beside: &[Field], depth: usize) -> String {
         match word {
             "NAME" => {
@@ -63,7 +63,7 @@ impl Maker<'_> {
         self.expanded(&form, beside, depth + usize::from(word == "NUMBER"))
     }
 
-    /// A text with a form in the place of each word in capitals.
+    /// A text in which each word in capitals is replaced by one of its forms.
     pub(super) fn expanded(&mut self, text: &str, beside: &[Field], depth: usize) -> String {
         let pieces = text.split_inclusive(|letter: char| !letter.is_ascii_uppercase());
         let pieces = pieces.map(|piece| {

@@ -1,11 +1,11 @@
-//! Generated code has the format of rustfmt: formatting a crate must not make it stale.
+//! Tests that generated code is formatted like by rustfmt: formatting a crate must not make it stale.
 
 use std::path::Path;
 use std::process::Command;
 
 use super::compiled::Failures;
 
-/// The differences from rustfmt in each module; nothing without rustfmt.
+/// The differences from rustfmt in each module; empty if rustfmt is not installed.
 pub(crate) fn differing(folder: &Path, names: &[String]) -> Failures {
     let mut failures = Failures::new();
     let source = folder.join("src");

@@ -1,5 +1,5 @@
-//! Makes schemas: the kinds, keys and their values come from `schema/schema.json`, which is generated from the table of
-//! keys, so that a new key is tested without a line here. This code makes the keys occur together.
+//! Generates random schemas: the kinds, keys and their values come from `schema/schema.json`, which is generated from
+//! the table of keys, so that a new key is tested without a change here. This code makes keys occur together.
 
 use std::sync::LazyLock;
 
@@ -8,16 +8,16 @@ use serde_json::Value;
 use super::numbers::Numbers;
 use super::text::{Schema, Table};
 
-/// An item before it has content, which others may reference.
+/// An item that has no content yet, and that others may reference.
 #[derive(Clone, Debug)]
 pub(super) struct Item {
     pub(super) kind: &'static str,
     pub(super) name: String,
     /// Its parameters, as `name: type`.
     pub(super) takes: Vec<(String, String)>,
-    /// The names of the values of an enum or flags; for a type that an enum selects, those of the enum.
+    /// The names of the values of an enum or flags; for a type that an enum selects, the names of the enum's values.
     pub(super) values: Vec<String>,
-    /// The enum that selects.
+    /// The enum that selects the type.
     pub(super) by: Option<String>,
 }
 
@@ -31,14 +31,14 @@ impl Item {
     }
 }
 
-/// A field before it has words.
+/// A field that has only the keys that other fields require.
 #[derive(Clone, Debug)]
 pub(super) struct Field {
     pub(super) name: String,
     pub(super) ty: String,
-    /// Words that it has, because others are made to go with it.
+    /// Keys of the field that are needed together with other fields.
     pub(super) words: Vec<(String, String)>,
-    /// Others are hardly added.
+    /// Whether other keys are rarely added.
     pub(super) is_settled: bool,
 }
 
@@ -52,7 +52,7 @@ impl Field {
         }
     }
 
-    /// A field that has all the words that it needs.
+    /// A field that already has all the keys that it needs.
     pub(super) fn settled(name: impl Into<String>, ty: impl Into<String>) -> Self {
         Self {
             is_settled: true,
@@ -60,13 +60,13 @@ impl Field {
         }
     }
 
-    /// A word whose value is a text.
+    /// Adds a key whose value is a text.
     pub(super) fn with(self, word: &str, value: impl Into<String>) -> Self {
         let value = format!("{:?}", value.into());
         self.having(word, value)
     }
 
-    /// A key with its value in TOML.
+    /// Adds a key with its value in TOML.
     pub(super) fn having(mut self, word: &str, value: impl Into<String>) -> Self {
         self.words.push((word.to_owned(), value.into()));
         self
@@ -76,11 +76,11 @@ impl Field {
 pub(crate) struct Maker<'m> {
     /// `schema/schema.json`.
     pub(crate) keys: &'m Value,
-    /// Names that the macros and the runtime have somewhere.
+    /// Names that the macros and the runtime use.
     pub(crate) words: &'m [String],
     pub(crate) numbers: Numbers,
     pub(super) items: Vec<Item>,
-    /// Names of fields of the item that is being made.
+    /// The names of the fields of the current item.
     pub(super) taken: Vec<String>,
 }
 
@@ -96,7 +96,7 @@ const KINDS: [&str; 9] = [
     "let",
 ];
 
-/// Names that met something once, or that belong together.
+/// Names that once caused a conflict, or that belong together.
 pub(super) static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
     let names = "a b set_b count start strings names size stride index Foo total offset at len value record context \
         kind select info info_size data view text is_known inline_walker resume bounded bytes rows pool \
@@ -153,7 +153,7 @@ impl<'m> Maker<'m> {
         self.one_of(&NAMES)
     }
 
-    /// A name that no other of these has.
+    /// A name that is not in use.
     pub(super) fn fresh(&mut self) -> String {
         let mut name = self.name();
         while self.taken.contains(&name) {
@@ -264,7 +264,7 @@ impl<'m> Maker<'m> {
         takes
     }
 
-    /// Names for values: those that expressions like to name.
+    /// Names for values: those that expressions often use.
     pub(super) fn values(&mut self) -> Vec<String> {
         let many = 1 + self.numbers.below(VALUES.len());
         VALUES[..many]
@@ -291,7 +291,7 @@ impl<'m> Maker<'m> {
         self.table(&format!("{kind}.{}", item.name), shape, item, &[], schema);
     }
 
-    /// A table and those that it holds: of an item, or of the first of some fields of it, which may use the others.
+    /// Generates a table and its inner tables: for an item, or for the first of some fields, which may use the others.
     fn table(
         &mut self,
         path: &str,
@@ -313,7 +313,7 @@ impl<'m> Maker<'m> {
         let required = shape["required"].as_array().into_iter().flatten();
         let required: Vec<&Value> = required.collect();
         for (key, holds) in shape["properties"].as_object().into_iter().flatten() {
-            // Padding has no name, and a field of an earlier version has a name only.
+            // Padding has no name, and a field of an earlier version only has a name.
             let is_left_out = match key.as_str() {
                 "name" => field.is_some_and(|field| field.name.is_empty()),
                 "type" | "doc" => field.is_some_and(|field| field.ty.is_empty()),
@@ -390,7 +390,7 @@ impl<'m> Maker<'m> {
         }
     }
 
-    /// A part, which holds the last sequence.
+    /// Adds a part that contains the last sequence.
     pub(super) fn part(&mut self, items: &[Item], schema: &mut Schema) {
         let Some(last) = items.last() else { return };
         let shape = &self.keys["properties"]["part"]["items"];

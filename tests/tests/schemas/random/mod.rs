@@ -1,4 +1,5 @@
-//! Random schemas: every schema that `cargo xtask gen` accepts compiles, and its code keeps every byte that it reads.
+//! Tests random schemas: every schema that `cargo xtask gen` accepts compiles, and its code keeps every byte that it
+//! reads.
 
 mod compiled;
 mod expressions;
@@ -47,7 +48,7 @@ impl Found {
     }
 }
 
-/// Names that the macros and the runtime have: whatever is called so meets them.
+/// Names that the macros and the runtime use: items with such names may conflict.
 fn words() -> Vec<String> {
     let mut words = BTreeSet::new();
     for path in tests::files_below(&tests::root().join("dxc-derive/src")) {
@@ -67,7 +68,7 @@ fn generated(folder: &Path, name: &str, text: &str) -> Run {
     std::fs::create_dir_all(&from).unwrap();
     std::fs::write(from.join("m.toml"), text).unwrap();
     let (from, to) = (from.to_str().unwrap(), to.to_str().unwrap());
-    // With the types of parts, whose documents are checked, too.
+    // The types of parts are generated, so that their documents are checked, too.
     let runtime = "dxc_format::runtime";
     let arguments = ["--schema", from, "--out", to, "--runtime", runtime];
     generate(folder, &arguments)
@@ -77,7 +78,7 @@ fn generated(folder: &Path, name: &str, text: &str) -> Run {
 fn judged(folder: &Path, names: &[String], seed: u64, inputs: usize) -> (Failures, String) {
     let mut failures = formatted::differing(folder, names);
     let mut compiling = names.to_vec();
-    // Errors of one kind hide those of another.
+    // Errors of one kind hide those of another, so this is repeated.
     loop {
         compiled::write(folder, &compiling);
         let refused = compiled::compile(folder);
@@ -156,7 +157,7 @@ fn many_more() {
     check(&format!("random-{seed}"), seed, count, 500);
 }
 
-/// Those of a folder once more, such as those that failed: `RANDOM_FROM=target/tmp/random-7/schemas`.
+/// Tests the schemas of a folder again, such as failed ones: `RANDOM_FROM=target/tmp/random-7/schemas`.
 #[test]
 #[ignore = "input is set by the caller"]
 fn those_of_a_folder() {

@@ -1,12 +1,12 @@
-//! Fields that belong together, like in real formats: a number, and the data that it counts, measures, places or
-//! chooses. Random keys would hardly ever have these combinations.
+//! Generates fields that belong together, like in real formats: a number, and the data that it counts, measures, places
+//! or selects. Random keys would rarely have these combinations.
 
 use super::maker::{Field, Item, Maker};
 
-/// Something behind the number of it.
+/// A field after its count.
 const COUNTED: &str = "#_num: INTEGER @ is len(#) | #: TYPE @ count #_num";
 
-/// A structure behind its size.
+/// A structure after its size.
 const SIZED: &str = "#_width: INTEGER @ is size_of(#) | #: TYPE @ size #_width";
 
 impl Maker<'_> {
@@ -36,8 +36,8 @@ impl Maker<'_> {
         fields
     }
 
-    /// Fields of a text, with ` | ` between them: each as `name: type`, and its keys as ` @ key value`. `#` is a name, and
-    /// `TYPE` a type; other words in capitals are those of expressions.
+    /// Parses fields in a text, separated by ` | `: each is `name: type`, and its keys are ` @ key value`. `#` is a
+    /// name, and `TYPE` a type; other words in capitals are those of expressions.
     fn fields(&mut self, name: &str, ty: &str, text: &str) -> Vec<Field> {
         let text = self.expanded(text, &[], 0);
         let text = text.replace('#', name).replace("TYPE", ty);
@@ -78,7 +78,7 @@ impl Maker<'_> {
         item.applied(&args.collect::<Vec<_>>())
     }
 
-    /// The type of a row that mostly has no references to other fields.
+    /// The type of a row that usually has no references to other fields.
     fn row(&mut self, item: &Item) -> Option<String> {
         let is_row = |item: &Item| item.kind == "versioned" && item.takes.is_empty();
         Some(self.preceding(item, is_row)?.name)
@@ -191,7 +191,7 @@ impl Maker<'_> {
         self.fields(&name, ty, &text)
     }
 
-    /// A field that is present by a flag, a number or its own content.
+    /// A field that is present depending on a flag, a number or its own content.
     fn conditional(&mut self, item: &Item) -> Vec<Field> {
         let name = self.fresh();
         let of = self.earlier(item, &["flags"]);
@@ -217,7 +217,7 @@ impl Maker<'_> {
         fields
     }
 
-    /// The words of single fields.
+    /// Fields with keys for single fields.
     fn plain(&mut self, item: &Item) -> Vec<Field> {
         let name = self.fresh();
         let element = self.element(item);

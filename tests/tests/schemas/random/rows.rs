@@ -1,4 +1,4 @@
-//! The rows of a list: fields, values, versions, arms, and the types of fields.
+//! Generates the rows of a list: fields, values, versions, arms, and the types of fields.
 
 use super::maker::{Field, Item, Maker, NAMES};
 
@@ -67,7 +67,7 @@ impl Maker<'_> {
         self.with_selectors(fields)
     }
 
-    /// The selector of a union is beside it.
+    /// Adds the selector of a union next to it.
     pub(super) fn with_selectors(&mut self, mut fields: Vec<Field>) -> Vec<Field> {
         let unions = self.items.iter().filter(|item| item.kind == "union");
         let held = |union: &&Item| fields.iter().any(|field| field.ty == union.name);
@@ -126,7 +126,7 @@ impl Maker<'_> {
         }
     }
 
-    /// A field, preceded by fields with its offset and its size.
+    /// A field after fields with its offset and its size.
     fn placed_by_fields(&mut self, mut field: Field) -> Vec<Field> {
         let name = field.name.clone();
         let has_args = field.ty.contains('(');
@@ -162,7 +162,7 @@ impl Maker<'_> {
             let mut number =
                 Field::new(format!("{name}_{end}"), self.expression("INTEGER", &[], 0));
             field = field.with(word, &*number.name);
-            // Documents show the version that it selects.
+            // Documents show the version that the stride selects.
             if word == "stride" {
                 number = number.with("yaml", format!("StepOf{name}"));
             }

@@ -1,13 +1,13 @@
-//! A schema as tables of keys, each on a line of its own, so that the line of a mistake identifies its key.
+//! Represents a schema as tables of keys, each on a separate line, so that the line of an error identifies its key.
 
 use serde_json::{Map, Value, json};
 
 /// A table: an item, or one of its fields, values, versions, arms.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
-    /// `[struct.Name]`, and `[[struct.Name.fields]]` of each of its fields.
+    /// The header: `[struct.Name]`, and `[[struct.Name.fields]]` for each of its fields.
     pub(crate) header: String,
-    /// Keys and values as TOML has them, and whether the table is nothing without the key.
+    /// Keys and values in TOML, and whether the table makes no sense without the key.
     pub(crate) keys: Vec<(String, String, bool)>,
 }
 
@@ -82,7 +82,7 @@ impl Schema {
         "doc = \"Made up.\"\n".to_owned() + &lines.map(|line| line.text + "\n").collect::<String>()
     }
 
-    /// The lines behind the first one.
+    /// The lines after the first one.
     fn lines(&self) -> Vec<Line> {
         let mut lines = Vec::new();
         let (mut versions, mut padding, mut last) = (0, 0, String::new());
@@ -146,8 +146,8 @@ impl Schema {
         lines
     }
 
-    /// Takes out what a mistake is about that is shown at `line`: a key that may be left out, or all of its table.
-    /// Something else of the table goes if the key must be there, but `otherwise` picks what.
+    /// Removes the cause of the error at `line`: a key that is optional, or else its whole table. If the key is
+    /// required, something else of the table is removed, which `otherwise` selects.
     fn without(&mut self, line: usize, otherwise: usize) {
         let lines = self.lines();
         let Some(line) = line.checked_sub(2).and_then(|line| lines.get(line)) else {
@@ -172,7 +172,7 @@ impl Schema {
         }
     }
 
-    /// Takes a table out, with those that it holds.
+    /// Removes a table with its inner tables.
     fn remove(&mut self, index: usize) {
         let header = self.tables[index].header.clone();
         let is_version = header.ends_with("version]]");
@@ -189,7 +189,7 @@ impl Schema {
         self.tables.drain(index..end);
     }
 
-    /// Removes the mistakes that the generator reports; `otherwise` picks one of several ways.
+    /// Removes the errors that the generator reports; `otherwise` selects one of several ways.
     pub(crate) fn repair(&mut self, said: &str, mut otherwise: impl FnMut() -> usize) {
         let mut lines: Vec<usize> = Vec::new();
         let mut expects = false;
@@ -202,7 +202,7 @@ impl Schema {
                 lines.extend(line.and_then(|line| line.parse::<usize>().ok()));
             }
         }
-        // From the end, so that those before stay where they are.
+        // Lines are processed from the end, so that preceding lines do not move.
         lines.sort_unstable();
         lines.dedup();
         for line in lines.into_iter().rev() {

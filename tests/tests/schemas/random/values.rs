@@ -1,4 +1,4 @@
-//! The values of keys, and their frequency.
+//! Generates the values of keys, and determines their frequency.
 
 use serde_json::Value;
 
@@ -93,7 +93,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Keys that name other fields, and keys that every kind shares.
+    /// The value of a key that names other fields, or of a key that every kind has.
     fn of_beside(&mut self, key: &str, beside: &[Field]) -> Option<String> {
         let others = beside.get(1..).unwrap_or_default();
         match key {
@@ -120,7 +120,7 @@ impl Maker<'_> {
         }
     }
 
-    /// A key of documents, often one that something else makes, too.
+    /// A key of documents; often one that another item also has.
     fn key(&mut self, beside: &[Field]) -> String {
         let used = match self.numbers.percent(60) {
             true => self.pick(beside).map(|field| field.name.clone()),
@@ -142,7 +142,7 @@ impl Maker<'_> {
         format!("\"Made up{}.\"", " and up".repeat(more))
     }
 
-    /// Anything that the key may hold.
+    /// Any value of the shape that the key may have.
     fn of_shape(&mut self, holds: &Value, beside: &[Field]) -> Option<String> {
         if let Some(legal) = holds["enum"].as_array() {
             let legal: Vec<&str> = legal.iter().filter_map(Value::as_str).collect();
@@ -160,7 +160,7 @@ impl Maker<'_> {
     }
 }
 
-/// The frequency of a key in a struct or a switch of one of the kinds that they become.
+/// The frequency of a key in a struct or a switch, for one of their kinds.
 fn of_kind(key: &str, kind: &str, in_field: bool) -> Option<usize> {
     match (key, kind) {
         ("yaml" | "flatten" | "version", "record" | "versioned") if !in_field => Some(0),
@@ -172,7 +172,7 @@ fn of_kind(key: &str, kind: &str, in_field: bool) -> Option<usize> {
     }
 }
 
-/// The key that documents have for a name.
+/// The default key in documents for a name.
 fn camel_case(name: &str) -> String {
     let words = name.split('_').map(|word| {
         let (first, rest) = word.split_at(word.len().min(1));
