@@ -43,7 +43,7 @@ function titleDetails(section, row) {
   return element("div", { class: "details" }, heading, section.doc ? prose(section.doc) : null);
 }
 
-/** A form for another value. */
+/** A form to change the value. */
 function editor(model, section, row, edit) {
   const { rows } = section;
   const [kind, number] = [rows.kind[row], rows.number(row, model.bytes)];

@@ -1,10 +1,10 @@
 // Creates elements of the page.
 
 let numbers = 0;
-/** A name that no other element has. */
+/** Returns a name that no other element has. */
 const unique = (word) => `${word}-${++numbers}`;
 
-/** An element with attributes, handlers (functions) and children (elements and texts). */
+/** Creates an element with attributes, handlers (functions) and children (elements and texts). */
 function element(tag, attributes, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes ?? {})) {
@@ -26,7 +26,7 @@ const counted = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 const hue = (index) => `hue h${index % 24}`;
 
 let saidUntil = 0;
-/** Says what happened for some seconds, to screen readers as well. */
+/** Shows a message for some seconds, and announces it to screen readers. */
 function say(text) {
   const status = document.getElementById("status");
   status.textContent = text;
@@ -34,7 +34,7 @@ function say(text) {
   saidUntil = setTimeout(() => (status.textContent = ""), 8000);
 }
 
-/** The bytes of a text in base 64. */
+/** Decodes a text in base64 to bytes. */
 function decoded(text) {
   if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
   const raw = atob(text);
@@ -46,13 +46,13 @@ function decoded(text) {
 /** The embedded data of a kind. */
 const given = (kind) => [...document.querySelectorAll(`script[data-kind="${kind}"]`)];
 
-/** Docs of the schema, which are Markdown: code is shown as code, links as their texts. */
+/** The documentation in the schema, which is Markdown: code becomes code elements, links become texts. */
 function prose(doc) {
   const text = doc.replace(/\[([^\]]*)\](\([^)]*\))?/g, "$1");
   return element("p", { class: "doc" }, ...text.split("`").map((piece, index) => (index % 2 ? element("code", {}, piece) : piece)));
 }
 
-/** Docs as plain text. */
+/** The documentation as plain text. */
 const plain = (doc) => doc.replace(/\[([^\]]*)\](\([^)]*\))?/g, "$1").replaceAll("`", "");
 
 /** Tabs and their panels: `[title, content, filled]`. `content()` makes the panel when it is shown first; `filled()` follows. */

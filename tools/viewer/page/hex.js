@@ -18,7 +18,7 @@ class Hex {
     this.fit();
   }
 
-  /** As many bytes a line as there is room for. */
+  /** The number of bytes in a line, by the width of the element. */
   fit() {
     const size = parseFloat(getComputedStyle(this.box).fontSize) || 13;
     const letters = (this.box.clientWidth - GAPS * size) / (LETTER * size);
@@ -47,7 +47,7 @@ class Hex {
     return line;
   }
 
-  /** A byte: there are many of them, and they are drawn as one scrolls. */
+  /** The element of a byte. There are many bytes, so only visible ones are drawn. */
   byte(offset, name, text) {
     const made = document.createElement("span");
     made.className = name;
@@ -56,7 +56,7 @@ class Hex {
     return made;
   }
 
-  /** Lights the bytes that are drawn. */
+  /** Highlights the visible bytes. */
   relight() {
     for (const byte of this.list.lines.querySelectorAll("[data-at]")) {
       const offset = Number(byte.dataset.at);
@@ -67,7 +67,7 @@ class Hex {
     }
   }
 
-  /** How a byte is lit: as one of a field, or as one of a section. */
+  /** The highlight of a byte: as part of the selected field, or of the selected section. */
   lightOf(field) {
     if (!this.lit || !field || field.section !== this.lit.section) return "";
     const { section, row } = this.lit;
@@ -75,7 +75,7 @@ class Hex {
     return field.row >= row && field.row < section.rows.end[row] ? "lit" : "";
   }
 
-  /** Lights the bytes of a field, and scrolls to them if none is visible. */
+  /** Highlights the bytes of a field, and scrolls to them if none is visible. */
   light(section, row, scroll) {
     this.lit = section ? { section, row: row < 0 ? -1 : section.rows.whole(row) } : null;
     if (section && scroll) this.list.reveal(Math.floor(this.begin(section, row) / this.columns), true);
@@ -86,7 +86,7 @@ class Hex {
     return row < 0 ? section.at : section.rows.at[row];
   }
 
-  /** Puts the cursor on a byte. */
+  /** Moves the cursor to a byte. */
   move(offset) {
     this.cursor = Math.max(0, Math.min(this.model.bytes.length - 1, offset));
     this.list.reveal(Math.floor(this.cursor / this.columns));
@@ -122,7 +122,7 @@ class Hex {
   }
 }
 
-/** The width of a letter, and of all gaps of a line, as multiples of the font size. */
+/** The width of a character, and of all gaps of a line, as multiples of the font size. */
 const LETTER = 0.603;
 const GAPS = 3.2;
 

@@ -1,6 +1,6 @@
 // The model of a file: sections for the header and the parts, with their fields as rows.
 
-/** Ranges that may overlap; of those that hold an offset, the one that begins last. */
+/** Ranges that may overlap; finds, of those that contain an offset, the one that begins last. */
 class Ranges {
   /** `of` are the indices of ranges, in any order. */
   constructor(of, start, end) {
@@ -39,7 +39,7 @@ class Rows {
     Object.assign(this, data);
     const count = (this.count = this.label.length);
     this.parent = new Int32Array(count).fill(-1);
-    /** Behind what is within a row. */
+    /** The index after the descendants of each row. */
     this.end = new Int32Array(count).fill(count);
     this.position = new Int32Array(count);
     this.siblings = new Int32Array(count + 1);
@@ -58,22 +58,22 @@ class Rows {
     this.ranges = new Ranges(values, (row) => this.at[row], (row) => this.at[row] + this.size[row]);
   }
 
-  /** Whether there is something within a row. */
+  /** Whether a row has children. */
   inner(row) {
     return this.end[row] > row + 1;
   }
 
-  /** The row whose bytes these are: that of a field for the bits in it. */
+  /** The row with the bytes of a row: for a bit field, the row of the field that contains it. */
   whole(row) {
     return row >= 0 && this.bit[row][1] ? this.parent[row] : row;
   }
 
-  /** The meaning of a row, by its schema. */
+  /** The documentation of a row in the schema. */
   docOf(row) {
     return this.docs[this.doc[row]] ?? "";
   }
 
-  /** The path of a row, as the command line has it. */
+  /** The path of a row, as on the command line. */
   path(row) {
     const label = this.label[row];
     const outer = this.parent[row];
@@ -81,7 +81,7 @@ class Rows {
     return this.path(outer) + (label.startsWith("[") || label === "" ? label : `.${label}`);
   }
 
-  /** The row of a path, or the last one on the way; records may be named: `elements[TEXCOORD].mask`. */
+  /** The row at a path, or its last existing ancestor; records may be named: `elements[TEXCOORD].mask`. */
   find(path) {
     let [found, first, last, isAll] = [-1, 0, this.count, true];
     for (const step of path.match(/\[[^\]]*\]|[^.[\]]+/g) ?? []) {
@@ -102,7 +102,7 @@ class Rows {
     return { row: found, isAll };
   }
 
-  /** The number that the bytes of a row are. */
+  /** The bytes of a row as a number. */
   number(row, bytes) {
     let number = 0n;
     if (this.size[row] > 8) return number;
@@ -112,13 +112,13 @@ class Rows {
   }
 }
 
-/** The header, or a part. */
+/** A section: the header, or a part. */
 class Section {
   constructor(index, title, about, doc, at, size, fields) {
     Object.assign(this, { index, title, about, doc, at, size, fields, open: false });
   }
 
-  /** The fields, which are read when they are needed first. */
+  /** The fields, which are read when they are first needed. */
   get rows() {
     if (!this.read) {
       const text = this.fields(this.index);
@@ -131,7 +131,7 @@ class Section {
 
 const EMPTY = `{"depth":[],"label":[],"at":[],"size":[],"value":[],"key":[],"doc":[],"docs":[],"kind":[],"table":[],"bit":[],"tables":{},"left_out":0}`;
 
-/** A file: what is said of it, its bytes, and its sections. */
+/** A file: its summary, its bytes, and its sections. */
 class Model {
   constructor(summary, bytes, fields) {
     this.summary = summary;
@@ -146,7 +146,7 @@ class Model {
     this.ranges = new Ranges(this.sections.map((_, index) => index), start, end);
   }
 
-  /** The field that a byte belongs to: its section, its row, and how many fields begin before it. */
+  /** The field of a byte: its section, its row, and the number of fields that begin before it. */
   fieldAt(offset) {
     const place = this.ranges.at(offset);
     if (place < 0) return null;
@@ -156,7 +156,7 @@ class Model {
     return { section, row: rank < 0 ? -1 : ranges.of[rank], rank };
   }
 
-  /** The section and row of a place: `PSV0.info.entry_name`, `PSV0`, `Header`, or a byte such as `0x1e8`. */
+  /** The section and row at `PSV0.info.entry_name`, `PSV0`, `Header`, or a byte such as `0x1e8`. */
   locate(place) {
     if (/^(0x[0-9a-f]+|\d+)$/i.test(place)) return this.fieldAt(Number(place));
     const [title, ...path] = place.split(".");

@@ -1,6 +1,6 @@
 // Draws the overview of a file: its shader, findings, resources, signatures, root signature, and parts.
 
-/** How many rows a table of the overview has at most; a button leads to the whole table. */
+/** The maximum number of rows in a table of the overview; a button shows the whole table. */
 const MOST_ROWS = 8;
 
 /** `go.tab(title)` shows a panel, `go.part(index)` the fields of a part, `go.reveal(part, path)` a field. */
@@ -56,7 +56,7 @@ function rootCard({ root_signatures: all }, go) {
   return card("Root signature", ...bars, more(all.length - bars.length, "Root signature", go));
 }
 
-/** The first columns that a reader needs. */
+/** The first columns, which readers need most. */
 function chosenColumns({ title, columns, rows, left_out }, wanted, tab, go) {
   const chosen = wanted.map((name) => columns.indexOf(name)).filter((column) => column >= 0);
   const cells = rows.slice(0, MOST_ROWS).map((row) => chosen.map((column) => row[column]));
@@ -69,7 +69,7 @@ function brief(caption, columns, rows, count, go, tab = caption) {
 
 const more = (count, tab, go) => (count > 0 ? element("button", { type: "button", class: "link", click: () => go.tab(tab) }, `${count} more …`) : null);
 
-/** The file from its first byte to its last, each part as wide as its share, and a list of the parts. */
+/** A bar of the file from the first to the last byte, with a segment for each part, and a list of the parts. */
 function partsCard(model, go) {
   const { sections, summary } = model;
   const bar = element("div", { class: "poster", "aria-hidden": true });
@@ -89,8 +89,8 @@ function partsCard(model, go) {
   return element("section", { class: "card wide" }, element("h3", {}, "Parts"), bar, element("ul", { class: "parts" }, ...items), rest);
 }
 
-/** The share of the file that leaves room for a label. */
+/** The minimum share of the file for which a segment has a label. */
 const LABELED = 0.05;
 
-/** How many parts the overview lists. */
+/** The maximum number of parts in the overview. */
 const MOST_PARTS = 64;

@@ -1,6 +1,6 @@
 // Prepares a file for printing on paper: all panels, and a list of all fields instead of a tree.
 
-/** How many fields are printed at most. */
+/** The maximum number of fields to print. */
 const MOST_PRINTED = 20_000;
 
 function printed(view) {

@@ -1,6 +1,6 @@
 // Draws long lists: only the visible rows are drawn.
 
-/** The highest that browsers let an element be, more or less. */
+/** The approximate maximum height of an element in browsers. */
 const MOST_HEIGHT = 8_000_000;
 
 class RowList {
@@ -23,19 +23,19 @@ class RowList {
     new ResizeObserver(later).observe(box);
   }
 
-  /** Takes so many rows; what is shown is drawn anew. */
+  /** Sets the number of rows, and draws the visible ones again. */
   resize(count) {
     this.count = count;
     this.space.style.height = `${Math.min(count * this.height, MOST_HEIGHT)}px`;
     this.render();
   }
 
-  /** How many rows are visible as a whole. */
+  /** The number of rows that are completely visible. */
   get room() {
     return Math.max(1, Math.floor(this.box.clientHeight / this.height));
   }
 
-  /** How far down the first visible pixel is, in rows. */
+  /** The offset of the first visible pixel, in rows. */
   get top() {
     const all = this.count * this.height;
     if (all <= MOST_HEIGHT) return this.box.scrollTop / this.height;
@@ -54,7 +54,7 @@ class RowList {
     this.drawn();
   }
 
-  /** Scrolls until a row is visible, to the top if what is behind it matters. */
+  /** Scrolls until a row is visible; to the top if the rows after it should be visible, too. */
   reveal(index, isAtTop = false) {
     const top = this.top;
     const isAbove = index < top;

@@ -1,9 +1,9 @@
 // Searches fields by name and value, and rows of tables by name.
 
-/** How many places the search lists. */
+/** The maximum number of search results. */
 const MOST_FOUND = 20;
 
-/** The places in a file that contain a text: what each is, and `go()`, which shows it. */
+/** The search results for a text in a file: each has a description, and `go()`, which shows it. */
 function* places(view, wanted) {
   const { model } = view;
   if (/^0x[0-9a-f]+$/.test(wanted) && Number(wanted) < model.bytes.length) yield { name: wanted, what: "byte", go: () => view.goTo(Number(wanted)) };
@@ -27,7 +27,7 @@ function* places(view, wanted) {
   }
 }
 
-/** The search box of the header, which looks into the first file. */
+/** The search box of the header, which searches the first file. */
 class Search {
   constructor() {
     this.box = document.querySelector(".search");

@@ -1,6 +1,6 @@
 // Colors instructions (like `dxobj dump`) and HLSL, and finds the functions in a text.
 
-/** The tokens of each language: a class, and what they look like. The first that fits counts. */
+/** The tokens of each language: a class, and a pattern. The first pattern that matches is used. */
 const SYNTAX = {
   dxil: [
     ["comment", /;.*/],
@@ -28,10 +28,10 @@ const SYNTAX = {
   ],
 };
 
-/** Longer texts are shown without colors: each token is an element. */
+/** The maximum length of a text with colors: each token is an element. */
 const MOST_COLORED = 1 << 19;
 
-/** A line in pieces: texts, and elements with colors. */
+/** A line as texts, and elements with colors. */
 function colored(line, syntax) {
   const rules = SYNTAX[syntax];
   const any = (rules.any ??= new RegExp(rules.map(([name, rule]) => `(?<${name}>${rule.source})`).join("|"), "g"));
@@ -46,14 +46,14 @@ function colored(line, syntax) {
   return [...pieces, line.slice(end)].filter((piece) => piece !== "");
 }
 
-/** What begins a function in a line outside of braces: its name is the group. */
+/** The beginning of a function in a line outside of braces: the group has the name. */
 const FUNCTIONS = {
   dxil: /^define .*?@("[^"]*"|[-$.\w]+)\(/,
   assembly: /^\s*(hs_\w+_phase|hs_decls|label \w+)/,
   hlsl: /^\s*(?:\[[^\]]*\]\s*)*(?:[\w<>,:]+\s+)+(\w+)\s*\((?!.*;\s*$)/,
 };
 
-/** The functions of lines: their names, and the numbers of their lines. */
+/** The functions in lines: their names, and the numbers of their lines. */
 function functionsOf(lines, syntax) {
   const found = [];
   let depth = 0;
@@ -67,7 +67,7 @@ function functionsOf(lines, syntax) {
   return found;
 }
 
-/** A list of functions; `go(number)` goes to a line. Null if there is no choice. */
+/** A list of functions; `go(number)` shows a line. Null if there are none. */
 function functionJump(lines, syntax, label, go) {
   const found = functionsOf(lines, syntax);
   if (!found.length) return null;

@@ -9,13 +9,13 @@ function table(caption, columns, rows) {
   return element("div", { class: "table", tabindex: 0, role: "region", "aria-label": caption }, made);
 }
 
-/** A table of which not all rows may be there. */
+/** A table whose rows may be incomplete. */
 function limited(caption, { columns, left_out }, rows) {
   const shown = table(caption, columns, rows);
   return left_out ? element("div", {}, shown, nothing(`At least ${left_out} more are not listed: names are shared too often.`)) : shown;
 }
 
-/** Content, or why there is none. */
+/** The content, or the reason why there is none. */
 function tried(read, content) {
   if (read && read.problem && !Array.isArray(read)) return element("p", { class: "problem" }, read.problem);
   return content();
@@ -43,7 +43,7 @@ function tablesPanel(tables) {
   });
 }
 
-/** The instructions with numbers of lines: all, those that contain a text, or those that use a resource (`only`). */
+/** The instructions with line numbers: all, those that contain a text, or those that use a resource (`only`). */
 function instructionsPanel({ instructions }) {
   return tried(instructions, () => {
     const lines = instructions.text.replace(/\n$/, "").split("\n");
@@ -120,7 +120,7 @@ function rootSignature(signature) {
   );
 }
 
-/** A bar of words: as wide as each parameter costs. */
+/** A bar with a segment for each parameter, as wide as its size in words. */
 function costs(parameters, cost, most) {
   const bar = element("div", { class: "costs", role: "img", "aria-label": `${cost} of ${most} words are used` });
   parameters.forEach(({ cost, kind }, index) => {
@@ -158,7 +158,7 @@ function sourcesPanel({ sources }) {
   });
 }
 
-/** Rules that are broken; `reveal(part, path)` goes to the field. */
+/** The findings; `reveal(part, path)` shows the field. */
 function findingsPanel({ findings }, reveal) {
   return tried(findings, () => {
     const rows = findings.map(({ rule, part, path, message }) => [
@@ -170,7 +170,7 @@ function findingsPanel({ findings }, reveal) {
   });
 }
 
-/** The differences of two files; `reveal(part, path)` goes to the fields. */
+/** The differences of two files; `reveal(part, path)` shows the fields. */
 function differencesTable(differences, names, reveal) {
   const rows = differences.map(({ part, path, old, new: now }) => {
     const text = `${part ?? ""} ${path}`.trim() || "file";

@@ -1,7 +1,7 @@
 // Draws the fields of a file as a tree, following the ARIA pattern of a tree view; the focus is on the tree as a whole.
 
 const ROW = 26;
-/** Rows that are no fields. */
+/** The keys of rows that are not fields. */
 const TITLE = -1;
 const PROBLEM = -2;
 const LEFT_OUT = -3;
@@ -21,7 +21,7 @@ class Tree {
     this.fill();
   }
 
-  /** Finds out which rows there are to see. */
+  /** Computes which rows are visible. */
   fill() {
     const visible = (this.visible = []);
     for (const section of this.model.sections) {
@@ -43,7 +43,7 @@ class Tree {
     return [rows.label[row] || "value", rows.value[row]];
   }
 
-  /** Whether a row can be opened, and is. */
+  /** Whether a row is expanded; null if it has no children. */
   state(section, row) {
     if (row === TITLE) return section.open;
     return row >= 0 && section.rows.inner(row) ? section.rows.open[row] > 0 : null;
@@ -77,7 +77,7 @@ class Tree {
     return made;
   }
 
-  /** Says which row is chosen, if it is drawn, and lights what is lit. */
+  /** Marks the selected row, if it is drawn, and the highlighted rows. */
   point() {
     const id = `${this.id}-${this.chosen}`;
     if (document.getElementById(id)) this.box.setAttribute("aria-activedescendant", id);
@@ -88,7 +88,7 @@ class Tree {
     }
   }
 
-  /** Lights the row of a field. */
+  /** Highlights the row of a field. */
   light(section, row) {
     this.lit = section ? [section, row] : null;
     const index = section ? this.indexOf(section, row) : -1;
@@ -100,7 +100,7 @@ class Tree {
     return this.visible.findIndex(([other, at]) => other === section && at === row);
   }
 
-  /** Opens all that a row is in, and chooses it. */
+  /** Expands all ancestors of a row, and selects the row. */
   reveal(section, row) {
     section.open = true;
     const { rows } = section;
@@ -127,7 +127,7 @@ class Tree {
     this.fill();
   }
 
-  /** Opens or closes everything. */
+  /** Expands or collapses all rows. */
   toggleAll(open) {
     for (const section of this.model.sections) {
       section.open = open;
@@ -165,7 +165,7 @@ class Tree {
     event.preventDefault();
   }
 
-  /** Goes to the next row whose name begins with a letter. */
+  /** Moves to the next row whose name begins with a character. */
   type(letter) {
     const { length } = this.visible;
     for (let step = 1; step < length; step++) {

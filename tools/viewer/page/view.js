@@ -25,7 +25,7 @@ class View {
     this.made.append(this.tabs.list, ...this.tabs.panels);
   }
 
-  /** To be called once it is in the page. */
+  /** Must be called once the view is in the page. */
   start() {
     this.tabs.show(0);
   }
@@ -35,12 +35,12 @@ class View {
     this.tabs.show(Math.max(0, this.pages.findIndex(([name]) => name.startsWith(title))));
   }
 
-  /** The title of the panel that is shown, without its count. */
+  /** The title of the visible panel, without its count. */
   get shown() {
     return this.pages[this.tabs.index][0].split(" (")[0];
   }
 
-  /** Opens the first part when the tree is shown first. */
+  /** Expands the first part when the tree is shown for the first time. */
   begin() {
     const first = this.model.sections[this.model.sections.length > 1 ? 1 : 0];
     first.open = true;
@@ -138,7 +138,7 @@ class View {
     this.chosenPlace(row < 0 ? section.title : `${section.title}.${section.rows.path(row)}`);
   }
 
-  /** The findings of a row: those whose field it is. */
+  /** The findings about the field of a row. */
   findingsOf(section, row) {
     return this.findings.filter(({ part, path }) => {
       const found = this.found(part, path);
@@ -153,7 +153,7 @@ class View {
     return this.edit(section.index - 1, path, isBits ? rows.label[row] : undefined, text);
   }
 
-  /** Lights what the pointer is on; without it, what is chosen. */
+  /** Highlights the field below the pointer; without one, the selected field. */
   light(section, row, from) {
     const lights = `${section?.index} ${row}`;
     if (this.lights === lights) return;
@@ -184,7 +184,7 @@ class View {
     else this.light(null, -1, "hex");
   }
 
-  /** Chooses the field of a byte. */
+  /** Selects the field of a byte. */
   goTo(offset) {
     const field = this.model.fieldAt(offset);
     this.show(FIELDS);
@@ -203,19 +203,19 @@ class View {
     return path.startsWith("header.") ? this.model.find("Header", path.slice("header.".length)) : null;
   }
 
-  /** Chooses the field of a path. */
+  /** Selects the field at a path. */
   reveal(part, path) {
     const found = this.found(part, path) ?? (part === null ? { section: this.model.sections[0], row: -1 } : null);
     if (found) this.goToRow(found.section, found.row);
   }
 
-  /** Chooses a row of the tree. */
+  /** Selects a row of the tree. */
   goToRow(section, row) {
     this.show(FIELDS);
     this.tree.reveal(section, row);
   }
 
-  /** Chooses a place of a link: a part, a field or a byte. Returns whether the file has it. */
+  /** Selects the target of a link: a part, a field or a byte. Returns whether the file has it. */
   goToPlace(text) {
     const found = this.model.locate(text);
     if (!found) return false;
@@ -224,7 +224,7 @@ class View {
     return true;
   }
 
-  /** Opens what is open in an earlier view of the file, and chooses what is chosen there. */
+  /** Expands and selects the same rows as in an earlier view of the file. */
   follow(earlier) {
     this.model.sections.forEach((section, index) => {
       const before = earlier.model.sections[index];

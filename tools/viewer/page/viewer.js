@@ -4,7 +4,7 @@ const slot = (name) => document.getElementById(name);
 const about = new Map(given("about").map((one) => [one.dataset.name, one.textContent]));
 const samples = given("sample").map((one) => ({ name: one.dataset.name, about: about.get(one.dataset.name), bytes: () => decoded(one.textContent) }));
 
-/** The open files, at most two: what each is, and what it was before it was edited. */
+/** The open files, at most two: each with its content, and with the states before it was edited. */
 const files = [];
 let views = [];
 
@@ -17,11 +17,11 @@ function showGiven([file]) {
   follow();
 }
 
-/** The link of the page: `#sample=NAME&at=PLACE`, where the place is a part, a field, or a byte. */
+/** The link to the page: `#sample=NAME&at=PLACE`, where `PLACE` is a part, a field, or a byte. */
 const link = () => new URLSearchParams(location.hash.slice(1));
 
 let due = 0;
-/** Writes what is chosen into the address, which can be copied. Browsers limit how often that is done. */
+/** Writes the selection into the address, which can be copied. Browsers limit how often this is allowed. */
 function chosen(at) {
   clearTimeout(due);
   due = setTimeout(() => {
@@ -33,13 +33,13 @@ function chosen(at) {
   }, 200);
 }
 
-/** Goes where the address leads. */
+/** Selects the target of the address. */
 function follow() {
   const at = link().get("at");
   if (at && views.length && !views[0].goToPlace(at)) say(`${views[0].model.summary.name} has no ${at}`);
 }
 
-/** Opens the sample of a link, and goes where the link leads. */
+/** Opens the sample of a link, and selects the target of the link. */
 function followLink() {
   const sample = samples.find(({ name }) => name === link().get("sample"));
   if (sample && files[0]?.name !== sample.name) open(sample.name, sample.bytes());
@@ -58,7 +58,7 @@ function show(made, differences) {
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
 }
 
-/** Shows the open files anew. */
+/** Shows the open files again. */
 function refresh() {
   const read = ({ opened }) => new Model(JSON.parse(opened.summary()), opened.bytes(), (section) => opened.fields(section));
   const different = files.length > 1 ? JSON.parse(files[0].opened.differences(files[1].opened)) : [];
@@ -128,7 +128,7 @@ function showPipeline(content) {
   say("The pipeline is open");
 }
 
-/** Gives a field another value; says why it cannot have it. */
+/** Sets the value of a field; reports why the field cannot have it. */
 function edit(file, index, part, path, bits, text) {
   let edited;
   try {
@@ -165,7 +165,7 @@ function download() {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** A button that asks for a file, and a list of samples. */
+/** A button to open a file, and a list of samples. */
 function sources(text, index) {
   const input = element("input", { type: "file", class: "hidden", tabindex: -1, "aria-label": text, "data-file": index, change: () => openFile(input.files[0], index) });
   const button = element("button", { type: "button", click: () => input.click() }, text);
@@ -178,7 +178,7 @@ function sources(text, index) {
   return [button, input, select];
 }
 
-/** A button that asks for the shaders of a pipeline. */
+/** A button to open the shaders of a pipeline. */
 function stagesButton() {
   const text = "Pipeline of …";
   const input = element("input", { type: "file", multiple: true, class: "hidden", tabindex: -1, "aria-label": text, "data-file": "pipeline", change: () => openPipeline(input.files) });
