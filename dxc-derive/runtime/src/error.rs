@@ -1,4 +1,4 @@
-//! Errors, and their locations.
+//! Errors of reading and writing, each with its location in a part or file.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -9,7 +9,7 @@ use crate::fixed::fourcc::FourCC;
 /// A `Result` with this crate's [`Error`].
 pub type Result<T, E = Error> = core::result::Result<T, E>;
 
-/// Why bytes could not be read, or a value not be written, and where.
+/// The reason why bytes could not be read or a value could not be written, and the location.
 ///
 /// It has the size of a pointer, so that a `Result` stays small.
 ///
@@ -39,7 +39,7 @@ struct Report {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NewerRecord {
-    /// The field that it is, or of whose records it is one.
+    /// The name of the field that contains the record, or the records.
     pub field: &'static str,
     /// Its size in bytes.
     pub size: usize,
@@ -182,16 +182,16 @@ pub enum ErrorKind {
         /// The stated size in bytes.
         expected: u64,
     },
-    /// A PDB file that cannot be read, or holds no container.
+    /// A PDB file that cannot be read, or contains no container.
     Pdb {
         /// The problem.
         problem: String,
     },
-    /// LLVM bitcode that is damaged, or DXIL metadata that is not as it must be.
+    /// LLVM bitcode that is damaged, or DXIL metadata that is not valid.
     Bitcode {
         /// The problem.
         problem: &'static str,
-        /// The bit of the byte at the error's offset, from the lowest; `None` if it is not at a byte.
+        /// The bit in the byte at the error's offset, counted from the lowest; `None` if the error has no byte offset.
         bit: Option<u8>,
     },
     /// An operation would exceed one of its [`Limits`](crate::Limits).
@@ -203,9 +203,9 @@ pub enum ErrorKind {
         /// The value of the limit.
         limit: u64,
     },
-    /// Structures are nested more deeply than any reader or writer goes.
+    /// Structures are nested more deeply than the fixed limit of readers and writers.
     TooDeep {
-        /// How many may.
+        /// The maximum depth.
         limit: u8,
     },
     /// A part overlaps the digest in the header.
@@ -246,7 +246,7 @@ impl fmt::Display for FirstBytes {
     }
 }
 
-/// The other reason for which an expression has no value, if it divides.
+/// The second reason why an expression has no value, if it contains a division.
 fn division(rule: &str) -> &'static str {
     match rule.contains(['/', '%']) {
         true => ", or divides by 0",
@@ -425,7 +425,7 @@ impl Error {
         self
     }
 
-    /// The error, behind a record of a newer version.
+    /// The error, after a record of a newer version.
     #[cold]
     #[must_use]
     pub(crate) fn behind_newer(mut self, newer: Option<NewerRecord>) -> Self {
@@ -433,8 +433,8 @@ impl Error {
         self
     }
 
-    /// The record of a newer version in front of the error, if there is one. That version may define the bytes behind it
-    /// as well, so that the part need not be damaged.
+    /// The record of a newer version before the error, if there is one. That version may define the bytes after the
+    /// record as well, so that the part need not be damaged.
     pub fn newer_record(&self) -> Option<NewerRecord> {
         self.0.newer
     }

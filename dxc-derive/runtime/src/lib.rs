@@ -16,8 +16,8 @@ pub extern crate alloc;
 #[cfg(test)]
 extern crate self as dxc_runtime;
 
-// The steps of readers and writers are inlined in optimized builds. In a debug build, copies of them in each reader
-// would be most of the crate, and slower than calls.
+// Optimized builds inline the steps of readers and writers. In debug builds, inlined copies in each reader would be
+// most of the crate's code, and slower than calls.
 
 mod error;
 pub mod fields;
@@ -36,7 +36,7 @@ pub mod tables;
 pub mod values;
 mod write;
 
-// Generated code names these modules without their folders.
+// Generated code uses the paths of these modules without their folders.
 #[doc(hidden)]
 pub use fields::field;
 pub use fixed::{attributes, int, newtype};

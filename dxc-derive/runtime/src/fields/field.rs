@@ -14,7 +14,7 @@ pub struct Field {
     pub name: &'static str,
     /// Its form in documents.
     pub shown: DocumentForm,
-    /// Whether it has several runs, one behind the other.
+    /// Whether it has several consecutive runs.
     pub each: bool,
 }
 
@@ -48,7 +48,7 @@ impl Field {
     /// An argument that the field passes to its content.
     ///
     /// # Errors
-    /// If it does not fit.
+    /// Returns an error if the value overflows the parameter's type.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn argument<T: FromInt>(&'static self, at: usize, number: Int) -> Result<T> {
         argument(number).map_err(|kind| Error::new(kind, at).within(self.name))
@@ -57,7 +57,7 @@ impl Field {
     /// The computed value of the field.
     ///
     /// # Errors
-    /// If it does not fit.
+    /// Returns an error if the value overflows the field.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn computed<T: Fixed>(&'static self, value: impl Computed<T>) -> Result<T> {
         value.value().map_err(self.path())
@@ -77,7 +77,7 @@ impl Field {
         same_count(expected, found, rule).map_err(self.path())
     }
 
-    /// Refuses a field that holds something where it is not written.
+    /// Refuses a field that has content although it is not written.
     ///
     /// # Errors
     /// If it is not empty; `rule` is the condition under which it is stored.

@@ -73,13 +73,13 @@ impl<T: Fields> Fields for Option<T> {
 /// done.
 #[allow(unused_variables)]
 pub trait Visitor<'v> {
-    /// Any field but records and structures: by default, the methods for these fields call it.
+    /// Visits a field of any kind except records and structures. By default, the methods for such fields call it.
     fn other(&mut self, field: &'static Field) {}
 
-    /// A structure begins, which is the content of a field or one of several.
+    /// Enters a structure: the content of a field, or one of several elements.
     fn enter(&mut self, field: &'static Field, index: Option<usize>) {}
 
-    /// The structure that began last ends.
+    /// Leaves the innermost structure.
     fn leave(&mut self) {}
 
     /// A single value.
@@ -117,7 +117,7 @@ pub trait Visitor<'v> {
     ) {
     }
 
-    /// Records one behind the other.
+    /// Contiguous records.
     fn run<T: Row>(
         &mut self,
         field: &'static Field,
@@ -126,7 +126,7 @@ pub trait Visitor<'v> {
     ) {
     }
 
-    /// The record that a choice holds.
+    /// The record in a choice.
     fn record<T: Row>(
         &mut self,
         field: &'static Field,
@@ -135,12 +135,12 @@ pub trait Visitor<'v> {
     ) {
     }
 
-    /// The structure that a choice holds; by default, its fields are those of the choice.
+    /// The structure in a choice; by default, its fields are those of the choice.
     fn arm<T: Fields>(&mut self, field: &'static Field, value: &'v mut T, args: Option<T::Args>) {
         value.visit(args, self);
     }
 
-    /// A field that is computed on writing and is no field of the value; `new` is its value in a new one.
+    /// A field that is computed on writing and is not a field of the value; `new` is its value in a new one.
     fn computed<T: Fixed>(&mut self, field: &'static Field, new: T) {
         self.other(field);
     }
@@ -170,7 +170,7 @@ pub trait Visitor<'v> {
         self.nested(field, value, args);
     }
 
-    /// Structures one behind the other, or in a pool.
+    /// Contiguous structures, or structures of a pool.
     fn items<T: Fields>(
         &mut self,
         field: &'static Field,

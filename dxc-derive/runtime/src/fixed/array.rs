@@ -1,4 +1,4 @@
-//! Arrays that Rust has no default value for.
+//! Arrays of lengths for which Rust has no default value.
 
 use core::fmt;
 use core::ops::{Deref, DerefMut};

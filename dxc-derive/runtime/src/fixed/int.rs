@@ -21,7 +21,7 @@ use crate::error::ErrorKind;
 /// assert_eq!(table_words(u64::MAX, UNBOUNDED).get(), None);
 /// ```
 ///
-/// Nothing equals nothing, not even itself, and no comparison with it holds.
+/// A value without a number equals nothing, not even itself, and every comparison with it is false.
 #[derive(Clone, Copy, Debug)]
 pub struct Int(Option<u64>);
 
@@ -47,7 +47,7 @@ pub fn int(field: impl ToInt) -> Int {
 }
 
 impl Int {
-    /// The number, if no step of computing it left 64 bits.
+    /// The number, if no step of its computation overflowed 64 bits.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn get(self) -> Option<u64> {
         self.0
@@ -156,14 +156,14 @@ from_int!(u8 u16 u32 u64 usize);
 /// A number as the type of a parameter.
 ///
 /// # Errors
-/// If it does not fit.
+/// Returns an error if the number overflows the type.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn argument<T: FromInt>(number: Int) -> Result<T, ErrorKind> {
     let (value, bits) = (number.get(), T::BITS);
     number.narrow().ok_or(ErrorKind::TooLarge { value, bits })
 }
 
-/// A literal; it is never negative where the generator writes it.
+/// A literal. The generator never writes negative ones.
 impl ToInt for i32 {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn to_int(&self) -> Int {
@@ -185,9 +185,9 @@ impl<T: ToInt> ToInt for &T {
     }
 }
 
-/// An array or a run that expressions may index; one that a version lacks has zeros only.
+/// An array or a run that expressions may index. If a version lacks it, its elements are 0.
 pub trait Elements {
-    /// The number at an index; nothing outside of it.
+    /// The number at an index; `None` if the index is out of range.
     fn number(&self, index: usize) -> Option<u64>;
 }
 

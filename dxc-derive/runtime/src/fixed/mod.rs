@@ -37,7 +37,7 @@ pub trait Fixed: Copy + Default + PartialEq + 'static {
         Ok(self.check_magic()?)
     }
 
-    /// Refuses another magic number, at no more cost than a comparison.
+    /// Refuses a wrong magic number. The check costs one comparison.
     #[doc(hidden)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn check_magic(&self) -> Result<(), WrongMagic> {
@@ -46,7 +46,7 @@ pub trait Fixed: Copy + Default + PartialEq + 'static {
 }
 
 impl Shape {
-    /// Elements one behind the other.
+    /// The shape of an array: contiguous elements of one type.
     pub(crate) const fn array<T: Fixed>() -> Self {
         match T::SHAPE {
             Self::Unsigned if T::SIZE == 1 => Self::Bytes,

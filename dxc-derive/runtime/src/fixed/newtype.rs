@@ -36,7 +36,7 @@ macro_rules! integers {
             const BITS: u32 = <$type>::BITS;
 
             #[cfg_attr(not(debug_assertions), inline(always))]
-            #[allow(clippy::cast_possible_truncation)] // A field has no more bits than its type.
+            #[allow(clippy::cast_possible_truncation)] // A field is never wider than its type.
             fn from_bits(bits: u64) -> Self {
                 bits as $type
             }
@@ -81,16 +81,16 @@ impl BitValue for Bool8 {
     }
 }
 
-/// The field of `bits` bits at `at`.
+/// The value of the field of `bits` bits at bit `at`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn get<T: BitValue>(whole: u64, at: u32, bits: u32) -> T {
     T::from_bits((whole >> at) & (u64::MAX >> (64 - bits)))
 }
 
-/// The integer with another value in the field of `bits` bits at `at`.
+/// The integer with a new value in the field of `bits` bits at bit `at`.
 ///
 /// # Errors
-/// If the value has more bits.
+/// Returns an error if the value overflows the field.
 #[inline]
 pub fn set<T: BitValue>(whole: u64, at: u32, bits: u32, value: T) -> Result<u64> {
     let (value, mask) = (value.to_bits(), u64::MAX >> (64 - bits));
@@ -106,7 +106,7 @@ pub fn set<T: BitValue>(whole: u64, at: u32, bits: u32, value: T) -> Result<u64>
     Ok(whole & !(mask << at) | value << at)
 }
 
-/// All bits that have a name.
+/// All bits of a flags type that have a name.
 #[doc(hidden)]
 #[inline]
 pub fn all(table: &EnumTable) -> u64 {

@@ -10,12 +10,12 @@ pub struct Bounded<W> {
     /// The output.
     pub output: W,
     budget: Budget,
-    /// The error of a text that is longer.
+    /// The error that is set once the text exceeds the limit.
     pub exceeded: Option<ErrorKind>,
 }
 
 impl<W: fmt::Write> Bounded<W> {
-    /// An output of at most `limit` bytes.
+    /// Limits an output to `limit` bytes.
     pub fn new(output: W, limit: u64) -> Self {
         Self {
             output,
@@ -24,7 +24,7 @@ impl<W: fmt::Write> Bounded<W> {
         }
     }
 
-    /// Prints at most `limit` bytes; if the text is longer, `note` is the last line instead of the rest.
+    /// Prints at most `limit` bytes. If the text is longer, `note` is the last line, in place of the omitted text.
     pub fn print(
         output: W,
         limit: u64,

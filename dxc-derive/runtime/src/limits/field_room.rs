@@ -10,7 +10,7 @@ use crate::shape::Shape;
 /// element.
 const MOST_TEXT: usize = 1024;
 
-/// The limit per text after all field values together have reached theirs.
+/// The limit for each text once the total for all field values is exhausted.
 const LEAST_TEXT: usize = 64;
 
 /// The estimated memory per field value, including its entry in an outline or table.
@@ -31,7 +31,7 @@ pub(crate) struct FieldRoom {
 }
 
 impl FieldRoom {
-    /// No limits, except on long names and lists.
+    /// Sets no limits, except on long names and lists.
     pub(crate) fn unlimited() -> Self {
         Self {
             field_values: usize::MAX,
@@ -50,7 +50,7 @@ impl FieldRoom {
         }
     }
 
-    /// So many field values, and the limits for long names and lists in full, for a part of this many bytes.
+    /// Allows `field_values` field values, and sets the limits for full names and lists in a part of `len` bytes.
     pub(crate) fn in_full(field_values: usize, len: usize) -> Self {
         Self {
             field_values,
@@ -77,26 +77,26 @@ impl FieldRoom {
         has_room
     }
 
-    /// Counts numbers of a run that is one field value; returns how many of them have room.
+    /// Counts the numbers of a run that is one field value; returns how many of them are within the limit.
     pub(crate) fn take_numbers(&mut self, count: usize) -> usize {
         let taken = self.left_of(count);
-        // One is counted with the field value.
+        // The first number is counted with the field value.
         self.field_values -= taken.saturating_sub(1);
         self.left_out += count - taken.max(1);
         taken
     }
 
-    /// How many of so many field values have room.
+    /// The number of field values out of `count` that are within the limit.
     pub(crate) fn left_of(&self, count: usize) -> usize {
         count.min(self.field_values)
     }
 
-    /// Counts `count` values of a shape as left out.
+    /// Counts `count` values of a shape as omitted.
     pub(crate) fn leave_out(&mut self, count: usize, shape: Shape) {
         self.left_out += count * width(shape);
     }
 
-    /// The most bytes of a text that are shown.
+    /// The maximum number of bytes that are shown of a text.
     pub(crate) fn most_text(&self) -> usize {
         match self.text {
             0 => LEAST_TEXT,

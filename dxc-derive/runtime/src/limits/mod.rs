@@ -63,7 +63,7 @@ impl Limits {
     }
 }
 
-/// [`u64::max`] for constants.
+/// [`u64::max`] as a `const` function.
 const fn at_least(minimum: u64, value: u64) -> u64 {
     if value < minimum { minimum } else { value }
 }

@@ -1,15 +1,15 @@
-//! Finds records of newer versions in front of an error: a newer version may define the bytes behind them, too.
+//! Finds records of newer versions before an error: a newer version may define the bytes after such a record, too.
 
 use super::walk::{Content, Sink, Span};
 use crate::error::{Error, NewerRecord};
 use crate::structures::sequence::Sequence;
 
-/// The error of a part, with the first record in front of it that is larger than this version knows.
+/// The error of a part, with the first record before it that is larger than this version knows.
 #[cold]
 #[inline(never)]
 pub fn explain<T: Sequence>(error: Error, bytes: &[u8], args: T::Args) -> Error {
     let mut search = Search(None);
-    // It fails where it failed before.
+    // The walk ends at the same error as before.
     let _ = T::walk(bytes, args, &mut search as &mut dyn Sink);
     error.behind_newer(search.0)
 }

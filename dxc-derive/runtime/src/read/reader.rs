@@ -6,7 +6,7 @@ use crate::fixed::int::{Int, int};
 use crate::records::row::Row;
 use crate::strings::nul;
 
-/// The bytes of a part, and how far they have been read.
+/// The bytes of a part, and the offset of the next field.
 #[derive(Clone, Copy, Debug)]
 pub struct Reader<'a> {
     /// At most 4 GiB, so that the sum of a 32-bit offset and size does not overflow 64 bits.
@@ -14,15 +14,17 @@ pub struct Reader<'a> {
     at: u32,
     /// The end of the furthest field that was read; the trailing bytes follow it.
     reached: u32,
-    /// Whether every field was at a writer's offset, and padding was complete and a writer's.
+    /// Whether every field is at the offset that a writer would choose, and all padding is complete and has a writer's
+    /// bytes.
     canonical: bool,
-    /// Whether it returned from a placed field: the next field must be after that, or the layout is not a writer's.
+    /// Whether the reader returned from a placed field. If the next field is not after that field, the layout differs
+    /// from a writer's.
     behind: bool,
     /// Whether a stated size determines the end of the bytes.
     bounded: bool,
-    /// Whether a single string was read: writers may share it with a later equal one.
+    /// Whether a single string was read: a writer may store a later equal string only once.
     has_text: bool,
-    /// How many structures contain the next field.
+    /// The number of structures that contain the next field.
     depth: u8,
     /// The remaining bytes to read; bytes that are read twice count twice.
     budget: usize,
@@ -35,7 +37,7 @@ pub fn has_at(bytes: &[u8], at: usize, expected: &[u8]) -> bool {
     found == Some(expected)
 }
 
-/// An offset in a view; no readable part has larger ones.
+/// Converts an offset in a view to 32 bits; no readable part has larger offsets.
 #[cfg_attr(not(debug_assertions), inline(always))]
 #[allow(clippy::cast_possible_truncation)]
 pub fn place(at: usize) -> u32 {
@@ -57,7 +59,7 @@ pub fn span(bytes: &[u8], at: u32, size: u32) -> &[u8] {
     span.unwrap_or_default()
 }
 
-/// The value at a place.
+/// The value at an offset.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn value_at<T: Fixed>(bytes: &[u8], at: usize) -> T {
     let end = at.checked_add(T::SIZE);
@@ -72,10 +74,10 @@ pub const MOST_CLAIMS: usize = 4;
 /// How deeply structures may be nested: a structure may contain others of its own kind.
 pub const MOST_DEPTH: u8 = 32;
 
-/// The depth of a structure in another one.
+/// The depth of a structure inside of one with depth `depth`.
 ///
 /// # Errors
-/// If it is too deep; `at` is its offset.
+/// Returns an error if the depth exceeds the limit; `at` is the offset of the structure.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn deeper(depth: u8, at: usize) -> Result<u8> {
     match depth < MOST_DEPTH {
@@ -89,13 +91,13 @@ fn too_deep(at: usize) -> Error {
     Error::new(ErrorKind::TooDeep { limit: MOST_DEPTH }, at)
 }
 
-/// Whether spans of this many bytes exceed the size limit, for `held` bytes that contain them all.
+/// Whether the sizes of references together exceed the size limit, for the `held` bytes that contain their targets.
 pub fn is_aliased(sizes: impl Iterator<Item = usize>, held: usize) -> bool {
     sizes.fold(0, usize::saturating_add) > held.saturating_mul(MOST_CLAIMS)
 }
 
 impl<'a> Reader<'a> {
-    /// A reader at the start of a part's data; of more than 4 GiB it sees no more than these.
+    /// Creates a reader at the start of a part's data. Bytes after the first 4 GiB are ignored.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn new(bytes: &'a [u8]) -> Self {
         Self::over(bytes.get(..u32::MAX as usize).unwrap_or(bytes))
@@ -116,10 +118,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A reader at the start of a part's data, which is less than 4 GiB.
+    /// Creates a reader at the start of a part's data of less than 4 GiB.
     ///
     /// # Errors
-    /// If there are more bytes.
+    /// Returns an error if there are more bytes.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn of_part(bytes: &'a [u8]) -> Result<Self> {
         if bytes.len() >= u32::MAX as usize {
@@ -129,7 +131,7 @@ impl<'a> Reader<'a> {
         Ok(Self::over(bytes))
     }
 
-    /// A reader that continues at an offset of bytes that were read before.
+    /// Creates a reader at an offset of bytes that were read before.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn known(bytes: &'a [u8], at: u32) -> Self {
         let mut reader = Self::new(bytes);
@@ -137,19 +139,20 @@ impl<'a> Reader<'a> {
         reader
     }
 
-    /// The bytes, of which all have been or may be read.
+    /// All bytes of the reader, read or unread.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn as_bytes(&self) -> &'a [u8] {
         self.bytes
     }
 
-    /// Where the next field begins.
+    /// The offset of the next field.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn at(&self) -> usize {
         self.at as usize
     }
 
-    /// Whether every field was at a writer's offset, and padding was complete and a writer's.
+    /// Whether every field is at the offset that a writer would choose, and all padding is complete and has a writer's
+    /// bytes.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn is_canonical(&self) -> bool {
         self.canonical
@@ -161,7 +164,7 @@ impl<'a> Reader<'a> {
         self.reached.max(self.at) as usize
     }
 
-    /// Moves to another offset.
+    /// Moves the reader to another offset.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn go(&mut self, at: usize) {
         self.reached = self.reached.max(self.at);
@@ -198,7 +201,7 @@ impl<'a> Reader<'a> {
         Ok(taken)
     }
 
-    /// Counts bytes for overlapping references; before the first jump, no byte is read for two fields.
+    /// Counts read bytes, to limit overlapping references. Before the first jump, no byte belongs to two fields.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn claim(&mut self, len: usize) -> Result<()> {
         match self.budget.checked_sub(len) {
@@ -229,7 +232,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Records whether the next field has a writer's alignment.
+    /// Records whether the next field has the alignment that a writer gives it.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn is_aligned(&mut self, to: usize) {
         self.canonical &= self.at().is_multiple_of(to);
@@ -242,7 +245,7 @@ impl<'a> Reader<'a> {
         self.behind = self.at < self.reached;
     }
 
-    /// Continues where a string is referenced, if that is further: equal strings are written once.
+    /// Continues at the offset of a referenced string, if that is further: a writer stores equal strings once.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn go_on_from(&mut self, named_at: usize) {
         if self.at() < named_at {
@@ -250,13 +253,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The next field was already read, before placed fields after it.
+    /// Resumes before a field that was already read, together with placed fields after it.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn resume_known(&mut self) {
         self.behind = false;
     }
 
-    /// A field, or later ones, may be at other offsets than in a new layout.
+    /// Marks the layout as different from a new one: a field, or later ones, may be at other offsets.
     pub fn wander(&mut self) {
         self.canonical = false;
     }
@@ -298,7 +301,7 @@ impl<'a> Reader<'a> {
             return Err(unterminated(self.at()));
         };
         self.take(Some(len as u64 + 1))?;
-        // A writer shares equal ones. Whether the file does is seen where an unchanged value is written.
+        // A writer stores equal strings once. Whether this file does so is found when an unchanged value is written.
         self.canonical &= !self.has_text;
         self.has_text = true;
         Ok(rest.get(..len).unwrap_or(&[]))
@@ -338,7 +341,7 @@ impl<'a> Reader<'a> {
     /// A reader that ends after the next `size` bytes.
     ///
     /// # Errors
-    /// If there are fewer.
+    /// Returns an error if there are fewer.
     #[inline]
     pub fn within(&self, size: Int) -> Result<Self> {
         let needed = size.get();
@@ -352,23 +355,23 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Begins a structure inside of another one.
+    /// Enters a structure inside of another one.
     ///
     /// # Errors
-    /// If it is too deep.
+    /// Returns an error if the structures are nested too deeply.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn descend(&mut self) -> Result<()> {
         self.depth = deeper(self.depth, self.at())?;
         Ok(())
     }
 
-    /// Ends a structure inside of another one.
+    /// Leaves a structure inside of another one.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn ascend(&mut self) {
         self.depth = self.depth.saturating_sub(1);
     }
 
-    /// Continues at the end of another reader for some of the bytes.
+    /// Continues at the end of an inner reader, which read some of the bytes.
     #[inline]
     pub fn resume(&mut self, inner: Self) {
         *self = Self {
@@ -466,7 +469,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-// Separate functions build errors from numbers, so that a reader can stay in registers.
+// The functions that create errors accept numbers instead of the reader, so that a reader can stay in registers.
 
 #[cold]
 #[inline(never)]
@@ -509,7 +512,7 @@ mod tests {
     use super::Reader;
     use crate::fixed::int::int;
 
-    /// Bytes between structures are not a writer's: a value has to keep them.
+    /// A writer puts no bytes between structures, so the value must keep them.
     #[test]
     fn a_stride_beyond_the_structures_is_not_canonical() {
         for (stride, is_canonical) in [(4_u32, true), (5, false)] {

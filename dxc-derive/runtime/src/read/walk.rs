@@ -1,7 +1,7 @@
 //! The generic walk: every reader reports the interpretation of its bytes to a sink.
 //!
-//! The hex view, the inspector, the memory of layouts and coverage are sinks; the reader of a view walks with `()`,
-//! which costs nothing.
+//! The hex view, the inspector, original layouts and coverage are sinks. The reader of a view uses the sink `()`, which
+//! costs nothing.
 
 use crate::shape::{DocumentForm, Shape};
 
@@ -10,7 +10,7 @@ use crate::shape::{DocumentForm, Shape};
 pub struct Span {
     /// The field's name; empty for padding.
     pub name: &'static str,
-    /// Where it begins, in bytes from the start of the part's data.
+    /// Its offset, in bytes from the start of the part's data.
     pub at: usize,
     /// Its size in bytes.
     pub size: usize,
@@ -29,7 +29,7 @@ pub enum Content {
     Run {
         /// The shape of a record.
         shape: Shape,
-        /// The number of a record's known bytes.
+        /// The number of a record's bytes that this version defines.
         known: usize,
         /// The size of a record; more than `known` if a newer version wrote it.
         stride: usize,
@@ -38,7 +38,7 @@ pub enum Content {
     Sized {
         /// The shape of the value.
         shape: Shape,
-        /// The number of its known bytes.
+        /// The number of its bytes that this version defines.
         known: usize,
     },
     /// NUL-terminated strings.
@@ -54,34 +54,34 @@ pub enum Content {
     },
     /// Bytes without fields.
     Bytes,
-    /// Bytes up to the next multiple of something.
+    /// Padding up to a multiple of the alignment.
     Padding {
-        /// The expected number; the part may end earlier.
+        /// The expected number of padding bytes; the part may end earlier.
         expected: usize,
     },
     /// Bytes after the last field.
     Trailing,
 }
 
-/// A receiver of a walk. The spans come in the order of a writer.
+/// Receives the spans of a walk, in the order in which a writer stores them.
 pub trait Sink {
-    /// A span.
+    /// Receives a span.
     fn span(&mut self, span: Span);
 
     /// The next spans are within a field, or a record of it.
     fn enter(&mut self, _name: &'static str, _index: Option<usize>, _shown: &'static DocumentForm) {
     }
 
-    /// The next span holds several runs, with these numbers of records.
+    /// The next span contains several runs, with these numbers of records.
     fn split(&mut self, _lengths: &mut dyn Iterator<Item = usize>) {}
 
-    /// The spans that follow no longer do.
+    /// The spans after this are no longer within the field or record that was entered last.
     fn leave(&mut self) {}
 
-    /// A value is not there that documents show nevertheless.
+    /// Receives a value that the file does not contain, but documents show.
     fn absent(&mut self, _shown: &'static DocumentForm) {}
 
-    /// Entry `index` of a pool is at `at`.
+    /// Receives the offset `at` of entry `index` of a pool.
     fn pooled(&mut self, _pool: &'static str, _index: usize, _at: u32) {}
 
     /// Whether to check the values; otherwise they were checked before.

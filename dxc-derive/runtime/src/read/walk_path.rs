@@ -4,21 +4,21 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write as _;
 
-/// The paths of the structures that a visitor is in, the innermost last.
+/// The paths of the structures that a visitor has entered, the innermost last.
 #[derive(Clone, Debug, Default)]
 pub struct WalkPath(Vec<String>);
 
 impl WalkPath {
-    /// A path in the innermost structure; an empty name is the structure itself.
+    /// The path of a field of the innermost structure; an empty name is the structure itself.
     pub fn inner(&self, name: &str) -> String {
         join(self.0.last().map_or("", String::as_str), name)
     }
 
-    /// Enters a structure, which is an element of a run if it has an index.
+    /// Enters a structure; `index` is its index, if it is an element of a run.
     pub fn enter(&mut self, name: &str, index: Option<usize>) {
         let mut path = self.inner(name);
         if let Some(index) = index {
-            // Writing into a String cannot fail.
+            // Writing into a String never fails.
             let _ = write!(path, "[{index}]");
         }
         self.0.push(path);

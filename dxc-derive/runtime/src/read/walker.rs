@@ -15,14 +15,14 @@ use crate::structures::nested::{Items, Nested};
 /// A reader that reports each field to a sink; it has a method for each kind.
 #[derive(Debug)]
 pub struct Walker<'w, 'a, S: ?Sized> {
-    /// Where the next field is read.
+    /// The reader of the next field.
     pub reader: &'w mut Reader<'a>,
     /// The sink that receives fields.
     pub sink: &'w mut S,
 }
 
 impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
-    /// Where the next field begins.
+    /// The offset of the next field.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn at(&self) -> usize {
         self.reader.at()
@@ -31,13 +31,13 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
     /// Moves to the offset of a placed field.
     ///
     /// # Errors
-    /// If it is outside of the part.
+    /// Returns an error if the offset is outside of the part.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn seek(&mut self, field: &'static Field, to: Int) -> Result<()> {
         self.reader.seek(to).map_err(field.path())
     }
 
-    /// Reports a field that was read from `at` on.
+    /// Reports a field that begins at `at` to the sink.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn tell(&mut self, field: &'static Field, at: usize, content: Content) {
         self.sink.span(Span {
@@ -52,7 +52,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
     /// A single value.
     ///
     /// # Errors
-    /// If it is cut.
+    /// Returns an error if the bytes end within it.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn value<T: Fixed>(&mut self, field: &'static Field) -> Result<T> {
         let at = self.at();
@@ -64,7 +64,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
     /// A reference to an entry of a pool.
     ///
     /// # Errors
-    /// If it is cut.
+    /// Returns an error if the bytes end within it.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn reference(
         &mut self,
@@ -140,7 +140,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
     /// The record of a choice.
     ///
     /// # Errors
-    /// If it is cut.
+    /// Returns an error if the bytes end within it.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn record<T: Row>(&mut self, context: T::Context) -> Result<T> {
         let at = self.at();
@@ -151,7 +151,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
         Ok(T::read_row(bytes, context).unwrap_or_default())
     }
 
-    /// Reports the number of records in each run of the next field, which holds several runs.
+    /// Reports the number of records in each run of the next field, which contains several runs.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn split(&mut self, end: impl ToInt, len: impl Fn(u32) -> Int) {
         let end = int(end).narrow().unwrap_or_default();
@@ -162,7 +162,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
     /// A record of the given size; without a size, of the remaining bytes.
     ///
     /// # Errors
-    /// If fewer bytes remain, or too few for its first version.
+    /// Returns an error if fewer bytes remain, or too few for the first version of the record.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn sized<T: Row<Context = ()>>(
         &mut self,
@@ -223,7 +223,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
     /// Bytes up to the next multiple of `to` from `start`.
     ///
     /// # Errors
-    /// If a stated size ends before it.
+    /// Returns an error if a stated size ends before the multiple.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn padding(&mut self, start: usize, to: usize, fill: u8) -> Result<()> {
         let at = self.at();
@@ -240,7 +240,7 @@ impl<'a, S: Sink + ?Sized> Walker<'_, 'a, S> {
         bytes
     }
 
-    /// A value that is not there, which documents show nevertheless.
+    /// Reports a value that the file does not contain, but documents show.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn absent<T: Default>(&mut self, field: &'static Field) -> T {
         self.sink.absent(&field.shown);

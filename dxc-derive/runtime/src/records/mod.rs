@@ -1,4 +1,4 @@
-//! Records: their bytes, their versions, and the bytes of newer versions.
+//! Records in a part: single ones and runs, of all versions, and the references in them.
 
 pub mod moving;
 pub mod row;

@@ -1,4 +1,4 @@
-//! Moving a value to another version: its records move, and whatever cannot be written then is taken out.
+//! Converts a value to another version: converts its records, and removes whatever the version cannot store.
 
 use alloc::format;
 use alloc::string::String;
@@ -21,13 +21,13 @@ use crate::write::writer::Writer;
 /// The maximum number of records to add for a version.
 const MOST_ADDED: usize = 1 << 20;
 
-/// The maximum number of fields to take out. Fields depend only on earlier ones, so that there are hardly more.
+/// The maximum number of fields to remove. Fields depend only on earlier ones, so there are hardly more.
 const MOST_REFUSED: usize = 255;
 
-/// Moves the records of a value to a version, and fits the other fields to it. `resolve` replaces lost references by
-/// their targets, while the value still has its tables.
+/// Converts the records of a value to a version, and adapts the other fields to it. `resolve` replaces lost references
+/// by their targets, while the value still has its tables.
 ///
-/// The writer is the judge: a field that it refuses is cleared, or resized to the count that it requires.
+/// The writer decides: a field that it refuses is cleared, or resized to the count that it requires.
 pub fn set_version<T: Sequence>(
     value: &mut T,
     version: u32,
@@ -46,7 +46,7 @@ pub fn set_version<T: Sequence>(
     };
     value.visit(None, &mut moving);
     let is_newer = moving.is_newer;
-    // The arguments of a run depend on records before it, which have moved by now.
+    // The arguments of a run depend on earlier records, which are already converted.
     value.visit(Some(args), &mut moving);
     if is_newer {
         lost.forget(value);
@@ -77,12 +77,12 @@ pub fn set_version<T: Sequence>(
     lost
 }
 
-/// Whether a value can be written, without writing it.
+/// Checks whether a value can be written, without writing it.
 fn rehearsed<T: Sequence>(value: &T, args: T::Args) -> (Result<()>, Seen) {
     Writer::rehearse(|writer| value.put(writer, args))
 }
 
-/// The required count, if another was refused.
+/// The count that a writer requires, if it refused a different one.
 fn count(error: &Error) -> Option<usize> {
     match error.kind() {
         ErrorKind::CountDiffers { expected, .. } => usize::try_from(*expected).ok(),
@@ -90,13 +90,13 @@ fn count(error: &Error) -> Option<usize> {
     }
 }
 
-/// Moves records to a version.
+/// Converts records to a version.
 struct Moving<'l> {
     version: u32,
     lost: &'l mut Losses,
-    /// The fields that are not there, whose records are of no version.
+    /// The paths of absent fields, whose records have no version.
     absent: &'l [&'static str],
-    /// Whether a record was of a newer version, or of an unknown one.
+    /// Whether any record had a newer or an unknown version.
     is_newer: bool,
 }
 
@@ -139,7 +139,7 @@ impl<'v> Visitor<'v> for Moving<'_> {
     fn items<T: Fields>(&mut self, _: &'static Field, _: &'v mut Vec<T>, _: Option<T::Args>) {}
 }
 
-/// Runs that the version lacks have no stride, either.
+/// Removes the stride of runs that the version lacks.
 struct Absent<'s>(&'s [&'static str]);
 
 impl<'v> Visitor<'v> for Absent<'_> {
@@ -150,10 +150,10 @@ impl<'v> Visitor<'v> for Absent<'_> {
     }
 }
 
-/// Resizes the field with a path to a count, or clears it if that is 0.
+/// Resizes the field at a path to a count, or clears it if the count is 0.
 struct Fitting<'l> {
     path: &'l str,
-    /// The path from the next field on.
+    /// The rest of the path, from the next field on.
     rest: &'l str,
     count: usize,
     lost: &'l mut Losses,
@@ -165,7 +165,7 @@ impl Fitting<'_> {
         self.rest == field.name
     }
 
-    /// Clears a field, which holds `content`; if that is nothing, it is no loss.
+    /// Clears a field; `content` is its content as text. Without content, nothing is lost.
     fn clear<T: Default>(&mut self, value: &mut T, content: Option<String>) {
         *value = T::default();
         self.has_fit = true;
@@ -174,7 +174,7 @@ impl Fitting<'_> {
         }
     }
 
-    /// Fits a field of `len` records or bytes, if it is the one.
+    /// Resizes or clears a field of `len` records or bytes, if it is the field of the path.
     fn fit<T: Default>(
         &mut self,
         field: &'static Field,
@@ -218,7 +218,7 @@ impl<'v> Visitor<'v> for Fitting<'_> {
 
     fn sized<T: BySize>(&mut self, field: &'static Field, record: &'v mut SizedRecord<T>) {
         if self.is_at(field) {
-            // A version alone is not content.
+            // A record with a version, but without values, counts as empty.
             let (mut fields, mut empty) = (record.record, T::default());
             let mut holds = !record.tail.is_empty();
             fields.move_to((), 0, &mut |_, _| holds = true);
@@ -330,7 +330,7 @@ mod tests {
 
     const RUN: &Field = &Field::new("run", crate::shape::DocumentForm::FLAT);
 
-    /// A field for a version that requires this count.
+    /// Resizes a field for a version that requires `count` records.
     fn fitted<T>(mut field: T, count: usize, visit: fn(&mut Fitting<'_>, &mut T)) -> T {
         let (path, mut lost) = ("run", Losses::default());
         let mut fitting = Fitting {
@@ -361,7 +361,7 @@ mod tests {
         assert_eq!(rows[..], [7]);
     }
 
-    /// What a version lacks is absent, not empty: a writer refuses anything else.
+    /// A field that a version lacks is absent, not empty: a writer refuses an empty one.
     #[test]
     fn optional_fields_are_cleared() {
         let bytes = fitted(Some(vec![7u8]), 0, |fitting, bytes| {
@@ -374,7 +374,7 @@ mod tests {
         assert_eq!(index, None);
     }
 
-    /// A version may require 2^20 records more. The field is left alone, if it were more.
+    /// A version may require up to 2^20 more records. If it requires more, the field is unchanged.
     #[test]
     fn a_version_adds_2_to_the_20_records() {
         let filled = |count| {

@@ -9,11 +9,11 @@ use crate::shape::{Layout, Shape};
 use crate::tables::record_references::refer_bytes;
 use crate::tables::reference::{SharedPath, Visit};
 
-/// A record that a run can hold.
+/// A record that can be in a run.
 ///
 /// Every [`Fixed`] value is one; records of several versions implement it by `#[derive(Record)]`.
 pub trait Row: Copy + Default + PartialEq + 'static {
-    /// The context from the containing value that a record needs, such as a version.
+    /// The context of a record from its containing value, such as a version.
     type Context: Copy + PartialEq;
 
     /// The size in bytes in the newest version. Most records of a file have it, and are read without a check for each
@@ -24,7 +24,7 @@ pub trait Row: Copy + Default + PartialEq + 'static {
     /// The size in bytes; if the size determines the version, that of the first version.
     fn size(context: Self::Context) -> usize;
 
-    /// The size that this record needs, which may be that of a later version.
+    /// The size that this record needs in the file; a later version's, if it has that version's fields.
     fn own_size(&self, context: Self::Context) -> usize {
         Self::size(context)
     }
@@ -57,7 +57,7 @@ pub trait Row: Copy + Default + PartialEq + 'static {
         Self::read_row(bytes, context)
     }
 
-    /// Refuses a value with a wrong constant, as [`Fixed::check`] does.
+    /// Refuses a value with a wrong constant, like [`Fixed::check`].
     #[doc(hidden)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn check_row(&self) -> Result<()> {
@@ -179,7 +179,7 @@ pub trait BySize: Row<Context = ()> {
     }
 }
 
-/// The layout of a version; a version in between counts as the one before it.
+/// The layout of a version; an unlisted version number selects the preceding version.
 pub fn layout_of_version(layouts: &[&'static Layout], version: u32) -> Option<&'static Layout> {
     layouts.get(index_of_version(layouts, version)).copied()
 }
@@ -193,7 +193,7 @@ pub fn index_of_version(layouts: &[&'static Layout], version: u32) -> usize {
     index.unwrap_or_default()
 }
 
-/// The name of the bytes that no known version has.
+/// The name of the bytes that no known version defines.
 pub(crate) const TAIL: &str = "tail";
 
 /// Bytes as readable text.

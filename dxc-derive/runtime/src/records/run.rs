@@ -94,7 +94,7 @@ impl<'a, T: Row> Run<'a, T> {
         Some(Self { bytes, ..*self })
     }
 
-    /// The bytes of record `index` after those that its version has.
+    /// The bytes of record `index` after those of its version.
     pub fn tail(&self, index: usize) -> Option<&'a [u8]> {
         let stride = self.stride as usize;
         let (_, known) = T::known(self.context, stride);
@@ -107,7 +107,7 @@ impl<'a, T: Row> Run<'a, T> {
     /// Refuses a run with an invalid field in a record; the run is at byte `at`.
     ///
     /// # Errors
-    /// Those of `check`, with the field and its place.
+    /// Returns the error of `check`, with the field and its offset.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn check(
         &self,
@@ -165,13 +165,13 @@ impl<'a, T: Row> Run<'a, T> {
     }
 }
 
-/// The bytes of record `index` of those that take `stride` bytes each.
+/// The bytes of record `index` in contiguous records of `stride` bytes each.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn nth(bytes: &[u8], stride: usize, index: usize) -> Option<&[u8]> {
     bytes.get(index.checked_mul(stride)?..)?.get(..stride)
 }
 
-/// The records, of this size each.
+/// Collects the records, which have this size each.
 ///
 /// If the size and version are known at compile time, records are not checked individually.
 fn collected<T: Row>(bytes: &[u8], stride: usize, context: T::Context) -> Vec<T> {
@@ -215,7 +215,7 @@ impl<T: Row + Eq> Eq for Run<'_, T> {}
 /// The records of a [`Run`].
 #[derive(Clone)]
 pub struct RunIter<'a, T: Row> {
-    /// Those that are left, of `stride` bytes each: to begin divides nothing.
+    /// The remaining records, of `stride` bytes each. Beginning to iterate needs no division.
     bytes: &'a [u8],
     stride: usize,
     context: T::Context,

@@ -66,7 +66,7 @@ impl<T: BySize, Tail: AsRef<[u8]>> SizedRecord<T, Tail> {
         self.record.version()
     }
 
-    /// The number of those bytes that a known version has.
+    /// The number of those bytes that a known version defines.
     pub fn known(&self) -> usize {
         self.record.own_size(())
     }

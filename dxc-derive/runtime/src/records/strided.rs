@@ -27,7 +27,7 @@ use crate::records::run::{Run, nth};
 pub struct Strided<T> {
     records: Vec<T>,
     stride: u32,
-    /// `stride - known` bytes a record, in order.
+    /// `stride - known` bytes for each record, in order.
     tails: Vec<u8>,
 }
 
@@ -42,7 +42,7 @@ impl<T> Default for Strided<T> {
 }
 
 impl<T: Row<Context = ()>> Strided<T> {
-    /// An empty run of records that take `stride` bytes each.
+    /// An empty run of records of `stride` bytes each.
     pub fn new(stride: u32) -> Self {
         Self {
             stride,
@@ -61,13 +61,13 @@ impl<T: Row<Context = ()>> Strided<T> {
         stride.saturating_sub(T::known((), stride).1)
     }
 
-    /// The bytes of record `index` that its version does not know.
+    /// The bytes of record `index` that its version does not define.
     pub fn tail(&self, index: usize) -> Option<&[u8]> {
         self.records.get(index)?;
         nth(&self.tails, self.tail_size(), index)
     }
 
-    /// The first record of a run sets the stride if there is none, or if no version would have it.
+    /// Sets the stride from the first record of a run, if the run has none, or one that no version would have.
     fn begin(&mut self, record: &T) {
         let is_stated = self.stride > 0 && self.tail_size() <= MOST_TAIL;
         if self.records.is_empty() && !is_stated {
@@ -139,7 +139,7 @@ impl<T: Row<Context = ()>> Strided<T> {
         }
     }
 
-    /// The bytes of all records that their version does not know.
+    /// The bytes of all records that their version does not define.
     pub(crate) fn tails(&self) -> &[u8] {
         &self.tails
     }
@@ -148,7 +148,7 @@ impl<T: Row<Context = ()>> Strided<T> {
 /// The maximum tail size of records that an empty run may state.
 const MOST_TAIL: usize = 1024;
 
-/// The tails of records: the bytes after those that their version has.
+/// The tails of records: the bytes after those of their version.
 #[cold]
 fn tails(bytes: &[u8], stride: usize, known: usize) -> Vec<u8> {
     let rows = bytes.chunks_exact(stride.max(1));
@@ -181,7 +181,7 @@ impl<T: Row<Context = ()>> Strided<T> {
     #[doc(hidden)]
     pub fn is_newer(&self, version: u32) -> bool {
         let stride = self.stride as usize;
-        // The bytes after the newest known version that fits are those of an unknown one.
+        // The bytes after the newest known version that fits belong to an unknown version.
         let (_, known) = T::known((), stride);
         !self.is_empty() && (stride > T::size_in((), version) || stride > known)
     }

@@ -1,4 +1,4 @@
-//! Unrecognized bytes: those that a newer version of the format uses and this one does not define.
+//! Unrecognized bytes: a newer version of the format defines them, but this one does not.
 //!
 //! They are read, kept and written back like all others. They may contain references to entries of the part's tables,
 //! which cannot be recognized. Therefore:
@@ -91,12 +91,12 @@ impl Losses {
     }
 }
 
-/// A path within a structure or record.
+/// The path of a field within the record at an index.
 fn within_index(index: usize, path: &str) -> String {
     join(&format!("[{index}]"), path)
 }
 
-/// The name of the field with the bytes that were read.
+/// The name of the field that stores the bytes that were read.
 const MEMORY: &str = "memory";
 
 /// Drops unrecognized bytes.
@@ -163,7 +163,7 @@ trait Records {
     /// Writes the bytes of a record into `out`; none if there is no such record, or it cannot be written.
     fn put(&self, index: usize, out: &mut [u8]) -> Option<()>;
 
-    /// Replaces a record by that of these bytes.
+    /// Replaces a record by the one in these bytes.
     fn replace(&mut self, index: usize, bytes: &[u8]) -> Option<()>;
 }
 
@@ -199,18 +199,18 @@ impl<T: Row<Context = ()>> Records for Strided<T> {
 
 /// The bytes of a union that no arm reads.
 struct Unread {
-    /// Which record it is in.
+    /// The index of the record that contains them.
     index: usize,
     /// The bytes of the record.
     record: Vec<u8>,
     /// The path of the union in it.
     path: String,
-    /// Where the bytes are.
+    /// The range of the bytes in the record.
     place: Range<usize>,
 }
 
 impl Unread {
-    /// The first of several records that has any, from record `start` on.
+    /// Finds the first record with such bytes, from record `start` on.
     fn first(records: &dyn Records, start: usize) -> Option<Self> {
         let Shape::Record(layout) = records.shape() else {
             return None;
@@ -235,7 +235,7 @@ impl Unread {
 
     /// Clears the unrecognized bytes of records, and reports the record, the field, and the content of each.
     fn forget(records: &mut dyn Records, lost: &mut dyn FnMut(usize, String, String)) {
-        // A record may have several unions, one of which is emptied at a time.
+        // A record may have several unions. One is cleared at a time.
         let mut at = 0;
         while let Some(mut unread) = Self::first(records, at) {
             at = unread.index;
@@ -269,7 +269,7 @@ fn unread(layout: &Layout, record: &[u8], base: usize) -> Option<(String, Range<
                 Some((join(field.name, &path), place))
             }
             Shape::Union(table) => {
-                // If the record does not store its selector, the part's context has it.
+                // If the record does not store its selector, the context of the part contains it.
                 let (_, selector) = layout.field_bytes(table.selector, record)?;
                 let read = table.arm(number(selector)).map_or(0, |arm| arm.size);
                 let rest = bytes.get(read..).unwrap_or_default();

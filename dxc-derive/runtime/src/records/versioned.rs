@@ -47,8 +47,8 @@ pub fn show<T: Fixed>(value: &T) -> String {
     T::SHAPE.show(&bytes)
 }
 
-/// Clears a field that a record's version lacks, and reports a value that is not that of a new record, or any if it
-/// `is_named`.
+/// Clears a field that a record's version lacks. Reports its value if it differs from that of a new record, or, if it
+/// `is_named`, any value.
 pub fn leave<T: Fixed>(
     field: &mut T,
     name: &'static str,
@@ -71,7 +71,7 @@ pub fn record<T: BySize>(record: &mut T, version: u32) -> Vec<Lost> {
     lost.into_vec()
 }
 
-/// Losses, while a sequence moves.
+/// The losses of a sequence during conversion to another version.
 #[derive(Debug, Default)]
 pub struct Losses(Vec<Lost>);
 

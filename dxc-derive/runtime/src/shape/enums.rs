@@ -79,7 +79,7 @@ impl EnumTable {
         }
     }
 
-    /// This table, with the attribute that has the names for documents.
+    /// Sets the attribute that contains the names for documents.
     pub const fn shown_by(self, attribute: &'static str) -> Self {
         Self {
             shown_by: Some(attribute),
@@ -220,7 +220,7 @@ impl EnumTable {
         f.write_str(")")
     }
 
-    /// Writes a value of a flags type as programmers see it.
+    /// Writes a value of a flags type for `Debug`.
     #[doc(hidden)]
     pub fn debug_flags(&self, f: &mut fmt::Formatter<'_>, value: u64) -> fmt::Result {
         write!(f, "{}(", self.name)?;
@@ -228,8 +228,8 @@ impl EnumTable {
         f.write_str(")")
     }
 
-    /// Writes a value of a flags type: the names of its bits joined with ` | `, a marker's bit as a number with its name
-    /// behind it, unknown bits as a number; `None` if no bit is set, whether or not the table has that name.
+    /// Writes a value of a flags type: the names of its bits joined with ` | `, a marker's bit as a number followed by
+    /// its name, unknown bits as a number; `None` if no bit is set, whether or not the table has that name.
     pub fn fmt_flags(&self, f: &mut impl Write, value: u64) -> fmt::Result {
         let (entries, mut unknown) = self.split(value);
         let mut separator = "";
@@ -316,7 +316,7 @@ impl EnumValue {
         }
     }
 
-    /// An attribute of the entry, by its name in the schema.
+    /// The value of an attribute of the entry, by its name in the schema.
     ///
     /// ```
     /// use dxc_format::constants::FeatureFlags;

@@ -21,9 +21,9 @@ pub const NONE: u32 = u32::MAX;
 /// The base of the offsets of strings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NameOrigin {
-    /// The start of the part.
+    /// The offset is relative to the start of the part.
     Part,
-    /// So many bytes before the table.
+    /// The offset is relative to this many bytes before the table.
     Before(u32),
 }
 
@@ -53,7 +53,7 @@ pub enum Shape {
     FourCC,
     /// The offset of a string.
     Name {
-        /// The field of the sequence that holds the strings; without one, the part's first strings.
+        /// The field of the sequence that contains the strings; without one, the part's first strings.
         table: Option<&'static str>,
         /// The base of the offset.
         from: NameOrigin,
@@ -64,7 +64,7 @@ pub enum Shape {
     },
     /// The first index of a run of numbers.
     Indices {
-        /// The field of the sequence that holds the numbers.
+        /// The field of the sequence that contains the numbers.
         table: &'static str,
         /// The adjacent field with the length.
         len: &'static str,
@@ -112,7 +112,7 @@ pub enum ListOf {
 pub struct BitsTable {
     /// The type's name.
     pub name: &'static str,
-    /// The fields, least significant first.
+    /// The fields, the least significant first.
     pub fields: &'static [BitField],
 }
 
@@ -146,7 +146,7 @@ impl BitsTable {
         fields.any(|field| field.shown.form == ValueForm::Version)
     }
 
-    /// The fields and their numbers in an integer, but for those that are reserved and 0.
+    /// The fields and their numbers in an integer, except reserved fields that are 0.
     pub(crate) fn values(&self, whole: u64) -> impl Iterator<Item = (&'static BitField, u64)> {
         let fields = self.fields.iter();
         let fields = fields.map(move |field| (field, field.extract(whole)));
@@ -174,7 +174,7 @@ impl BitField {
         }
     }
 
-    /// The field's number in an integer that holds it.
+    /// The field's number in an integer that contains it.
     pub const fn extract(&self, whole: u64) -> u64 {
         (whole >> self.at) & (u64::MAX >> (64 - self.bits))
     }
@@ -202,7 +202,7 @@ pub struct Layout {
 pub struct Field {
     /// The field's name.
     pub name: &'static str,
-    /// Where it begins, in bytes from the start of the record.
+    /// Its offset, in bytes from the start of the record.
     pub at: usize,
     /// Its size in bytes.
     pub size: usize,
@@ -230,7 +230,7 @@ impl Layout {
         }
     }
 
-    /// This table, for a size after that of another one.
+    /// Sets the layout of the next smaller size.
     pub const fn after(self, earlier: &'static Self) -> Self {
         Self {
             earlier: Some(earlier),
@@ -238,7 +238,7 @@ impl Layout {
         }
     }
 
-    /// The newest version of the record that documents of an LLVM have: the fields behind it have no keys there.
+    /// The newest version of the record that documents of an LLVM support: fields after it have no keys there.
     pub fn for_llvm(&'static self, llvm: u32) -> &'static Self {
         let mut layout = self;
         while let Some(earlier) = layout.earlier {
@@ -260,7 +260,7 @@ impl Layout {
         }
     }
 
-    /// The field with the name of a record: its first string of the part.
+    /// The offset of the field with the name of a record: its first reference to a string.
     pub(crate) fn name_at(&self) -> Option<usize> {
         let mut fields = self.fields.iter();
         let name = fields.find(|field| matches!(field.shape, Shape::Name { table: None, .. }))?;
@@ -279,7 +279,7 @@ impl Layout {
 }
 
 impl Field {
-    /// This field, with another interpretation than its type's.
+    /// Sets another interpretation than that of the field's type.
     pub const fn shape(self, shape: Shape) -> Self {
         Self { shape, ..self }
     }
@@ -292,7 +292,7 @@ impl Field {
         }
     }
 
-    /// Those of `fields` that a version has, in sequence.
+    /// The fields of `fields` that a version contains, with consecutive offsets.
     pub const fn chosen<const COUNT: usize>(
         fields: &[Self],
         which: [usize; COUNT],
@@ -306,7 +306,7 @@ impl Field {
         Self::placed(chosen)
     }
 
-    /// Fields in sequence.
+    /// Sets consecutive offsets.
     pub const fn placed<const COUNT: usize>(mut fields: [Self; COUNT]) -> [Self; COUNT] {
         let (mut index, mut at) = (0, 0);
         while index < COUNT {
@@ -318,27 +318,27 @@ impl Field {
     }
 }
 
-/// The readings of a union.
+/// The interpretations of a union's bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UnionTable {
     /// The type's name.
     pub name: &'static str,
-    /// The values that select a reading.
+    /// The enum whose values select an interpretation.
     pub by: &'static EnumTable,
-    /// The field of the surrounding record that selects the reading.
+    /// The field of the surrounding record that selects the interpretation.
     pub selector: &'static str,
     /// The key of the selector in documents, if it is in another record.
     pub selector_key: &'static str,
-    /// The readings.
+    /// The interpretations.
     pub arms: &'static [UnionArm],
 }
 
-/// A reading of a union.
+/// One interpretation of a union's bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UnionArm {
-    /// The reading's name.
+    /// The name of the interpretation.
     pub name: &'static str,
     /// The selectors that choose it.
     pub when: &'static [u64],
@@ -374,7 +374,7 @@ impl UnionTable {
         self.by.name == values.name
     }
 
-    /// The reading that a selector chooses.
+    /// The interpretation that a selector chooses.
     pub fn arm(&self, selector: u64) -> Option<&'static UnionArm> {
         self.arms.iter().find(|arm| arm.when.contains(&selector))
     }
@@ -405,7 +405,7 @@ impl Shape {
         !matches!(self, Self::Record(_) | Self::Array(..) | Self::Union(_))
     }
 
-    /// Whether it is a reference to another place in the part, or holds one.
+    /// Whether it is a reference to another offset of the part, or contains one.
     pub fn refers(&self) -> bool {
         match self {
             Self::Name { .. } | Self::Indices { .. } | Self::Row { .. } | Self::List { .. } => true,
@@ -417,7 +417,7 @@ impl Shape {
     }
 }
 
-/// The location of a field in a record.
+/// The range of a field in a record.
 #[doc(hidden)]
 pub const fn field(layout: &Layout, name: &str) -> Option<Range<usize>> {
     let mut index = 0;
@@ -431,7 +431,7 @@ pub const fn field(layout: &Layout, name: &str) -> Option<Range<usize>> {
     None
 }
 
-/// `==`, which is not `const`.
+/// `==` as a `const` function.
 const fn is(found: &str, name: &str) -> bool {
     let (found, name) = (found.as_bytes(), name.as_bytes());
     let mut index = 0;

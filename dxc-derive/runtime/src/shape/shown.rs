@@ -12,7 +12,7 @@ pub struct DocumentForm {
     pub key: &'static str,
     /// Its other keys, which documents may have in place of it.
     pub earlier: &'static [EarlierKey],
-    /// Whether its content is shown at its own level, not below its key.
+    /// Whether documents show its content at its own level, not below its key.
     pub flat: bool,
     /// The value in documents.
     pub form: ValueForm,
@@ -20,11 +20,11 @@ pub struct DocumentForm {
     pub computed: bool,
     /// The key of a record's version, if its size determines the version.
     pub version: Option<&'static str>,
-    /// The record whose stride it has if there are no records.
+    /// If there are no records, the record whose size is the stride.
     pub absent: Option<&'static Layout>,
     /// The keys of consecutive strings.
     pub named: &'static [&'static str],
-    /// Whether it has lists, which other fields reference by number.
+    /// Whether it contains lists, which other fields reference by number.
     pub lists: bool,
     /// Whether LLVM's documents have the key.
     pub llvm: LlvmKey,
@@ -37,19 +37,19 @@ pub struct DocumentForm {
 pub struct EarlierKey {
     /// The key.
     pub key: &'static str,
-    /// The first LLVM whose documents have the next key; 0 if no document has this one any more.
+    /// The first LLVM whose documents have the next key; 0 if no documents have this key.
     pub until: u32,
 }
 
 /// Whether LLVM's documents have a key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LlvmKey {
-    /// All do.
+    /// All documents have it.
     #[default]
     Always,
-    /// Those of this LLVM and of later ones.
+    /// Documents for this LLVM and later ones have it.
     Since(u32),
-    /// None: only documents with all keys have it.
+    /// Only documents with all keys have it.
     Never,
 }
 
@@ -60,15 +60,15 @@ pub enum ValueForm {
     /// Names of enums and strings; every flag, as true or false; numbers.
     #[default]
     Plain,
-    /// Only those flags that are set, a list that has entries, a part that is not 0. Texts leave out an integer that is 0.
+    /// Only those flags that are set, a list that has entries, a part that is not 0. Texts omit an integer that is 0.
     Set,
     /// The number of an enum.
     Number,
     /// An integer, -1 if all of its bits are set.
     Signed,
-    /// Bytes as the text that they are.
+    /// Bytes that are text.
     Text,
-    /// A number, which documents have where the file has none, too.
+    /// A number that documents contain even if the file lacks it.
     Always,
     /// Not shown: other fields determine the value.
     Never,
@@ -84,7 +84,7 @@ impl EarlierKey {
         Self { key, until: 0 }
     }
 
-    /// A key that documents have up to an LLVM.
+    /// A key that documents have for earlier LLVMs than `until`.
     pub const fn until(key: &'static str, until: u32) -> Self {
         Self { key, until }
     }
@@ -101,7 +101,7 @@ impl EarlierKey {
 }
 
 impl DocumentForm {
-    /// A form without a key: its content is shown at its own level.
+    /// A form without a key: its content is shown at its parent's level.
     pub const FLAT: Self = Self::new("").flat();
 
     /// A key with a plain value.
@@ -121,7 +121,7 @@ impl DocumentForm {
         }
     }
 
-    /// This form, with other keys, in the order of their LLVMs.
+    /// Sets other keys, in the order of their LLVM versions.
     pub const fn earlier(self, earlier: &'static [EarlierKey]) -> Self {
         Self { earlier, ..self }
     }
@@ -139,17 +139,17 @@ impl DocumentForm {
         core::iter::once(self.key).chain(earlier)
     }
 
-    /// This form, without the key.
+    /// Removes the key.
     pub const fn flat(self) -> Self {
         Self { flat: true, ..self }
     }
 
-    /// This form, with another value.
+    /// Sets another form of the value.
     pub const fn form(self, form: ValueForm) -> Self {
         Self { form, ..self }
     }
 
-    /// This form, for a computed value.
+    /// Marks the value as computed.
     pub const fn computed(self) -> Self {
         Self {
             computed: true,
@@ -157,7 +157,7 @@ impl DocumentForm {
         }
     }
 
-    /// This form, with the key of the version.
+    /// Sets the key of the version.
     pub const fn version(self, key: &'static str) -> Self {
         Self {
             version: Some(key),
@@ -165,17 +165,17 @@ impl DocumentForm {
         }
     }
 
-    /// This form, with the newest layout of the records whose stride it has.
+    /// Sets the newest layout of the records whose stride it is.
     pub const fn absent(self, absent: Option<&'static Layout>) -> Self {
         Self { absent, ..self }
     }
 
-    /// This form, with the keys of its strings.
+    /// Sets the keys of its strings.
     pub const fn named(self, named: &'static [&'static str]) -> Self {
         Self { named, ..self }
     }
 
-    /// This form, for lists.
+    /// Marks the value as lists.
     pub const fn lists(self) -> Self {
         Self {
             lists: true,
@@ -183,7 +183,7 @@ impl DocumentForm {
         }
     }
 
-    /// This form, for a key that LLVM's documents have, or not.
+    /// Sets whether LLVM's documents have the key.
     pub const fn llvm(self, llvm: LlvmKey) -> Self {
         Self { llvm, ..self }
     }
@@ -197,7 +197,7 @@ impl DocumentForm {
         }
     }
 
-    /// This form, with a doc.
+    /// Sets the doc.
     pub const fn doc(self, doc: &'static str) -> Self {
         Self { doc, ..self }
     }

@@ -16,14 +16,14 @@ enum Numbers {
     Alone,
 }
 
-/// Whether a number means none, or unbounded.
+/// Whether a number is 0xffffffff, which means none or unbounded.
 fn is_none(bytes: &[u8]) -> bool {
     bytes == [u8::MAX; size_of::<u32>()]
 }
 
-/// Adds a number, in a fraction of the time that [`write!`] takes.
+/// Appends a number as decimal text, in a fraction of the time that [`write!`] needs.
 fn push_decimal(text: &mut String, mut number: u64) {
-    // 64 bits have 20 digits at most.
+    // A 64-bit number has at most 20 digits.
     let (mut digits, mut at) = ([b'0'; 20], 19);
     while number > 9 {
         digits[at] += u8::try_from(number % 10).unwrap_or_default();
@@ -35,7 +35,7 @@ fn push_decimal(text: &mut String, mut number: u64) {
 }
 
 impl BitsTable {
-    /// A number with a version in few words, such as `6.0 Pixel`: the highest bits of a version come first.
+    /// Formats a number with a version in short form, such as `6.0 Pixel`; the version's highest bits come first.
     pub(crate) fn say_version(&self, whole: u64) -> Option<String> {
         if !self.has_version() {
             return None;
@@ -62,26 +62,26 @@ impl BitsTable {
 }
 
 impl Shape {
-    /// The value in `bytes` as readable text, with names beside the raw number.
+    /// The value in `bytes` as readable text, with names in addition to the raw number.
     pub fn show(&self, bytes: &[u8]) -> String {
         self.text(bytes, Numbers::Always)
     }
 
-    /// The value in `bytes` in short form: names alone, numbers if there are none.
+    /// The value in `bytes` in short form: its name, or its number if it has none.
     pub fn say(&self, bytes: &[u8]) -> String {
         self.text(bytes, Numbers::Alone)
     }
 
-    /// Like [`say`](Self::say), at the end of another text.
+    /// Like [`say`](Self::say), but appends to a text.
     pub(crate) fn say_in(&self, text: &mut String, bytes: &[u8]) {
-        // Writing into a String cannot fail.
+        // Writing into a String never fails.
         let _ = self.fmt(text, bytes, Numbers::Alone);
     }
 
     fn text(&self, bytes: &[u8], numbers: Numbers) -> String {
-        // Most texts are a number, or a name and a number: one allocation.
+        // Most texts are a number, or a name and a number, and need one allocation.
         let mut text = String::with_capacity(32);
-        // Writing into a String cannot fail.
+        // Writing into a String never fails.
         let _ = self.fmt(&mut text, bytes, numbers);
         text
     }

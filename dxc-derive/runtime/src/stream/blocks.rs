@@ -11,7 +11,7 @@ use super::position::{at, end_of_stream, restoring};
 use super::sized::skip;
 use crate::records::row::{BySize, Row, too_short};
 
-/// The number of bytes that are read at once.
+/// The number of bytes that are read with one call.
 const BLOCK: usize = 1 << 12;
 
 /// Reads `count` records in blocks, with the arguments of one record.
@@ -19,8 +19,8 @@ const BLOCK: usize = 1 << 12;
 /// binrw's own `count` reads the elements of a `Vec` one by one; this takes about a fourth of the instructions. A record whose size
 /// selects its version is in its first version; [`strided`] takes the size.
 ///
-/// Memory is bounded by the stream, not by `count`: at most a block of 4 KiB, and twice the size of the records that the
-/// stream has. After an error the stream is at its position before.
+/// Memory is bounded by the stream, not by `count`: at most a block of 4 KiB, and twice the size of the records that
+/// the stream has. After an error, the stream is back at its initial position.
 pub fn count<T: Row<Context: StreamArgs>, R: Read + Seek>(
     count: usize,
 ) -> impl Fn(&mut R, Endian, <T::Context as StreamArgs>::Stated) -> BinResult<Vec<T>> {
@@ -32,8 +32,8 @@ pub fn count<T: Row<Context: StreamArgs>, R: Read + Seek>(
 
 /// Reads `count` records of `stride` bytes each in blocks. The stride selects the version.
 ///
-/// The bytes of a stride that no known version has are skipped. Memory is bounded like that of [`count`]; a stride does
-/// not add to it.
+/// The bytes of a stride that no known version defines are skipped. Memory is bounded like that of [`count`]; a longer
+/// stride does not add to it.
 pub fn strided<T: BySize, R: Read + Seek>(
     count: usize,
     stride: usize,
@@ -51,12 +51,12 @@ fn read_rows<T: Row>(
         return Ok(Vec::new());
     }
     restoring(reader, |reader, position| {
-        // Records of no bytes would be read without end.
+        // Without this minimum, reading records of 0 bytes would never end.
         let needed = T::size(context).max(1);
         if stride < needed {
             return Err(at(position)(too_short(needed, stride)));
         }
-        // Of a larger stride, no more than the version is buffered.
+        // A stride that is longer than the version is not buffered completely.
         let len = stride.min(T::NEWEST.max(BLOCK));
         let at_once = (BLOCK / len).clamp(1, count);
         let (mut rows, mut buffer) = (Vec::with_capacity(at_once), vec![0; at_once * len]);

@@ -14,7 +14,7 @@ pub fn read_exact<T, const SIZE: usize>(
     reader: &mut (impl Read + Seek),
     decode: impl FnOnce(&[u8; SIZE]) -> Result<T>,
 ) -> BinResult<T> {
-    // A failed `read_exact` leaves the stream anywhere.
+    // After a failed `read_exact`, the position of the stream is undefined.
     let position = reader.stream_position()?;
     let mut bytes = [0; SIZE];
     let error = match reader.read_exact(&mut bytes) {

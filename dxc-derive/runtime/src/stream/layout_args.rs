@@ -1,13 +1,13 @@
 //! The arguments of types whose bytes do not determine their layout.
 
-/// Arguments that choose a layout: one value, or a tuple of several.
+/// Arguments that select a layout: one value, or a tuple of several.
 ///
 /// They have no `Default`, so that binrw's methods without arguments, such as `read_le`, do not compile for a type that
 /// needs them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LayoutArgs<T>(pub T);
 
-/// The arguments of a type, which are a tuple, as binrw's methods receive them.
+/// The arguments of a type as a tuple, in the form in which binrw's methods receive them.
 #[doc(hidden)]
 pub trait StreamArgs: Sized {
     /// No arguments, or [`LayoutArgs`].

@@ -1,7 +1,7 @@
-//! `binrw::BinRead` and `binrw::BinWrite`: each type is read and written at once, not field by field.
+//! `binrw::BinRead` and `binrw::BinWrite`: each type is read and written as a whole, not field by field.
 //!
 //! The format is always little-endian; the caller's endianness is ignored. Offsets in errors are relative to the
-//! stream's initial position, the position of binrw's error to its beginning.
+//! stream's initial position. The position in binrw's error is relative to the start of the stream.
 
 #[cfg(feature = "binrw")]
 mod blocks;

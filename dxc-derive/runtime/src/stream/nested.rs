@@ -1,4 +1,4 @@
-//! Reads and writes structures of varying size inside of parts.
+//! Reads and writes nested structures, whose sizes vary.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -44,7 +44,7 @@ fn read_at<T: Nested>(
         let mut source = Reader::new(&bytes);
         source.jump(start);
         let read = T::read_whole(&mut source, args, borrowed(&mut ()));
-        // A field that reaches the end of these bytes might extend further.
+        // If a field extends to the end of these bytes, it might be longer in the stream.
         if found < missing || read.is_ok() && source.reached() < bytes.len() {
             let view = read.map_err(|error| match has_ended::<T>(&bytes, start, args, &error) {
                 true => end_of_stream(error),
@@ -62,8 +62,8 @@ fn read_at<T: Nested>(
     }
 }
 
-/// Whether an error means that the stream, which has these bytes, ends before the inline part of a known size does, or
-/// where any structure begins.
+/// Whether an error means that the stream, which contains these bytes, ends within an inline part of a known size, or
+/// before any structure.
 fn has_ended<T: Nested>(bytes: &[u8], start: usize, args: T::Args, error: &Error) -> bool {
     let left = bytes.len().saturating_sub(start);
     let is_short = T::inline_size(args).is_some_and(|size| left < size);
@@ -76,7 +76,7 @@ fn has_ended<T: Nested>(bytes: &[u8], start: usize, args: T::Args, error: &Error
 fn check_kept<T: Nested>(value: &T, args: T::Args, taken: &[u8], position: u64) -> BinResult<()> {
     let mut written = Vec::new();
     if Writer::new(&mut written).alone(value, args).is_err() || written == taken {
-        // The writer reports the error.
+        // The writer reports this error.
         return Ok(());
     }
     let pairs = written.iter().zip(taken);
@@ -97,15 +97,15 @@ pub fn write_nested<T: Nested>(
     args: T::Args,
 ) -> BinResult<()> {
     let (_, begin, start) = begin_of::<T>(writer)?;
-    // Offsets include the bytes before it.
+    // Offsets are relative to the start of the stream.
     let mut bytes = vec![0; start];
     let written = Writer::going_on(&mut bytes).alone(value, args);
     written.map_err(at(begin))?;
     Ok(writer.write_all(bytes.get(start..).unwrap_or_default())?)
 }
 
-/// The position of a stream, the one that the offsets of a structure there count from, and the distance between both, if
-/// an offset in a part can be as large.
+/// Returns the position of a stream, the position from which a structure's offsets count, and the distance between
+/// both, unless the distance exceeds the largest offset.
 fn begin_of<T: Nested>(stream: &mut impl Seek) -> BinResult<(u64, u64, usize)> {
     let position = stream.stream_position()?;
     let begin = if T::PLACES { 0 } else { position };

@@ -1,4 +1,4 @@
-//! Errors with the position in a stream; a failed read returns the stream to its position.
+//! Adds positions in a stream to errors; after a failed read, the stream returns to its initial position.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -9,7 +9,7 @@ use binrw::io::{self, Read, Seek, SeekFrom};
 
 use crate::error::Error;
 
-/// Converts an error in a value that begins at this position.
+/// Converts an error in a value that begins at this position of a stream.
 pub(super) fn at(position: u64) -> impl Fn(Error) -> binrw::Error {
     move |error| binrw::Error::Custom {
         pos: position.saturating_add(error.offset() as u64),
@@ -17,7 +17,7 @@ pub(super) fn at(position: u64) -> impl Fn(Error) -> binrw::Error {
     }
 }
 
-/// The error for a stream that ends inside of a value of a known size. binrw has the same for its own types.
+/// The error for a stream that ends inside of a value of a known size, as binrw reports it for its own types.
 pub(super) fn end_of_stream(error: Error) -> binrw::Error {
     io::Error::new(io::ErrorKind::UnexpectedEof, error).into()
 }
@@ -33,7 +33,7 @@ pub(super) fn put_back(stream: &mut impl Seek, position: u64, error: binrw::Erro
     }
 }
 
-/// The error of the failed seek is the outer one, as in binrw.
+/// Like binrw, reports the failed seek as the outer error.
 #[cold]
 #[inline(never)]
 fn not_put_back(seeking: io::Error, error: binrw::Error) -> binrw::Error {
@@ -41,7 +41,7 @@ fn not_put_back(seeking: io::Error, error: binrw::Error) -> binrw::Error {
     binrw::Error::Backtrace(Backtrace::new(seeking.into(), vec![reason, error.into()]))
 }
 
-/// Reads a value of any size; after an error, the stream is at its position before.
+/// Reads a value of any size; after an error, the stream is back at its initial position.
 pub(super) fn restoring<R: Read + Seek, V>(
     reader: &mut R,
     read: impl FnOnce(&mut R, u64) -> BinResult<V>,

@@ -15,7 +15,7 @@ use crate::write::writer::SMALL;
 /// The largest number of bytes that are read without an allocation.
 const BUFFER: usize = 2 * SMALL;
 
-/// Reads a record whose stated size is that of a version.
+/// Reads a record whose stated size is the size of a version.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn read_version<T: BySize, const SIZE: usize>(reader: &mut (impl Read + Seek)) -> BinResult<T> {
     let position = reader.stream_position()?;
@@ -43,7 +43,7 @@ fn end_in_record<T: BySize>(
     }
 }
 
-/// Reads a record without unrecognized bytes. A stated size beyond that of a version skips the bytes behind the version.
+/// Reads a record without unrecognized bytes. A stated size beyond that of a version skips the bytes after the version.
 pub fn read_known<T: BySize>(reader: &mut (impl Read + Seek), size: Option<usize>) -> BinResult<T> {
     restoring(reader, |reader, position| {
         let decoded = size.map(|size| size.min(T::NEWEST));
@@ -60,7 +60,7 @@ pub fn read_known<T: BySize>(reader: &mut (impl Read + Seek), size: Option<usize
                 }
             }
             _ if unrecognized == 0 => Ok(record),
-            // The size might have been forgotten.
+            // The caller may have forgotten to state the size.
             _ => Err(binrw::Error::AssertFail {
                 pos: position.saturating_add(record.own_size(()) as u64),
                 message: format!(
@@ -108,7 +108,7 @@ pub fn write_sized<T: Row>(
     Ok(writer.write_all(tail)?)
 }
 
-/// Reads a record from the `requested` bytes, or from all that remain, of a record of the `stated` size at `position`.
+/// Reads a record of the `stated` size at `position` from its `requested` bytes, or from all remaining bytes.
 fn sized<T: BySize>(
     bytes: &[u8],
     (requested, stated): (Option<usize>, Option<usize>),
@@ -131,8 +131,8 @@ fn truncated(needed: usize, available: usize) -> Error {
     Error::new(ErrorKind::Truncated { needed, available }, 0)
 }
 
-/// Lends `size` bytes, or fewer if the stream ends before, or all up to its end. Memory grows with the bytes that are
-/// there, not with the stated size.
+/// Passes the next `size` bytes, or all remaining ones, to a closure; fewer if the stream ends before. Memory grows
+/// with the bytes in the stream, not with the stated size.
 fn with_bytes<V>(
     reader: &mut impl Read,
     size: Option<usize>,
@@ -154,7 +154,8 @@ fn with_bytes<V>(
     use_bytes(&bytes)
 }
 
-/// Skips this many bytes, or fewer if the stream ends before; returns their number. A seek would go beyond the end.
+/// Skips this many bytes, or fewer if the stream ends before that; returns the number of skipped bytes. A seek would go
+/// beyond the end.
 pub(super) fn skip(reader: &mut impl Read, count: usize) -> BinResult<usize> {
     let (mut buffer, mut skipped) = ([0; BUFFER], 0);
     while skipped < count {

@@ -1,4 +1,4 @@
-//! Fields of any number of bytes: the bytes themselves, strings one behind the other, or one string.
+//! Fields of any number of bytes: raw bytes, contiguous strings, or one string.
 
 use alloc::format;
 use alloc::string::String;
@@ -12,7 +12,7 @@ use crate::strings::text::{Text, TextView};
 use crate::strings::{StringTable, Strings};
 use crate::write::writer::Writer;
 
-/// The content of a field of any number of bytes. Each kind of such fields is a type that implements it.
+/// The content of a field of any number of bytes. Each kind of such fields is a type that implements this trait.
 pub trait Blob: Clone + Default + PartialEq {
     /// The borrowed form.
     type View<'a>: Copy + Default;
@@ -20,7 +20,7 @@ pub trait Blob: Clone + Default + PartialEq {
     /// The content that a walk reports.
     const CONTENT: Content;
 
-    /// Reads the given number of bytes; without a number, as many as the content has.
+    /// Reads the given number of bytes; without a number, the content determines how many.
     ///
     /// # Errors
     /// If fewer bytes remain, or overlapping references exceed the size limit.
@@ -42,13 +42,13 @@ pub trait Blob: Clone + Default + PartialEq {
     /// The content.
     fn as_bytes(&self) -> &[u8];
 
-    /// The content, for changes.
+    /// The content, to edit it.
     fn bytes_mut(&mut self) -> &mut Vec<u8>;
 
     /// Writes the content, filled with 0 up to a multiple of `round`, and returns its offset.
     ///
     /// # Errors
-    /// If it cannot be read again.
+    /// Returns an error if the written bytes would be read differently.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn put(&self, writer: &mut Writer<'_>, round: usize) -> Result<usize> {
         Ok(match round {
@@ -63,7 +63,7 @@ pub trait Blob: Clone + Default + PartialEq {
         self.as_bytes().len().next_multiple_of(round)
     }
 
-    /// The content as readable text; `None` if there is nothing.
+    /// The content as readable text; `None` if it is empty.
     fn show(&self) -> Option<String>;
 }
 

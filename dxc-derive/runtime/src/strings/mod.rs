@@ -10,7 +10,7 @@ use crate::error::ErrorKind;
 use crate::shape::NONE;
 use crate::tables::StringInterner;
 
-/// The number for "no string", if the file's own number for it would depend on the table's location.
+/// The offset that means "no string", used if the file's own null offset depends on the table's location.
 pub const NO_STRING: u32 = NONE;
 
 /// A borrowed string table.
@@ -150,7 +150,7 @@ impl StringTable {
         StringInterner::new(&mut self.0)
     }
 
-    /// The offset of a string, which is added if the table does not have it.
+    /// Returns the offset of a string, and adds the string if the table lacks it.
     ///
     /// Existing entries do not move. For a table of 4 GiB it returns [`NO_STRING`], and so it does for a text with a
     /// NUL, which would end the string.
@@ -190,7 +190,7 @@ pub(crate) fn nul(bytes: &[u8]) -> Option<usize> {
         // Names are ASCII, so only a 0 byte borrows from its high bit.
         let borrowed = word.wrapping_sub(ONES) & HIGHS;
         if borrowed != 0 {
-            // The lowest high bit that is set is that of the first byte that is 0.
+            // The lowest set high bit is that of the first 0 byte.
             let zeros = borrowed & !word;
             if zeros != 0 {
                 return Some(bytes.len() - rest.len() + zeros.trailing_zeros() as usize / 8);
@@ -202,11 +202,11 @@ pub(crate) fn nul(bytes: &[u8]) -> Option<usize> {
     Some(bytes.len() - rest.len() + last)
 }
 
-/// A table of strings with many references: the end of a string is found in a few steps, however long it is.
+/// A table of strings with many references. It finds the end of a string in a few steps, however long the string is.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StringEnds<'a> {
     table: Strings<'a>,
-    /// The first NUL that is not before each block of the table.
+    /// For each block of the table, the first NUL at or after its start.
     nuls: Vec<usize>,
 }
 
@@ -214,9 +214,9 @@ impl<'a> StringEnds<'a> {
     /// The number of bytes in a block of a table.
     const BLOCK: usize = 64;
 
-    /// The ends of a table's strings.
+    /// Finds the ends of a table's strings.
     pub(crate) fn of(table: Strings<'a>) -> Self {
-        // No slice reaches so far.
+        // This index is beyond the end of any slice.
         let mut first = usize::MAX;
         let blocks = table.0.chunks(Self::BLOCK).enumerate().rev();
         let nuls = blocks.map(|(index, block)| {
@@ -250,7 +250,7 @@ pub struct Nameable {
 }
 
 impl Nameable {
-    /// Those of a table.
+    /// Collects the strings of a table.
     #[inline]
     pub fn of(table: Strings<'_>) -> Self {
         Self {

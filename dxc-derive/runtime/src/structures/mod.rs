@@ -1,4 +1,4 @@
-//! Structures: sequences of fields, structures inside of them, and pools that references share.
+//! Structures: sequences of fields, nested structures, and pools of structures with several references.
 
 pub mod nested;
 pub mod pool;

@@ -1,4 +1,4 @@
-//! Structures inside of a part: sequences that others count or place, and choices between several.
+//! Structures inside of a part: sequences with a count or an offset in other fields, and choices between several types.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -35,7 +35,7 @@ pub trait Nested: PartialEq + Fields {
     /// The borrowed form.
     type View<'a>: Copy;
 
-    /// Whether fields of it may be placed elsewhere by offsets.
+    /// Whether it may have fields that offsets place elsewhere.
     const PLACES: bool;
 
     /// Whether it may extend to the end of its container.
@@ -112,7 +112,8 @@ pub trait Nested: PartialEq + Fields {
     }
 }
 
-/// A structure that may be absent. The field decides whether it is written; a value without one writes a new one.
+/// A structure that may be absent. The field decides whether it is written; a new structure is written for an absent
+/// value.
 impl<T: Nested> Nested for Option<T> {
     type View<'a> = Option<T::View<'a>>;
 
@@ -168,26 +169,26 @@ impl<T: Nested> Nested for Option<T> {
 
 /// A structure that is an arm of the choice `C`, and the only one of its type.
 pub trait Arm<C: Nested>: Nested {
-    /// The selector of arms.
+    /// The selector of the choice.
     type Selector;
 
     /// The selector value of this arm; the first, if it has several.
     const SELECTOR: Self::Selector;
 
-    /// The structure, if it is the one that was chosen.
+    /// The structure, if the choice is this arm.
     fn chosen<'a>(choice: C::View<'a>) -> Option<Self::View<'a>>;
 
-    /// The structure that a choice holds, if it is this one.
+    /// The structure in a choice, if the choice is this arm.
     fn held(choice: &mut C) -> Option<&mut Self>;
 
-    /// The choice that holds the structure.
+    /// Returns the choice that contains the structure.
     fn into_choice(self) -> C;
 }
 
 /// Reads contiguous structures by `read`, and returns their number; without a count, they extend to the end of the bytes.
 ///
 /// # Errors
-/// Those of the structures, with their index.
+/// Returns the error of a structure, with its index.
 #[inline]
 fn each<'a, S: Sink + ?Sized>(
     reader: &mut Reader<'a>,
@@ -218,7 +219,7 @@ fn each<'a, S: Sink + ?Sized>(
     Ok(len)
 }
 
-/// A structure of no bytes, of which there would be more for ever.
+/// The error for a structure of 0 bytes, which would be repeated without end.
 #[cold]
 fn endless(at: usize) -> Error {
     let (size, minimum) = (0, 1);
@@ -233,7 +234,7 @@ pub struct Items<'a, T: Nested> {
 
 /// The location of structures in the bytes of a part.
 pub struct ItemsPlace<T: Nested> {
-    /// Where they begin.
+    /// The offset of the first structure.
     at: u32,
     len: u32,
     /// The size of each, if the file states it.
@@ -312,13 +313,13 @@ impl<'a, T: Nested> Items<'a, T> {
             },
         };
         if let (Some(count), false) = (count, sink.checks()) {
-            // Checked structures fit; an unchecked reference may be out of range.
+            // A count is known for checked structures; an unchecked reference may be out of range.
             let count: u64 = count.get().unwrap_or_default();
             let room = reader.left().get().unwrap_or_default();
             return Ok(items(u32::try_from(count.min(room)).unwrap_or_default()));
         }
         if count.map_or(reader.left() == 0, |count| count == 0) {
-            // The place is one of the layout, even if nothing is there.
+            // The offset is part of the layout, even if there are no structures.
             sink.span(Span {
                 name,
                 at: start.at(),
@@ -369,7 +370,7 @@ impl<'a, T: Nested> Items<'a, T> {
         self.place.len == 0
     }
 
-    /// Structure `index`; those before it are gone over.
+    /// Structure `index`; all structures before it are skipped one by one.
     pub fn get(&self, index: usize) -> Option<T::View<'a>> {
         self.iter().nth(index)
     }
@@ -386,7 +387,7 @@ impl<'a, T: Nested> Items<'a, T> {
     pub fn to_vec(&self) -> Vec<T> {
         let mut values = Vec::new();
         for view in self.iter() {
-            // Where one can be read, all can.
+            // If one structure can be read, all can.
             if values.is_empty() {
                 values.reserve_exact(self.len());
             }

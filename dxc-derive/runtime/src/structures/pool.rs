@@ -42,7 +42,7 @@ impl<T> Pool<T> {
 }
 
 impl<T: PartialEq> Pool<T> {
-    /// The index of a structure, which is added unless an equal one is there. Each call searches the pool.
+    /// Returns the index of a structure, and adds it if the pool has no equal one. Each call searches the pool.
     pub fn intern(&mut self, value: T) -> u32 {
         let known = self.0.iter().position(|known| *known == value);
         let index = known.unwrap_or_else(|| {
@@ -118,7 +118,7 @@ impl Places {
     }
 }
 
-/// The number of offsets that are stored without allocating.
+/// The number of offsets that are stored without allocation.
 const FEW: usize = 64;
 
 /// The set of offsets that references use, collected while the part is read.
@@ -126,11 +126,11 @@ const FEW: usize = 64;
 pub struct Named<'a> {
     bytes: &'a [u8],
     few: [u32; FEW],
-    /// The number of these.
+    /// The number of offsets in `few`.
     len: usize,
-    /// All others.
+    /// All other offsets.
     more: Vec<u32>,
-    /// A bit for each byte of the part, once there are others.
+    /// A bit for each byte of the part, allocated once there are such offsets.
     known: Vec<u8>,
 }
 
@@ -174,7 +174,7 @@ impl<'a> Named<'a> {
         }
     }
 
-    /// Marks an offset; offsets outside of the part are refused when they are read.
+    /// Adds an offset, and returns whether it was missing. Offsets outside of the part are refused when they are read.
     fn is_new(&mut self, place: u32) -> bool {
         self.known.resize(self.bytes.len() / 8 + 1, 0);
         let (index, bit) = (place as usize / 8, 1 << (place % 8));
@@ -189,9 +189,9 @@ impl<'a> Named<'a> {
 /// Collects referenced offsets, and forwards everything to another sink.
 #[derive(Debug)]
 pub struct Referenced<'n, 'a, S: ?Sized> {
-    /// The offsets so far.
+    /// The offsets collected so far.
     pub named: &'n mut Named<'a>,
-    /// Receives everything as well.
+    /// The other sink, which also receives everything.
     pub sink: &'n mut S,
 }
 
@@ -269,7 +269,7 @@ impl Visitor<'_> for Links<'_> {
     }
 }
 
-/// Visits references to the pool.
+/// The function that visits references to the pool.
 type Roots<'r> = &'r mut dyn FnMut(&mut dyn FnMut(&mut u32));
 
 impl<'a, T: Nested> PoolView<'a, T> {
@@ -310,7 +310,7 @@ impl<'a, T: Nested> PoolView<'a, T> {
     /// Checks all referenced structures, each once, and reports them to `sink`.
     ///
     /// # Errors
-    /// Those of the structures.
+    /// Returns an error of a structure.
     pub fn walk<S: Sink + ?Sized>(
         &self,
         reader: &mut Reader<'a>,
@@ -339,7 +339,7 @@ impl<'a, T: Nested> PoolView<'a, T> {
     /// Checks all referenced structures, each once.
     ///
     /// # Errors
-    /// Those of the structures.
+    /// Returns an error of a structure.
     pub fn check(
         &self,
         reader: &mut Reader<'a>,
@@ -399,7 +399,7 @@ impl Writer<'_> {
         Ok(at)
     }
 
-    /// Writes a structure whose references are already offsets, because no pool is written with it.
+    /// Writes a structure without its pool: its references are already offsets.
     ///
     /// # Errors
     /// The error contains the field whose value cannot be written.
@@ -416,7 +416,7 @@ impl Writer<'_> {
     /// Writes the entries of the pool with the padding of `align` and `fill`, and their offsets into all references.
     ///
     /// # Errors
-    /// Those of the structures, or if an offset is too large.
+    /// Returns an error of a structure, or if an offset is too large.
     pub fn pool<T: Nested>(
         &mut self,
         pool: &Pool<T>,
@@ -446,7 +446,7 @@ impl Writer<'_> {
 mod tests {
     use super::*;
 
-    /// Counts the values that are not there.
+    /// Counts the absent values that are reported.
     struct Absent(usize);
 
     impl Sink for Absent {

@@ -45,10 +45,10 @@ pub trait Sequence: PartialEq + Fields {
         )?))
     }
 
-    /// Forgets the layout that it was read from, if it remembers one.
+    /// Forgets the layout that it was read from, if it stores one.
     fn forget_layout(&mut self) {}
 
-    /// Whether a new layout has the entries of its pool near their references.
+    /// Whether a new layout places the structures of its pool near their references.
     const IS_NEAR: bool = false;
 
     /// Writes the fields.
@@ -90,7 +90,8 @@ pub trait Sequence: PartialEq + Fields {
     }
 }
 
-/// Appends the bytes that were read, if nothing was changed, or others in their layout, if the value still fits.
+/// Appends the bytes that were read, if nothing was changed; otherwise new bytes in the same layout, if the value still
+/// fits.
 #[inline(never)]
 fn append_as_read<T: Sequence>(
     value: &T,
@@ -116,7 +117,7 @@ fn append_in<T: Sequence>(
 ) -> bool {
     let begin = out.len();
     let mut writer = Writer::within(out, layout);
-    // A value that does not fit there may fit elsewhere.
+    // A value that does not fit into this layout may fit into another one.
     let is_written = value.put(&mut writer, args).is_ok() && writer.is_laid_out();
     let bytes = out.get(begin..).unwrap_or_default();
     let fits = is_written && T::from_bytes(bytes, args).as_ref() == Ok(value);
@@ -126,8 +127,8 @@ fn append_in<T: Sequence>(
     fits
 }
 
-/// Appends the bytes in a new layout that has the entries of a pool near their references; returns whether there is
-/// one.
+/// Appends the bytes in a new layout that places structures of a pool near their references; returns whether there is
+/// such a layout.
 #[inline(never)]
 fn append_as_planned<T: Sequence>(value: &T, out: &mut Vec<u8>, args: T::Args) -> bool {
     let begin = out.len();
@@ -147,7 +148,7 @@ fn append_as_planned<T: Sequence>(value: &T, out: &mut Vec<u8>, args: T::Args) -
 pub fn layout_of<T: Sequence>(bytes: &[u8], args: T::Args) -> SpanLayout {
     // Most spans are numbers and strings of a few bytes.
     let mut spans = Spans(Vec::with_capacity(bytes.len() / 16));
-    // They were read once already.
+    // These bytes were read before without an error.
     let _ = T::walk(bytes, args, &mut spans as &mut dyn Sink);
     let (spans, bytes) = (spans.0, bytes.to_vec());
     SpanLayout { spans, bytes }

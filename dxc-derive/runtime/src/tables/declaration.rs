@@ -1,9 +1,9 @@
 //! The declaration of a table in a schema.
 
-/// The first strings of a part, for references that do not state a table.
+/// The field name of a part's first strings, for references that do not state a table.
 pub const STRINGS: &str = "strings";
 
-/// The lists of a part.
+/// The field name of a part's lists.
 pub const LISTS: &str = "lists";
 
 /// The declaration of a table.
@@ -24,9 +24,9 @@ pub enum TableKind {
     Strings {
         /// A new table begins with NUL.
         nul_first: bool,
-        /// DXC stores a string once per reference.
+        /// DXC stores a string once for each reference.
         repeats: bool,
-        /// LLVM stores a string that ends another within it.
+        /// LLVM stores a string that is the end of another one within that one.
         merges: bool,
     },
     /// Numbers; records reference runs of them.

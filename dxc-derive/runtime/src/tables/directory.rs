@@ -14,7 +14,7 @@ use crate::strings::{StringTable, Strings};
 use crate::structures::nested::{Arm, Nested};
 use crate::structures::sequence::Sequence;
 
-/// A part that is a directory of tables.
+/// A part that is a directory: its entries are tables of several kinds.
 ///
 /// Its view returns the first table of each kind, and resolves the references of records. To resolve many, use its
 /// [`Lookup`], which searches the tables once. The value adds rows, strings, lists and bytes, with a table for them if
@@ -108,22 +108,22 @@ pub type Kind<D> = <<D as Directory>::Content as DirectoryContent>::Kind;
 #[doc(hidden)]
 pub type ContentView<'a, D> = <<D as Directory>::Content as Nested>::View<'a>;
 
-/// The choice of the tables' contents.
+/// The content of a directory's tables: a choice.
 #[doc(hidden)]
 pub trait DirectoryContent: Nested {
     /// The selector.
     type Kind;
 
-    /// The table that a view is.
+    /// The table without records in a view.
     fn viewed<'a>(view: Self::View<'a>) -> Table<Strings<'a>, Run<'a, u32>, &'a [u8]>;
 
-    /// The table that a value is.
+    /// The table without records in a value.
     fn held(&self) -> Table<&StringTable, &Vec<u32>, &Vec<u8>>;
 
-    /// The table that a value is, to edit it.
+    /// The table without records in a value, to edit it.
     fn held_mut(&mut self) -> Table<&mut StringTable, &mut Vec<u32>, &mut Vec<u8>>;
 
-    /// A new table, if there are such.
+    /// A new table of this kind, if the directory can have one.
     fn new(table: Table<(), (), ()>) -> Option<(Self::Kind, Self)>;
 }
 
@@ -137,7 +137,7 @@ pub enum Table<S, L, B> {
     Lists(L),
     /// Bytes that records reference.
     Bytes(B),
-    /// Something else.
+    /// Any other content.
     Other,
 }
 
@@ -235,7 +235,7 @@ pub fn bytes_in<'a, D: Directory>(
     rest.get(..usize::try_from(size).ok()?)
 }
 
-/// The tables of a value that hold no records.
+/// The tables of a value that contain no records.
 #[doc(hidden)]
 pub fn tables<D: Directory>(
     directory: &D,
@@ -273,8 +273,8 @@ pub fn lists_of<D: Directory>(directory: &mut D) -> Option<&mut Vec<u32>> {
     held_or_added(directory, |content| content.held_mut().lists(), new)
 }
 
-/// The offset and the size of bytes in the table of bytes, which are added if it lacks them. Bytes after 4 GiB cannot be
-/// referenced.
+/// Returns the offset and the size of bytes in the table of bytes, and adds them if the table lacks them. Bytes after 4
+/// GiB cannot be referenced.
 #[doc(hidden)]
 pub fn intern_bytes<D: Directory>(directory: &mut D, bytes: &[u8]) -> (u32, u32) {
     let new = || D::Content::new(Table::Bytes(()));
@@ -309,7 +309,7 @@ pub fn push<D: Directory, T: Tabled<D>>(directory: &mut D, row: T) -> RowRef<T> 
     RowRef::new(number.unwrap_or(NONE))
 }
 
-/// Resolves references in a directory; use it for many of them.
+/// Looks up the tables of a directory once, to resolve many references.
 ///
 /// The view has the same methods, but searches its tables for each reference. A hostile file may have very many tables.
 ///

@@ -1,4 +1,4 @@
-//! The references of a value, including those of lists, in the order in which a writer reaches them.
+//! The references of a value and of the lists that it references, in the order in which a writer reaches them.
 
 use alloc::collections::BTreeMap;
 use alloc::vec;
@@ -18,13 +18,14 @@ pub struct Expanded {
     /// Strings of a list come after the first reference to the list.
     pub references: Vec<Reference>,
     lists: Vec<List>,
-    /// Which of the lists is at which number.
+    /// The index of each list in `lists`, by the list's kind and the number that references it.
     list_indices: BTreeMap<(&'static str, u64), usize>,
     /// Whether lists overlap so much that not all of them were expanded.
     pub is_aliased: bool,
 }
 
-/// The key of a referenced list; lists of rows have a name, and elements of lists have 32 bits.
+/// The key of a referenced list in the map. Lists of rows have a name; bit 32 distinguishes lists of strings from lists
+/// of numbers.
 fn list_key(of: ListOf, at: u32) -> (&'static str, u64) {
     match of {
         ListOf::Numbers => ("", at.into()),
@@ -36,7 +37,7 @@ fn list_key(of: ListOf, at: u32) -> (&'static str, u64) {
 /// A referenced list.
 struct List {
     numbers: Vec<u32>,
-    /// Which references are its strings.
+    /// The range of its strings in `references`.
     strings: Range<usize>,
 }
 
@@ -46,7 +47,7 @@ impl Expanded {
         Self::within(found, &value.tables(args))
     }
 
-    /// References to tables, and those of the lists that they use.
+    /// Collects references to tables, and the references in the lists that they use.
     fn within(mut found: Vec<Reference>, tables: &[Table<'_>]) -> Self {
         let mut expanded = Self {
             references: Vec::new(),
@@ -122,13 +123,13 @@ impl Expanded {
         self.lists.push(list);
     }
 
-    /// The list that is at a number, and which it is.
+    /// The list at an index of the table of lists, with its index in `lists`.
     fn list(&self, of: ListOf, at: u32) -> Option<(usize, &List)> {
         let index = *self.list_indices.get(&list_key(of, at))?;
         Some((index, self.lists.get(index)?))
     }
 
-    /// The content of the list of a reference; its strings as `renumbered`.
+    /// The content of the list of a reference, with the new offsets of its strings from `renumbered`.
     pub fn content(&self, of: ListOf, at: u32, renumbered: &[Reference]) -> Option<Vec<u32>> {
         let (_, list) = self.list(of, at)?;
         Some(match of {
@@ -147,9 +148,9 @@ impl Expanded {
             .filter(|reference| reference.element.is_none())
     }
 
-    /// The step in which a writer reaches the target of each reference. It reaches a row on the first reference to it,
-    /// and the content of a list before the list. DXC adds rows in that order: among lists of the same rows, the one
-    /// with the first row comes first.
+    /// The rank of each reference: the step in which a writer reaches its target. A writer reaches a row at the first
+    /// reference to it, and the content of a list before the list. DXC adds rows in that order: of several lists with
+    /// rows of one table, the list with the first row comes first.
     #[cfg_attr(debug_assertions, inline)]
     pub fn ranks(&self) -> Vec<usize> {
         let groups = self.groups();
@@ -217,8 +218,8 @@ impl Expanded {
         groups
     }
 
-    /// The references of a record: in the order of its fields, the strings of a list before the list, and lists of the
-    /// same rows in the order of those.
+    /// Orders the references of a record: as its fields, but the strings of a list before the list, and lists of rows
+    /// of one table by their first rows.
     fn in_order(&self, group: Range<usize>) -> Vec<usize> {
         let is_element = |index: &usize| self.references[*index].element.is_some();
         let mut fields: Vec<usize> = group.clone().filter(|index| !is_element(index)).collect();
@@ -236,7 +237,7 @@ impl Expanded {
         };
         for (at, index) in fields.clone().iter().enumerate() {
             let Some(of) = rows(index) else { continue };
-            // The remaining positions are for these lists, in order.
+            // The remaining positions of such lists receive them in order.
             let left = (at..fields.len()).filter(|other| rows(&fields[*other]) == Some(of));
             if let Some(first) = left.min_by_key(|other| first_row(&fields[*other])) {
                 fields.swap(at, first);
@@ -253,7 +254,7 @@ impl Expanded {
     }
 }
 
-/// The next step.
+/// A step of a writer.
 enum Step {
     /// The references of a record.
     Group(usize),

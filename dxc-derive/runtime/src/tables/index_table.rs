@@ -29,7 +29,7 @@ impl IndexTable {
         RunInterner::new(&mut self.0)
     }
 
-    /// Where a run begins; it is added if the table does not have it. Existing entries do not move.
+    /// Returns the index of a run's first number, and adds the run if the table lacks it. Existing entries do not move.
     pub fn intern(&mut self, run: &[u32]) -> u32 {
         let mut runs = self.0.windows(run.len().max(1));
         let found = match run {

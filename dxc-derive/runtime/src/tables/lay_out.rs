@@ -26,7 +26,7 @@ use crate::structures::sequence::Sequence;
 pub enum TableStyle {
     /// DXC's layout: strings in the order of their references.
     Dxc,
-    /// As LLVM does, which merges the strings of some parts: one that ends another is stored within it.
+    /// LLVM's layout. Some parts merge strings: a string that is the end of another one is stored within that one.
     Llvm,
 }
 
@@ -56,7 +56,7 @@ pub enum TableContent<'t> {
 /// The content of a part, with the tables that it may have.
 #[doc(hidden)]
 pub trait LayOut: Sequence + Clone {
-    /// All tables that fields of the sequence itself are.
+    /// All tables that are fields of the sequence itself.
     const TABLES: &'static [TableDeclaration];
 
     /// Whether structures have tables, or records that reference their entries.
@@ -80,7 +80,7 @@ struct BorrowedTables<'t> {
     /// The tables of the sequence itself.
     own: &'static [TableDeclaration],
     tables: Vec<Table<'t>>,
-    /// How many structures are around the next field.
+    /// The number of structures that contain the next field.
     depth: usize,
 }
 
@@ -189,7 +189,7 @@ pub fn extend<'t, T: LayOut>(
 #[derive(Default)]
 pub struct PinnedTables<'t> {
     tables: BTreeMap<&'static str, PinnedTable<'t>>,
-    /// Numbers that reference nothing.
+    /// Numbers outside of the tables, which reference no entry.
     stated: Stated<'t>,
 }
 
@@ -201,7 +201,7 @@ struct PinnedTable<'t> {
 }
 
 impl<'t> PinnedTables<'t> {
-    /// No table; some numbers reference nothing.
+    /// No pinned tables; `stated` selects numbers that reference no entry.
     pub fn nothing(stated: &'t dyn Fn(&Reference) -> bool) -> Self {
         Self {
             stated: Some(stated),
@@ -210,7 +210,7 @@ impl<'t> PinnedTables<'t> {
     }
 }
 
-/// New tables of a value, and its references with their numbers as they were and as they will be.
+/// The new tables of a value, and its references with their old and new numbers.
 #[doc(hidden)]
 pub struct NewTables {
     tables: Vec<NewTable>,
@@ -282,7 +282,7 @@ fn new_tables(
         ..
     } in tables
     {
-        // Lists of strings hold the places of these.
+        // Lists of strings contain the new offsets of strings, so they come last.
         if let TableContent::Lists(_) = content {
             laid_out.push(NewTable::Numbers(Vec::new()));
             continue;
@@ -336,7 +336,7 @@ enum NewTable {
 }
 
 impl NewTable {
-    /// Whether this table has all of the old one at the same offsets; padding may be removed.
+    /// Whether this table contains all of the old one at the same offsets; padding may be removed.
     fn keeps(&self, old: &TableContent<'_>, round: usize) -> bool {
         match (self, old) {
             (Self::Strings(new), TableContent::Strings { table }) => {
@@ -352,7 +352,7 @@ impl NewTable {
     }
 }
 
-/// Whether a number is the null reference.
+/// Decides whether a number references no entry.
 type Stated<'s> = Option<&'s dyn Fn(&Reference) -> bool>;
 
 /// The references to a table, in the order in which a writer reaches their targets.
@@ -372,8 +372,8 @@ fn in_order(
     named.into_iter().map(|(_, index)| index).collect()
 }
 
-/// Lists in order after the pinned ones: each at its old index, or at that of an equal list in the table, or else at its
-/// end.
+/// Lays out lists in order after the pinned ones: each at its old index, or at that of an equal list in the table, or
+/// else at the table's end.
 fn lists(
     old: &Expanded,
     pinned: &[u32],
@@ -400,8 +400,8 @@ fn lists(
     Ok(table)
 }
 
-/// Runs in order after the pinned ones: each at its old index, or at that of an equal run in the table, or else at its
-/// end.
+/// Lays out runs in order after the pinned ones: each at its old index, or at that of an equal run in the table, or
+/// else at the table's end.
 fn runs(old: &[u32], pinned: &[u32], new: &mut [Reference], named: &[usize]) -> Result<Vec<u32>> {
     let mut table = pinned.to_vec();
     let mut runs = RunInterner::new(&mut table);
@@ -421,7 +421,7 @@ fn runs(old: &[u32], pinned: &[u32], new: &mut [Reference], named: &[usize]) -> 
 /// The content of a new table of strings.
 struct NewStrings<'t> {
     table: Strings<'t>,
-    /// Its first bytes.
+    /// The bytes that the table begins with.
     pinned: Strings<'t>,
     nul_first: bool,
 }
@@ -431,8 +431,8 @@ struct NewStrings<'t> {
 const MOST_REPEATED: usize = 1 << 16;
 
 impl<'t> NewStrings<'t> {
-    /// The references with their strings, without those that are equal in the pinned bytes; strings that come last are at
-    /// the end.
+    /// The references with their strings, except those whose strings equal pinned ones; strings that must come last are
+    /// at the end.
     ///
     /// References may use all suffixes of one long string, and where strings repeat, one long string many times: the
     /// compared bytes are limited to a multiple of the table.
@@ -478,7 +478,7 @@ impl<'t> NewStrings<'t> {
 
     /// The string of a reference in the old table.
     fn text(&self, reference: &Reference, table: &StringEnds<'t>) -> Result<&'t [u8]> {
-        // If the table is new, 0 references its initial NUL.
+        // In a new table, 0 references its initial NUL.
         if self.nul_first && self.table.is_empty() && reference.number == 0 {
             return Ok(&[]);
         }
@@ -486,7 +486,7 @@ impl<'t> NewStrings<'t> {
         text.ok_or_else(|| reference.no_string(self.table))
     }
 
-    /// The bytes that a table begins with.
+    /// The initial bytes of a table.
     fn begun(&self) -> Vec<u8> {
         let mut bytes = self.pinned.0.to_vec();
         if bytes.last().map_or(self.nul_first, |last| *last != 0) {
@@ -504,7 +504,8 @@ impl<'t> NewStrings<'t> {
         known
     }
 
-    /// Strings in the order of their references, each once, or once per reference; pinned strings are not repeated.
+    /// Writes strings in the order of their references, once each or once for each reference; pinned strings are not
+    /// repeated.
     #[cfg_attr(debug_assertions, inline)]
     fn in_order(
         &self,
@@ -537,8 +538,8 @@ impl<'t> NewStrings<'t> {
         Ok(bytes)
     }
 
-    /// Strings sorted by their ends, the last letter first and the greatest before all; one that ends the string
-    /// before it is stored within that.
+    /// Writes strings sorted by their ends: compared from the last character, the greatest first. A string that is the
+    /// end of the string before it is stored within that one.
     #[cfg_attr(debug_assertions, inline)]
     fn merged(&self, references: &mut [Reference], order: Vec<usize>) -> Result<Vec<u8>> {
         let (named, known) = (self.named(references, order, false)?, self.known());
@@ -576,7 +577,7 @@ fn is_last(reference: &Reference) -> bool {
     matches!(reference.names, Names::String { last: true, .. })
 }
 
-/// An offset as records hold it.
+/// An offset in the form in which records store it.
 fn offset(at: usize, reference: &Reference) -> Result<u32> {
     let value = Some(at as u64);
     u32::try_from(at).map_err(|_| reference.error(ErrorKind::TooLarge { value, bits: 32 }))

@@ -37,7 +37,7 @@ pub struct List<'a, T: ListItem> {
 }
 
 impl<'a, T: ListItem> List<'a, T> {
-    /// The list at an index of all lists; empty if it exceeds them.
+    /// The list at an index of all lists; empty if it is out of range.
     #[doc(hidden)]
     pub fn new(lists: Run<'a, u32>, list: ListRef<T>, table: T::Table<'a>) -> Self {
         let start = usize::try_from(list.number()).ok();

@@ -24,13 +24,13 @@ impl<'t> ListInterner<'t> {
         Self { table, places }
     }
 
-    /// Where a list is; it is added if the table does not have it. Existing entries do not move.
+    /// Returns the index of a list, and adds the list if the table lacks it. Existing entries do not move.
     pub fn intern(&mut self, list: &[u32]) -> u32 {
         // A table of 4 GiB numbers cannot be written.
         u32::try_from(self.index_of(list)).unwrap_or(NONE)
     }
 
-    /// Like [`Self::intern`], of any table.
+    /// Like [`Self::intern`], for a table of any size.
     pub(super) fn index_of(&mut self, list: &[u32]) -> usize {
         if let Some(at) = self.places.get(list) {
             return *at;
@@ -46,7 +46,7 @@ impl<'t> ListInterner<'t> {
     }
 }
 
-/// Where a list is; it is added if the table does not have it. Existing entries do not move.
+/// Returns the index of a list, and adds the list if the table lacks it. Existing entries do not move.
 #[doc(hidden)]
 pub fn intern_list(table: &mut Vec<u32>, new: &[u32]) -> u32 {
     let known = lists(table).find_map(|(at, list)| (list == new).then_some(at));

@@ -1,4 +1,4 @@
-//! Tables by the names of their fields.
+//! Looks up tables by the names of their fields.
 
 use crate::records::run::Run;
 use crate::strings::Strings;

@@ -1,4 +1,4 @@
-//! Lost references, by what they named.
+//! Replaces lost references by their targets in the report of losses.
 
 use alloc::collections::BTreeMap;
 use alloc::format;

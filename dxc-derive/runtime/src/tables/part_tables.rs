@@ -1,4 +1,4 @@
-//! The tables of a part, found by a walk over it.
+//! Finds the tables of a part by a walk over it.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -9,7 +9,7 @@ use crate::read::walk::{Content, Sink, Span};
 use crate::shape::{Shape, number};
 use crate::strings::{StringEnds, Strings};
 
-/// Where something begins in a part, and its size.
+/// The offset and the size of bytes in a part.
 #[doc(hidden)]
 pub type Extent = (usize, usize);
 
@@ -20,9 +20,9 @@ pub struct PartTables<'a> {
     bytes: &'a [u8],
     /// The first table of each name.
     tables: Vec<(&'static str, Extent)>,
-    /// Where the strings of those end that have some.
+    /// The ends of the strings in each table of strings.
     string_ends: Vec<(Extent, StringEnds<'a>)>,
-    /// The first strings, and the first lists.
+    /// The first tables of strings and of lists.
     strings: Option<Extent>,
     pub lists: Option<Extent>,
     /// The first run of records of each name.
@@ -50,7 +50,7 @@ pub struct RowName<'a> {
 }
 
 impl<'a> PartTables<'a> {
-    /// Nothing yet, for a walk over these bytes.
+    /// Creates an empty collection, for a walk over these bytes.
     pub fn new(bytes: &'a [u8]) -> Self {
         Self {
             bytes,
@@ -114,13 +114,13 @@ impl<'a> PartTables<'a> {
         rows.map_or(0, |rows| rows.extent.1 / rows.stride.max(1))
     }
 
-    /// The index of the pool entry at an offset.
+    /// The index of the pool's structure at an offset.
     pub fn pooled(&self, pool: &'static str, at: u64) -> Option<usize> {
         self.pooled.get(&(pool, at)).copied()
     }
 
-    /// The names of rows: their first strings. Rows may share a long one: the compared bytes are limited to a multiple
-    /// of the part.
+    /// The names of rows: the first string of each. Rows may share a long name: the compared bytes are limited to a
+    /// multiple of the part.
     pub fn row_names(&self, of: &str) -> Vec<Option<RowName<'a>>> {
         let rows = self.rows(of).and_then(|rows| Some((rows, rows.name?)));
         let (Some((rows, name)), Some(strings)) = (rows, self.strings) else {

@@ -1,4 +1,4 @@
-//! The references in the bytes of a record, found by the table of its fields.
+//! Finds the references in the bytes of a record by the table of its fields.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -25,7 +25,7 @@ pub(crate) fn refer_bytes(
     record.value(shape, bytes, field.into());
 }
 
-/// The bytes of a record, whose references are visited.
+/// A visitor of the references in the bytes of a record.
 struct RecordBytes<'r, 'v> {
     place: &'r SharedPath,
     /// The name of the record.
@@ -52,7 +52,7 @@ impl RecordBytes<'_, '_> {
                     last,
                     optional: null.is_some(),
                 };
-                // A record whose offsets count from the part visits its fields itself.
+                // A record whose offsets count from the start of the part visits its fields itself.
                 let origin = (from.base(0).unwrap_or_default(), null);
                 self.number(bytes, path, table.unwrap_or(STRINGS), names, origin);
             }
@@ -104,7 +104,7 @@ impl RecordBytes<'_, '_> {
         }
     }
 
-    /// Visits a reference; in the bytes it counts from `base`, and `null` is none.
+    /// Visits a reference whose number in the bytes counts from `base`; `null` is the null reference.
     fn number(
         &mut self,
         bytes: &mut [u8],

@@ -1,4 +1,4 @@
-//! The references in the records of a value.
+//! Collects and replaces the references in the records of a value.
 
 use alloc::vec::Vec;
 
@@ -16,15 +16,15 @@ pub fn refer<T: Fields>(value: &mut T, args: T::Args, visit: &mut Visit<'_>) {
     value.visit(Some(args), &mut References { places, visit });
 }
 
-/// Visits references by the records that have them.
+/// Visits references, with the path of the record that contains each.
 struct References<'r, 'v> {
-    /// The structures around the next field.
+    /// The paths of the structures that contain the next field.
     places: Vec<SharedPath>,
     visit: &'r mut Visit<'v>,
 }
 
 impl References<'_, '_> {
-    /// The place of a field, or of one of its records.
+    /// The path of a field, or of one of its records.
     fn place(&self, field: &'static Field, index: Option<usize>) -> SharedPath {
         RecordPath::within(self.places.last(), field.name, index)
     }

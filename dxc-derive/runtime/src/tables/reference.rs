@@ -38,7 +38,7 @@ pub struct RecordPath {
     pub index: Option<usize>,
 }
 
-/// A place that several references have.
+/// A path that several references share.
 #[doc(hidden)]
 pub type SharedPath = Rc<RecordPath>;
 
@@ -53,7 +53,7 @@ impl RecordPath {
         })
     }
 
-    /// Whether both are in one run.
+    /// Whether both records are in one run.
     pub fn is_beside(&self, other: &Self) -> bool {
         let is_within_one = match (&self.outer, &other.outer) {
             (Some(outer), Some(others)) => Rc::ptr_eq(outer, others),
@@ -86,7 +86,7 @@ pub struct Reference {
     /// The index of the list item that the field references.
     pub element: Option<usize>,
     pub number: u32,
-    /// The number in the value, if tables were laid out since.
+    /// The number before the tables were laid out.
     pub was: u32,
     pub table: &'static str,
     pub names: Names,
@@ -129,7 +129,7 @@ impl Reference {
         Error::without_byte(kind).within(&self.path())
     }
 
-    /// The string in a table; none for the null reference.
+    /// The string in a table; `None` for the null reference.
     #[doc(hidden)]
     pub fn string<'t>(&self, table: Strings<'t>, optional: bool) -> Result<Option<&'t [u8]>> {
         if optional && self.number == NO_STRING {

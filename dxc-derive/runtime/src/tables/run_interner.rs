@@ -1,4 +1,4 @@
-//! Finds numbers in a growing table, in as many steps as there are numbers to find.
+//! Finds runs in a growing table of numbers; the number of steps is the length of the run.
 //!
 //! It is a suffix automaton: each state represents all runs that end at the same indices.
 
@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use crate::shape::NONE;
 
-/// Adds many runs to a table of numbers. It takes as many steps as there are numbers in the table and in the runs.
+/// Adds many runs to a table of numbers. The number of steps is the length of the table and of the runs together.
 ///
 /// It is the result of [`IndexTable::interner`](super::IndexTable::interner).
 #[derive(Debug)]
@@ -23,9 +23,9 @@ pub struct RunInterner<'t> {
 #[derive(Clone, Debug, Default)]
 struct State {
     len: usize,
-    /// The state of the longest run that ends at more indices; the start has none.
+    /// The state of the longest run that also ends at other indices; the initial state has none.
     shorter: Option<usize>,
-    /// The end of their first occurrence.
+    /// The end index of their first occurrence.
     end: usize,
     next: BTreeMap<u32, usize>,
 }
@@ -44,13 +44,13 @@ impl<'t> RunInterner<'t> {
         interner
     }
 
-    /// Where a run begins first; it is added if the table does not have it. Existing entries do not move.
+    /// Returns the first index of a run, and adds the run if the table lacks it. Existing entries do not move.
     pub fn intern(&mut self, run: &[u32]) -> u32 {
         // A table of 4 GiB numbers cannot be written.
         u32::try_from(self.index_of(run)).unwrap_or(NONE)
     }
 
-    /// Like [`Self::intern`], of any table.
+    /// Like [`Self::intern`], for a table of any size.
     pub(super) fn index_of(&mut self, run: &[u32]) -> usize {
         let start = self.find(run).unwrap_or(self.table.len());
         if start == self.table.len() {
@@ -99,8 +99,8 @@ impl<'t> RunInterner<'t> {
         }
     }
 
-    /// The state for `at` followed by a number, which leads to `known`: a part of that, if `known` also has longer
-    /// runs.
+    /// The state for `at` followed by a number, whose transition leads to `known`. If `known` also has longer runs, the
+    /// shorter ones become a new state.
     fn split(&mut self, at: usize, number: u32, known: usize) -> usize {
         let len = self.states.get(at).map_or(0, |state| state.len + 1);
         let Some(state) = self.states.get(known) else {
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
     use crate::tables::IndexTable;
 
-    /// Numbers that look random, of which there are few, so that runs repeat.
+    /// Numbers in pseudo-random order, with few different values, so that runs repeat.
     fn numbers(len: u32, kinds: u32) -> Vec<u32> {
         let mut seed = 1u32;
         let next = |_| {

@@ -1,4 +1,4 @@
-//! Finds strings in a growing table by their ends: a reference may point into a longer string.
+//! Finds strings in a growing table. A string may be the end of a longer one.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -11,7 +11,7 @@ use crate::strings::{NO_STRING, Strings, nul, push_string};
 #[derive(Debug)]
 pub struct StringInterner<'t> {
     table: &'t mut Vec<u8>,
-    /// The offset of each string, by its bytes from the last one on.
+    /// The offset of each string, by its bytes in reverse order.
     places: BTreeMap<Vec<u8>, usize>,
 }
 
@@ -25,7 +25,7 @@ impl<'t> StringInterner<'t> {
         Self { table, places }
     }
 
-    /// The offset of a string, which is added if the table does not have it. Existing entries do not move.
+    /// Returns the offset of a string, and adds the string if the table lacks it. Existing entries do not move.
     ///
     /// Like [`StringTable::intern`](crate::StringTable::intern), it returns [`NO_STRING`] for a text with a NUL, and
     /// for a table of 4 GiB. If the table has a string several times, it may be any of them.
@@ -63,7 +63,7 @@ mod tests {
     use crate::StringTable;
     use alloc::format;
 
-    /// The reference is the search through the whole table; both return a place of the same string.
+    /// The expected result is that of a search through the whole table; both return an offset of the same string.
     #[test]
     fn strings_are_those_of_a_search() {
         let (mut indexed, mut plain) = (StringTable::default(), StringTable::default());

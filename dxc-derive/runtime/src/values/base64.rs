@@ -1,4 +1,4 @@
-//! Long bytes of JSON and of the extension of a document, as base64 instead of a list of numbers.
+//! Encodes long bytes in JSON and in the extension of a document as base64 instead of a list of numbers.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -13,10 +13,10 @@ pub const BASE64: &str = "Base64";
 /// Bytes up to this length are a list of numbers, which is easy to edit.
 const SHORT: usize = 32;
 
-/// The bytes of a line, which has 76 letters.
+/// The number of bytes in a line of base64, which has 76 characters.
 const LINE: usize = 57;
 
-/// Whether bytes are base64 where that is read.
+/// Whether bytes are long enough for base64, where readers accept that.
 pub fn is_long(bytes: &[u8]) -> bool {
     bytes.len() > SHORT
 }
@@ -32,10 +32,10 @@ pub fn lines(bytes: &[u8]) -> String {
     text
 }
 
-/// The bytes of a text, without its blanks.
+/// Decodes a text, ignoring white space.
 ///
 /// # Errors
-/// The error in the text.
+/// Returns the decoder's error in the text.
 pub fn decoded(text: &mut String) -> Result<Vec<u8>, base64::DecodeError> {
     text.retain(|letter| !letter.is_ascii_whitespace());
     STANDARD.decode(text.as_bytes())

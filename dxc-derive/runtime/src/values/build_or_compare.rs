@@ -1,4 +1,4 @@
-//! Building a part of a document, or comparing it with the original.
+//! Builds a part from a document, or compares it with the original.
 
 use alloc::vec::Vec;
 
@@ -22,7 +22,7 @@ pub enum BuildOrCompare<'t> {
     /// Builds its bytes.
     Build {
         style: TableStyle,
-        /// Nothing, once it was used.
+        /// The layout; `None` once it was used.
         layout: Option<&'t PartLayout>,
         requested: &'t mut Requested,
     },
@@ -35,7 +35,7 @@ pub enum BuildOrCompare<'t> {
 }
 
 impl BuildOrCompare<'_> {
-    /// Does it, and returns the bytes.
+    /// Performs the task, and returns the bytes.
     pub fn run<T: LayOut>(&mut self, source: &Source<'_>, args: T::Args) -> Result<Vec<u8>> {
         match self {
             Self::Build {
@@ -47,7 +47,8 @@ impl BuildOrCompare<'_> {
                 let layout = layout.take().unwrap_or(&canonical);
                 let built = build::<T>(source, args, *style, layout, **requested);
                 let whole = layout.patch.as_ref().and_then(Patch::all_bytes);
-                // The original could not be built either. If the part was edited since, the edits would be lost.
+                // If the original could not be built either, its bytes are kept. If the part was edited since, the
+                // edits would be lost.
                 let is_shown = |bytes: &&[u8]| {
                     let shown = show::<T>(bytes, args);
                     shown.is_ok_and(|shown| source.shows(&shown))
@@ -138,7 +139,7 @@ fn compare<T: LayOut>(
     Ok((layout, after))
 }
 
-/// Whether a part has tables, or structures in it have.
+/// Whether a part, or a structure in it, has tables.
 fn has_tables<T: LayOut>() -> bool {
     T::REFERS || !T::TABLES.is_empty()
 }

@@ -1,4 +1,4 @@
-//! From documents to values: a visitor that fills the fields of a new value.
+//! Builds values from documents: a visitor fills the fields of a new value.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -31,11 +31,11 @@ enum Pass {
 pub(super) struct Stated {
     pub(super) key: &'static str,
     pub(super) number: Option<u32>,
-    /// Whether its key is there.
+    /// Whether the document has its key.
     pub(super) is_given: bool,
 }
 
-/// Fills a value with the content of a map. Fields without a key that may be absent are absent.
+/// Fills a value with the content of a map. Optional fields without a key are absent.
 struct BuildValue<'b, 'd> {
     source: &'b Source<'d>,
     scope: &'b mut Scope,
@@ -73,7 +73,7 @@ pub(super) fn part_value<T: LayOut>(
     Ok((value, scope))
 }
 
-/// A structure in a document.
+/// The value of a structure in a document.
 fn structure<T: Fields>(source: &Source<'_>, args: T::Args, scope: &mut Scope) -> Result<T> {
     build(source, args, scope, true)
 }
@@ -102,7 +102,7 @@ fn build<T: Fields>(
 }
 
 impl<'d> BuildValue<'_, 'd> {
-    /// Fills something in its pass, until there is an error.
+    /// Calls `fill` in its pass, unless there was an error.
     fn fill(&mut self, pass: Pass, fill: impl FnOnce(&Source<'d>, &mut Scope) -> Result<()>) {
         if self.pass == pass && self.result.is_ok() {
             self.result = fill(self.source, self.scope);
@@ -110,7 +110,7 @@ impl<'d> BuildValue<'_, 'd> {
     }
 }
 
-/// The arguments of records or structures, which are known once single values are filled.
+/// The arguments of records or structures, which are known after the pass of single values.
 fn known<A>(args: Option<A>) -> Result<A> {
     args.ok_or_else(|| DocumentError::new("the arguments are unknown"))
 }
@@ -137,7 +137,7 @@ impl<'v> Visitor<'v> for BuildValue<'_, '_> {
         self.fill(Pass::Values, |source, scope| {
             let since = matches!(field.shown.llvm, LlvmKey::Since(_));
             if since && field.shown.form == ValueForm::Never {
-                // A document of LLVM may state it.
+                // LLVM's documents may contain it.
                 source.read(key, unsigned::<u64>)?;
             }
             let value = source.row(&field.shown, new, (), scope)?;

@@ -1,4 +1,4 @@
-//! From a document to a part's data, and the layout that a document lacks.
+//! Builds a part's data from a document, and finds the layout that the document lacks.
 
 use alloc::vec::Vec;
 
@@ -73,7 +73,7 @@ pub fn build_in<T: LayOut>(
     built::<T>(node, args, TableStyle::Dxc, &layout)
 }
 
-/// A part's data from its entries in a document.
+/// Builds a part's data from its entries in a document.
 fn built<T: LayOut>(
     node: &Node,
     args: T::Args,

@@ -1,4 +1,4 @@
-//! Bytes at offsets.
+//! Bytes that no field covers, with their offsets.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use super::value::{each, numbers};
 
 type Result<T> = core::result::Result<T, DocumentError>;
 
-/// Bytes that nothing claims, and where they are.
+/// Bytes that no field covers, each with its offset.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gaps(pub Vec<(usize, Vec<u8>)>);
 

@@ -1,4 +1,4 @@
-//! The keys of fields in documents. For a value that came from a document, they locate an error.
+//! Converts the path of an error to the keys of a document.
 
 use alloc::format;
 use alloc::string::String;
@@ -16,7 +16,7 @@ pub(super) fn keyed<T: Fields>(value: &mut T, args: T::Args, error: &Error) -> D
     DocumentError::at(path, error.kind())
 }
 
-/// A problem with a reference, at the key of the reference.
+/// A problem of a reference, at the key of the reference.
 pub(super) fn keyed_at<T: Fields>(
     value: &mut T,
     args: T::Args,
@@ -33,7 +33,7 @@ fn split(path: &str) -> (&str, &str, &str) {
     (name, index, rest)
 }
 
-/// A path below a key; without the key, if its content is shown in the parent.
+/// A path below a key; without the key, if documents show its content at the parent's level.
 fn below(shown: &DocumentForm, index: &str, rest: &str) -> String {
     match (shown.flat, rest) {
         (true, rest) => rest.into(),

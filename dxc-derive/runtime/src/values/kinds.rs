@@ -23,7 +23,7 @@ type Result<T> = core::result::Result<T, DocumentError>;
 const SMALL: usize = 256;
 
 impl Source<'_> {
-    /// A single value or record; hidden and omitted fields are those of `new`.
+    /// Reads a single value or record; hidden and omitted fields are those of `new`.
     pub fn row<R: Row>(
         &self,
         shown: &DocumentForm,
@@ -42,7 +42,7 @@ impl Source<'_> {
         record(&bytes, context)
     }
 
-    /// Refuses structures of a size that exceeds the limit of a document; `rule` says their size in the schema.
+    /// Refuses structures whose size exceeds the limit of a document; `rule` is the schema's expression for their size.
     pub(super) fn check_strides(
         &self,
         shown: &DocumentForm,
@@ -59,7 +59,7 @@ impl Source<'_> {
         Err(DocumentError::new(what).within(self.key(shown)))
     }
 
-    /// The content of a field of any number of bytes.
+    /// Reads the content of a field of any number of bytes.
     pub(super) fn blob(&self, content: Content, shown: &DocumentForm) -> Result<Vec<u8>> {
         match (content, self.get(self.key(shown))) {
             (Content::Strings, None) => self.named_strings(shown),
@@ -68,7 +68,7 @@ impl Source<'_> {
         }
     }
 
-    /// Bytes.
+    /// Reads bytes.
     fn bytes(&self, shown: &DocumentForm) -> Result<Vec<u8>> {
         let bytes = self.read(self.key(shown), |node| {
             let is_list = matches!(node, Node::List(_) | Node::Bytes(_));
@@ -80,7 +80,7 @@ impl Source<'_> {
         Ok(bytes?.unwrap_or_default())
     }
 
-    /// Strings in sequence with a key each.
+    /// Reads consecutive strings, each with a key.
     fn named_strings(&self, shown: &DocumentForm) -> Result<Vec<u8>> {
         let mut strings = Vec::new();
         let mut len = 0;
@@ -97,7 +97,7 @@ impl Source<'_> {
         Ok(strings)
     }
 
-    /// Strings, each with its NUL: a text, several, or bytes.
+    /// Reads strings, each with its NUL: from a text, several texts, or bytes.
     fn texts(&self, shown: &DocumentForm) -> Result<Vec<u8>> {
         let nodes = match self.get(self.key(shown)) {
             Some(Node::List(nodes)) if nodes.iter().all(|node| matches!(node, Node::Text(_))) => {
@@ -114,7 +114,7 @@ impl Source<'_> {
         Ok(texts.concat())
     }
 
-    /// The strings of a table with their offsets, which follow from the references: only their form is checked.
+    /// Checks the form of a table's strings with their offsets, which are computed from the references.
     pub(super) fn table_entries(&self, shown: &DocumentForm) -> Result<()> {
         if shown.llvm == LlvmKey::Always {
             return Ok(());
@@ -130,7 +130,7 @@ impl Source<'_> {
             .map(drop)
     }
 
-    /// Strings of a structure, each with its NUL.
+    /// Reads a structure's table of strings, each with its NUL.
     pub(super) fn table_of_strings(
         &self,
         shown: &DocumentForm,
@@ -141,7 +141,7 @@ impl Source<'_> {
         Ok(StringTable(scope.enclosing_strings.read(given)))
     }
 
-    /// Lists of a structure.
+    /// Reads a structure's table of lists.
     pub(super) fn table_of_lists(
         &self,
         shown: &DocumentForm,
@@ -151,7 +151,7 @@ impl Source<'_> {
         Ok(scope.enclosing_lists.read(given))
     }
 
-    /// Records of a run; `several` runs are lists in a list.
+    /// Reads the records of a run; if the field has `several` runs, from a list of lists.
     pub(super) fn run<R: Row>(
         &self,
         shown: &DocumentForm,
@@ -181,7 +181,7 @@ impl Source<'_> {
         Ok(rows?.unwrap_or_default())
     }
 
-    /// Records whose version follows from their stride: the stated one, or that for the version of the whole.
+    /// Reads records whose stride selects their version: the stated stride, or the one for the part's version.
     pub(super) fn strided<R: Row<Context = ()>>(
         &self,
         shown: &DocumentForm,
@@ -193,7 +193,7 @@ impl Source<'_> {
             None => Default::default(),
         };
         let newest = R::size_in((), scope.version.unwrap_or(u32::MAX));
-        // An empty run has any stride, if the document states one.
+        // An empty run may have any stride that the document states.
         let is_any = nodes.is_empty() && stated.is_given;
         let stride = stated
             .number
@@ -225,7 +225,7 @@ impl Source<'_> {
         Ok(rows)
     }
 
-    /// A record whose version follows from its size. The version has a separate key; the default is the newest one.
+    /// Reads a record whose size selects its version. The version has a separate key; the default is the newest one.
     pub(super) fn sized<R: BySize>(
         &self,
         shown: &DocumentForm,
@@ -241,7 +241,7 @@ impl Source<'_> {
         };
         let version = shown.version.map(|key| self.read(key, known));
         let version = version.transpose()?.flatten();
-        // Without keys, the record is that of a new value, which may be absent.
+        // Without its keys, the field has the content of a new value, which may be absent.
         if !shown.flat && version.is_none() && self.get(self.key(shown)).is_none() {
             return Ok(SizedRecord::default());
         }
@@ -258,7 +258,7 @@ impl Source<'_> {
         })
     }
 
-    /// The size of a record in a version; the larger one, if there is a key of a field that only this one has.
+    /// The size of a record in a version; the larger one, if the document has a key that only the larger record has.
     fn size_in<R: BySize>(&self, version: u32) -> usize {
         let size = R::size_of_version(version);
         let (Shape::Record(Layout { version, .. }), _) = R::known((), size) else {
@@ -273,7 +273,7 @@ impl Source<'_> {
         larger.filter(is_larger).map_or(size, |layout| layout.size)
     }
 
-    /// The data of a part without a type; nothing if its key is not there.
+    /// Reads the data of a part without a type; `None` if its key is absent.
     pub fn opaque(&self) -> Result<Option<Vec<u8>>> {
         let shown = crate::read::walk::OPAQUE;
         self.has(shown).then(|| self.bytes(shown)).transpose()

@@ -1,10 +1,11 @@
-//! Values of generated types as trees with the keys of the schema, and back.
+//! Converts values of generated types to trees with the keys of the schema, and back.
 //!
-//! The value of a part, a record, an enum or packed bits has one form in all formats of serde: `Serialize` and
-//! `Deserialize` of generated types use it. [`show()`] and [`build`] are for types whose layout depends on arguments.
+//! The value of a part, a record, an enum or packed bits has one representation in all formats of serde: `Serialize`
+//! and `Deserialize` of generated types use it. [`show()`] and [`build`] are for types whose layout depends on
+//! arguments.
 //!
-//! Equal values have equal trees, whatever their layout: [`layout`] is what has to be known in addition to build the same
-//! bytes again with [`build_in`].
+//! Equal values have equal trees, even if their layouts differ. [`layout`] returns what [`build_in`] needs in addition
+//! to build the same bytes again.
 
 #[doc(hidden)]
 pub mod base64;

@@ -23,22 +23,22 @@ pub enum Node {
     Truth(bool),
     /// A whole number.
     Number(Integer),
-    /// A 32-bit floating-point number, or a NaN.
+    /// A 32-bit floating-point number, including NaNs.
     Float(f32),
-    /// A 64-bit floating-point number, or a NaN. Readers return this form for both sizes.
+    /// A 64-bit floating-point number, including NaNs. Readers return this form for both sizes.
     Double(f64),
     /// A text.
     Text(Cow<'static, str>),
     /// Values in order.
     List(Vec<Node>),
-    /// A list of numbers below 256, with a byte for each; readers return this form. Where a writer may shorten them, long
-    /// bytes are text, in a map with the only key `Base64`.
+    /// A list of numbers below 256, stored as bytes; readers return this form. Writers may represent long ones as
+    /// base64 text, in a map with the only key `Base64`.
     Bytes(Vec<u8>),
     /// Values by their keys.
     Map(Map),
 }
 
-/// A whole number. Its alignment is that of the other values: a tree has a lot of them.
+/// A whole number. Its alignment is reduced to that of the other values, which keeps trees small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(Rust, packed(8))]
 pub struct Integer(i128);
@@ -68,7 +68,7 @@ impl Map {
         self.0.push((key.into(), value));
     }
 
-    /// The value of a key, which is added if it is not there.
+    /// Returns the value of a key, and adds it if the key is absent.
     pub(super) fn entry(&mut self, key: &'static str, new: fn() -> Node) -> Option<&mut Node> {
         let at = self.0.iter().position(|(known, _)| known == key);
         let at = at.unwrap_or_else(|| {
@@ -78,7 +78,7 @@ impl Map {
         self.0.get_mut(at).map(|(_, value)| value)
     }
 
-    /// Adds a key with a list, unless that is empty.
+    /// Adds a key with a list, unless the list is empty.
     #[doc(hidden)]
     pub fn push_list(&mut self, key: &'static str, nodes: impl Iterator<Item = Node>) {
         let nodes: Vec<_> = nodes.collect();
@@ -116,7 +116,7 @@ impl Node {
         Self::Map(Map(entries.map(|(key, value)| (key.into(), value)).into()))
     }
 
-    /// Returns the memory that its maps have for more keys: a document has many small ones.
+    /// Releases the unused memory of its maps: a document has many small ones.
     pub(super) fn shrink(&mut self) {
         match self {
             Self::Map(map) => {
@@ -146,7 +146,7 @@ impl Node {
         }
     }
 
-    /// Whether it is a list of numbers that fits on a line.
+    /// Whether it is a list of numbers that is written on one line.
     #[doc(hidden)]
     pub fn is_row(&self) -> bool {
         let is_number = |node: &Self| matches!(node, Self::Number(_));
@@ -162,7 +162,7 @@ impl PartialEq for Node {
             (Self::Number(one), Self::Number(other)) => one == other,
             (Self::Float(one), Self::Float(other)) => one.to_bits() == other.to_bits(),
             (Self::Double(one), Self::Double(other)) => one.to_bits() == other.to_bits(),
-            #[allow(clippy::cast_possible_truncation)] // As a field of 32 bits reads it.
+            #[allow(clippy::cast_possible_truncation)] // A field of 32 bits reads it so.
             (Self::Float(float), Self::Double(read)) | (Self::Double(read), Self::Float(float)) => {
                 float.to_bits() == (*read as f32).to_bits()
             }
@@ -299,7 +299,7 @@ impl<'de> Visitor<'de> for AnyNode {
             map.push(key, value);
         }
         map.0.shrink_to_fit();
-        // A map with one key may be bytes.
+        // A map with one key may represent bytes.
         match map.0.as_mut_slice() {
             [(key, Node::Text(text))] if key == BASE64 => decoded(text.to_mut())
                 .map(Node::Bytes)

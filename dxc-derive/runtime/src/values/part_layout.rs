@@ -12,34 +12,34 @@ use crate::TableStyle;
 
 type Result<T> = core::result::Result<T, DocumentError>;
 
-/// The key of a part's layout in the rest.
+/// The key of a part's layout in a document's extension.
 pub const LAYOUT: &str = "Layout";
 
 /// The differences between the bytes of a part and those of the canonical writer for the same value.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PartLayout {
-    /// The writer whose table layout it is.
+    /// The writer whose table layout the part has.
     pub style: Option<TableStyle>,
-    /// The bytes that differ from those of that writer.
+    /// The bytes that differ from those that this writer would write.
     pub patch: Option<Patch>,
 }
 
-/// Bytes that replace built ones, and the size.
+/// Bytes that replace built bytes, and the size of the result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Patch {
-    /// The checksum of the built bytes that it was made for. An edited part has another.
+    /// The checksum of the built bytes to which it applies. An edited part has another checksum.
     checksum: u32,
     size: usize,
     bytes: Gaps,
-    /// Its meaning to people.
+    /// A note for readers of the document.
     note: String,
 }
 
-/// The note of a patch, unless it has another one.
+/// The note of a patch without another note.
 const NOTE: &str = "These bytes replace built ones, unless the part was edited.";
 
 impl PartLayout {
-    /// All bytes of a part without content, with a note.
+    /// Stores all bytes of a part without content, together with a note.
     pub fn of_bytes(bytes: &[u8], note: String) -> Self {
         let patch = Patch {
             note,
@@ -102,7 +102,7 @@ impl Patch {
         }
     }
 
-    /// All bytes, if they replace all of the built ones.
+    /// All bytes of the part, if they replace all built ones.
     pub fn all_bytes(&self) -> Option<&[u8]> {
         match self.bytes.0.as_slice() {
             [] if self.size == 0 => Some(&[]),
@@ -111,7 +111,7 @@ impl Patch {
         }
     }
 
-    /// The bytes of `wanted` that differ from `bytes`, and all of those past its end.
+    /// Creates a patch with the bytes of `wanted` that differ from `bytes`, including all that are past its end.
     pub fn over(bytes: &[u8], wanted: &[u8]) -> Self {
         let mut runs: Vec<(usize, Vec<u8>)> = Vec::new();
         for (at, byte) in wanted.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Errors in a tree, and their paths.
+//! Problems in a tree, and their paths.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -8,7 +8,7 @@ use core::ops::Range;
 
 use dxc_text::words;
 
-/// A value in a document that the format cannot hold, and its path.
+/// A value in a document that the format cannot represent, and its path.
 ///
 /// It is one pointer wide, so that a `Result` stays small.
 #[derive(Clone, PartialEq, Eq)]
@@ -17,18 +17,18 @@ pub struct DocumentError(Box<Report>);
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Report {
     path: String,
-    /// Whether it concerns the last key of the path, rather than its value.
+    /// Whether it concerns the last key of the path, not its value.
     is_of_key: bool,
     what: String,
     help: Option<String>,
     place: Option<TextLocation>,
 }
 
-/// A place in the text of a document.
+/// A range in the text of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct TextLocation {
     span: Range<usize>,
-    /// The line and column where it begins.
+    /// The line and column of its start.
     at: (usize, usize),
 }
 
@@ -42,7 +42,7 @@ impl DocumentError {
         }))
     }
 
-    /// A problem at a path.
+    /// Creates a problem at a path.
     #[doc(hidden)]
     #[cold]
     pub fn at(path: String, what: &impl fmt::Display) -> Self {
@@ -60,21 +60,21 @@ impl DocumentError {
             .of_key(key)
     }
 
-    /// This problem, for a key rather than its value.
+    /// Marks this problem as one of a key, not of its value.
     #[doc(hidden)]
     pub fn of_key(mut self, key: &str) -> Self {
         self.0.is_of_key = true;
         self.within(key)
     }
 
-    /// This problem, with a help.
+    /// Adds a help text.
     #[doc(hidden)]
     pub fn with_help(mut self, help: String) -> Self {
         self.0.help = Some(help);
         self
     }
 
-    /// This problem, with the closest of the legal words, or some of them.
+    /// Adds the closest legal word as a suggestion, or a list of some legal words.
     #[doc(hidden)]
     pub fn meant<'w>(
         mut self,
@@ -86,7 +86,7 @@ impl DocumentError {
         self
     }
 
-    /// This problem, with the closest of these words, if it has no suggestion yet.
+    /// Adds the closest of these words as a suggestion, unless there is one already.
     #[doc(hidden)]
     pub fn or_meant<'w>(self, key: &str, keys: impl IntoIterator<Item = &'w str>) -> Self {
         match self.is_near() {
@@ -101,7 +101,7 @@ impl DocumentError {
         self.help().is_some_and(words::is_near)
     }
 
-    /// This problem, with a key before its path.
+    /// Adds a key before its path.
     #[must_use]
     pub fn within(mut self, key: &str) -> Self {
         let separator = match self.0.path.chars().next() {
@@ -112,7 +112,7 @@ impl DocumentError {
         self
     }
 
-    /// This problem, in an element of a list.
+    /// Adds the index of a list element before its path.
     #[doc(hidden)]
     pub fn within_index(self, index: usize) -> Self {
         self.within(&format!("[{index}]"))
@@ -124,7 +124,7 @@ impl DocumentError {
         self.0.is_of_key
     }
 
-    /// This problem at another path.
+    /// Sets another path.
     #[doc(hidden)]
     pub fn with_path(mut self, path: String) -> Self {
         self.0.path = path;
@@ -146,17 +146,17 @@ impl DocumentError {
         self.0.help.as_deref()
     }
 
-    /// The bytes of the text that are wrong, if the document was read from YAML.
+    /// The range of the text that is wrong, if the document was read from YAML.
     pub fn span(&self) -> Option<Range<usize>> {
         self.0.place.as_ref().map(|place| place.span.clone())
     }
 
-    /// The line and column where they begin, counted from 1.
+    /// The line and column of that range's start, counted from 1.
     pub fn line_and_column(&self) -> Option<(usize, usize)> {
         self.0.place.as_ref().map(|place| place.at)
     }
 
-    /// This problem, with a span of a text, and the line and column where that begins.
+    /// Sets the range in a text, and the line and column of its start.
     #[doc(hidden)]
     pub fn placed(mut self, span: Range<usize>, at: (usize, usize)) -> Self {
         self.0.place = Some(TextLocation { span, at });
@@ -175,7 +175,7 @@ impl DocumentError {
 
 impl From<crate::Error> for DocumentError {
     fn from(error: crate::Error) -> Self {
-        // Offsets in bytes that do not exist yet are omitted.
+        // Offsets in bytes that were not written yet are omitted.
         Self::at(error.path().into(), error.kind())
     }
 }

@@ -1,4 +1,4 @@
-//! From a document to the bytes of records, led by the tables that show them.
+//! Converts documents to the bytes of records, by the tables that describe how they are shown.
 
 use alloc::format;
 use alloc::string::ToString;
@@ -22,7 +22,7 @@ use crate::{FourCC, Row};
 type Result<T> = core::result::Result<T, DocumentError>;
 
 impl Source<'_> {
-    /// Stores a value in its bytes, which are those of a new one.
+    /// Stores a value in its bytes, which initially are those of a new value.
     pub(super) fn value(
         &self,
         shape: Shape,
@@ -30,13 +30,13 @@ impl Source<'_> {
         bytes: &mut [u8],
         scope: &mut Scope,
     ) -> Result<()> {
-        // Shown by number.
+        // Documents show it as a number.
         let is_number = shown.llvm == LlvmKey::Never && shape.is_single();
         match shape {
             Shape::Record(layout) => {
                 self.inner(shown, |source| source.fields(layout, bytes, scope))
             }
-            // Without a containing record, the arm is unknown.
+            // Without a record that contains the selector, the arm is unknown.
             Shape::Union(_) => self.inner(shown, |source| {
                 source.plain(Shape::Bytes, shown, bytes, scope)
             }),
@@ -124,7 +124,7 @@ impl Source<'_> {
         Ok(())
     }
 
-    /// Packed bits, over those of a new value.
+    /// Reads packed bits; `whole` contains those of a new value.
     fn bits(&self, table: &BitsTable, mut whole: u64) -> Result<u64> {
         for field in table.fields {
             let key = self.key(&field.shown);
@@ -141,7 +141,7 @@ impl Source<'_> {
                     DocumentError::new(format!("{value} has more than {} bits", field.bits))
                 })
             })?;
-            // A reserved one is left out where it is 0.
+            // A reserved field is omitted if it is 0.
             if value.is_some() || field.reserved {
                 whole &= !(limit << field.at);
                 whole |= value.unwrap_or_default() << field.at;
@@ -207,7 +207,7 @@ impl Source<'_> {
         })
     }
 
-    /// A run of a table: where it begins, and its length.
+    /// Reads a run of a table; returns its first index and its length.
     fn indices(
         &self,
         table: &'static str,
@@ -237,7 +237,7 @@ fn place(layout: &Layout, name: &str, value: usize, record: &mut [u8]) -> Result
     Ok(())
 }
 
-/// The bytes of a field in those of its record.
+/// The bytes of a field in its record.
 fn field_bytes<'r>(field: &Field, record: &'r mut [u8]) -> &'r mut [u8] {
     let rest = record.get_mut(field.at..).unwrap_or_default();
     rest.get_mut(..field.size).unwrap_or_default()
@@ -251,7 +251,7 @@ pub(super) fn canonical<R: Row + Default>(context: R::Context, size: usize) -> V
     bytes
 }
 
-/// A record of a list, over the bytes of a new one.
+/// Reads a record of a list; the bytes initially are those of a new one.
 pub(super) fn row(
     node: &Node,
     shape: Shape,
@@ -260,7 +260,7 @@ pub(super) fn row(
     scope: &mut Scope,
 ) -> Result<Vec<u8>> {
     let Shape::Record(layout) = shape else {
-        // If it also has bytes of a newer version, its value has a key.
+        // If it also has bytes of a newer version, its value has a separate key.
         let known = match node {
             Node::Map(map) => map.get("Value"),
             _ => None,
@@ -270,7 +270,7 @@ pub(super) fn row(
     };
     let source = Source::of(node)?;
     source.fields(layout, &mut bytes, scope)?;
-    // The bytes of a newer version are the run's.
+    // The run stores the bytes of the newer version.
     source.get("Tail");
     source.finish()?;
     Ok(bytes)
@@ -286,7 +286,7 @@ pub(super) fn tail(node: &Node) -> Result<Vec<u8>> {
     Ok(tail.unwrap_or_default())
 }
 
-/// Stores a value without fields in its bytes.
+/// Stores a value without inner fields in its bytes.
 fn single(
     node: &Node,
     shape: Shape,
@@ -302,7 +302,7 @@ fn single(
             node,
         ) => {
             let offset = u32::try_from(fits(name(node, table, scope)? as i128, bytes.len())?);
-            // A part's own offset is not known yet, and its records take it as 0.
+            // The part's own offset is not known yet; its records count from 0.
             let base = from.base(0).unwrap_or_default();
             absolute(offset.unwrap_or(NO_STRING), base, null).into()
         }
@@ -340,7 +340,7 @@ fn name(node: &Node, table: Option<&'static str>, scope: &mut Scope) -> Result<u
     }
     match (node, table) {
         (Node::Text(text), _) => Ok(scope.add_string(of, text)),
-        // YAML reads some names as numbers.
+        // YAML readers convert some names to numbers.
         (Node::Number(number), Some(_)) => Ok(scope.add_string(of, &number.get().to_string())),
         (Node::Map(map), _) => offset(map, of, scope),
         (other, _) => wrong("a name", other),

@@ -1,4 +1,4 @@
-//! Bytes that a document requests by number, without containing them.
+//! Limits the bytes that a document requests by number, without containing them.
 
 use alloc::format;
 
@@ -13,8 +13,8 @@ pub const USUAL: Limits = {
     limits
 };
 
-/// The share of [`Limits::memory`] that a document may request. The bytes are held four times: by the value of a part,
-/// its layout, its bytes and the container.
+/// The share of [`Limits::memory`] that a document may request. There are four copies of the bytes: in the value of a
+/// part, its layout, its bytes and the container.
 const SHARE: u64 = 4;
 
 /// The bytes that a document may still request: gaps, zeros, and records that are longer than their content.

@@ -1,4 +1,4 @@
-//! References to rows by name.
+//! Resolves references to rows by name.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -12,7 +12,7 @@ use crate::tables::{Expanded, LayOut, Names, Reference, Table, TableContent, lis
 
 type Result<T> = core::result::Result<T, DocumentError>;
 
-/// The row of each name, by the name of its records; none if a name is ambiguous.
+/// The row of each name, by the name of its records; `None` if a name is ambiguous.
 type Called = BTreeMap<(&'static str, Vec<u8>), Option<u32>>;
 
 /// Replaces placeholders with the indices of rows.

@@ -1,4 +1,4 @@
-//! The references of a document while its records are read.
+//! Collects the references of a document while its records are read.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -24,16 +24,16 @@ const FIRST_STATED: u32 = 1 << 31;
 pub struct Scope {
     strings: Tables<u8>,
     numbers: Tables<u32>,
-    /// Numbers that reference nothing, by table and placeholder.
+    /// Stated numbers that reference no entry, by table and placeholder.
     stated: BTreeMap<(&'static str, u32), u32>,
-    /// The rows behind placeholders, until all rows are known.
+    /// The rows that placeholders reference, until all rows are known.
     rows: Vec<NamedRow>,
     /// The tables for references that do not state one.
     pub enclosing_strings: EnclosingTable<u8>,
     pub enclosing_lists: EnclosingTable<u32>,
-    /// Whether a record is read without its part: references are the numbers that it stores.
+    /// Whether a record is read without its part: references are stored as numbers.
     pub is_alone: bool,
-    /// The version of a record that follows from its size.
+    /// The version of a record that its size determines.
     pub version: Option<u32>,
     pub requested: Requested,
 }
@@ -48,17 +48,17 @@ pub enum NamedRow {
 /// A table of a part for references that do not state one.
 #[derive(Clone, Debug, Default)]
 pub struct EnclosingTable<T> {
-    /// The field that holds it; the usual one if the part names none.
+    /// The field with the table; the default field if the part states no other.
     pub name: Option<&'static str>,
-    /// Whether a structure holds it that was not read yet.
+    /// Whether the table is in a structure that was not read yet.
     pub is_awaited: bool,
     /// Its initial content in the document.
     pub given: Option<Vec<T>>,
 }
 
 impl<T> EnclosingTable<T> {
-    /// The content of a table in a structure. The first one receives the entries that records reference, when all are
-    /// known: the document contains its start.
+    /// Returns the content of a table in a structure. The first such table receives the entries that records reference,
+    /// once all are known; the document contains its start.
     pub fn read(&mut self, given: Option<Vec<T>>) -> Vec<T> {
         match core::mem::take(&mut self.is_awaited) {
             true => {
@@ -71,7 +71,7 @@ impl<T> EnclosingTable<T> {
 }
 
 impl Scope {
-    /// The scope of a record without its part.
+    /// Creates the scope of a record that is read without its part.
     pub fn alone() -> Self {
         Self {
             is_alone: true,
@@ -79,7 +79,7 @@ impl Scope {
         }
     }
 
-    /// Refuses content of a table, which only a part has.
+    /// Refuses content of a table in a value that is not a part.
     pub fn needs_part(&self, expected: &str) -> Result<(), DocumentError> {
         match self.is_alone {
             true => Err(DocumentError::new(format!(
@@ -119,7 +119,7 @@ impl Scope {
         FIRST_STATED.saturating_add(at)
     }
 
-    /// The row of a placeholder.
+    /// The row that a placeholder stands for.
     pub fn named_row(&self, number: u32) -> Option<&NamedRow> {
         let at = number.checked_sub(FIRST_STATED)?;
         self.rows.get(usize::try_from(at).ok()?)
@@ -178,7 +178,7 @@ impl Scope {
         at
     }
 
-    /// Keeps a number that references nothing; returns its placeholder until the tables are laid out.
+    /// Stores a number that references no entry; returns its placeholder until the tables are laid out.
     pub fn state(&mut self, table: &'static str, number: u32) -> usize {
         if self.is_alone {
             return number as usize;
@@ -189,12 +189,12 @@ impl Scope {
         at as usize
     }
 
-    /// The number of a placeholder.
+    /// The number that a placeholder stands for.
     pub fn stated(&self, table: &'static str, at: u32) -> Option<u32> {
         self.stated.get(&(table, at)).copied()
     }
 
-    /// Whether there are placeholders for numbers.
+    /// Whether there are placeholders for such numbers.
     pub fn states(&self) -> bool {
         !self.stated.is_empty()
     }

@@ -22,7 +22,8 @@ use crate::shape::{DocumentForm, Shape, ValueForm};
 use crate::tables::LayOut;
 use crate::{BySize, Fixed, Row, Sequence};
 
-/// Writes the value of a part with the keys of documents; if its layout is not the canonical one, that is the key `Layout`.
+/// Writes the value of a part with the keys of documents. If its layout is not the canonical one, the key `Layout`
+/// contains it.
 pub fn serialize_part<T: LayOut + Sequence, S: Serializer>(
     value: &T,
     args: T::Args,
@@ -52,10 +53,10 @@ pub fn deserialize_part<'de, T: LayOut + Sequence, D: Deserializer<'de>>(
     T::from_bytes(&bytes, args).map_err(D::Error::custom)
 }
 
-/// The keys of a value of a fixed size: its fields, and of flags those that are set.
+/// The form of a value of fixed size: all of its fields; of flags, those that are set.
 const FIELDS: DocumentForm = DocumentForm::new("Unknown").flat().form(ValueForm::Set);
 
-/// The keys of a record with versions by size.
+/// The form of a record with versions by size.
 const RECORD: DocumentForm = DocumentForm::new("Value").flat().version("Version");
 
 /// Writes a value of a fixed size as documents show it.
@@ -91,7 +92,7 @@ pub fn deserialize_fixed<'de, T: Fixed + Default, D: Deserializer<'de>>(
     Ok(T::decode(&bytes).unwrap_or_default())
 }
 
-/// Writes a record with versions by size: its version, and the fields that it has.
+/// Writes a record with versions by size: its version, and the fields of that version.
 pub fn serialize_by_size<T: BySize, S: Serializer>(
     value: &T,
     serializer: S,
@@ -148,7 +149,7 @@ pub fn deserialize_by_value<'de, T: Row, D: Deserializer<'de>>(
     Ok(T::read_row(&bytes, args).unwrap_or_default())
 }
 
-/// The keys of bytes with this content, without tables: a reference is its number.
+/// The keys of bytes with this content, without tables: references are shown as numbers.
 fn shown(bytes: &[u8], content: Content, shown: &'static DocumentForm) -> Map {
     let tables = Tables::new(bytes);
     let mut show = Show::new(bytes, &tables, None);

@@ -1,4 +1,4 @@
-//! From the spans of a walk to a document.
+//! Converts the spans of a walk to a document.
 
 use alloc::vec::Vec;
 
@@ -10,30 +10,31 @@ use crate::read::walk::{Content, Sink, Span};
 use crate::shape::{DocumentForm, EnumTable, Layout, LlvmKey, ValueForm, number};
 use crate::{Result, Sequence};
 
-/// A selector that stands outside of the part.
+/// A selector that is stored outside of the part.
 #[derive(Clone, Copy, Debug)]
 pub struct Outside {
-    /// The values of which it is one.
+    /// The enum of the selector.
     pub values: &'static EnumTable,
     pub value: u64,
 }
 
-/// A sink that makes a document.
+/// A sink that creates a document.
 pub struct Show<'a> {
     context: Context<'a>,
     root: Map,
     path: Vec<(&'static DocumentForm, Option<usize>)>,
     lengths: Option<Vec<usize>>,
-    /// Whether the strings and the lists were met that are shown where they are named.
+    /// Whether the first table of strings and the first lists were reported. Documents show these entries where they
+    /// are referenced.
     met: (bool, bool),
-    /// Whether LLVM has no key of the part, so that runs without entries are left out.
+    /// Whether LLVM has no key for the part; runs without entries are then omitted.
     is_extension: bool,
-    /// The key of the part, if LLVM's documents leave out a part whose values are 0.
+    /// The key of the part, if LLVM's documents omit a part whose values are 0.
     set_only: Option<&'static str>,
 }
 
 impl<'a> Show<'a> {
-    /// Shows what the spans of `bytes` hold.
+    /// Creates a sink for the spans of `bytes`.
     pub fn new(bytes: &'a [u8], tables: &'a Tables<'a>, outside: Option<Outside>) -> Self {
         Self {
             context: Context {
@@ -51,14 +52,14 @@ impl<'a> Show<'a> {
         }
     }
 
-    /// Shows only the keys that documents of an LLVM have. [`Tables::left_out`] has the others.
+    /// Shows only the keys that documents of an LLVM have. [`Tables::left_out`] contains the others.
     pub fn llvm(mut self, llvm: Option<u32>) -> Self {
         self.context.llvm = llvm;
         self
     }
 
-    /// Shows a part that LLVM does not have. A part without a run is written like one with an empty run, so that a new
-    /// run in the schema changes no document of older files.
+    /// Shows a part that LLVM does not support. A part without a run is shown like one with an empty run, so that a new
+    /// run in the schema does not change documents of older files.
     pub fn extension(self, is_extension: bool) -> Self {
         Self {
             is_extension,
@@ -66,7 +67,7 @@ impl<'a> Show<'a> {
         }
     }
 
-    /// Whether a span follows from the records that reference it.
+    /// Whether a span is a table that is shown at the references to its entries.
     fn is_named(&mut self, content: &Content, shown: &DocumentForm) -> bool {
         let tables = self.context.tables;
         match content {
@@ -116,7 +117,7 @@ pub fn show<T: Sequence>(bytes: &[u8], args: T::Args) -> Result<Node> {
     Ok(Node::Map(show.into_map()))
 }
 
-/// Adds the fields of a record that stands alone: all of them, or those that an LLVM has.
+/// Adds the fields of a record without its part: all of them, or those that an LLVM has.
 pub fn record(layout: &Layout, bytes: &[u8], llvm: Option<u32>, map: &mut Map) {
     let context = Context {
         bytes,
@@ -178,7 +179,7 @@ impl Sink for Show<'_> {
                     map.push(key, Node::List(list));
                 }
             }
-            // A run of structures without any has no bytes, either.
+            // A list of structures without any has no bytes, either.
             Content::Bytes if self.is_extension && bytes.is_empty() => {}
             Content::Bytes if shown.form == ValueForm::Text && is_text(bytes) => {
                 map.push(key, text(bytes));

@@ -1,4 +1,4 @@
-//! From the bytes of values and records to the keys of a document.
+//! Converts the bytes of values and records to the keys of a document.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -23,7 +23,7 @@ pub(super) struct Context<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) tables: &'a Tables<'a>,
     pub(super) outside: Option<Outside>,
-    /// The LLVM whose keys alone are shown; all keys, if there is none.
+    /// The LLVM whose keys are shown; without one, all keys are.
     pub(super) llvm: Option<u32>,
 }
 
@@ -33,7 +33,7 @@ impl<'a> Context<'a> {
         rest.get(..size).unwrap_or_default()
     }
 
-    /// The map that a path leads to; what is missing on the way is added. None if the LLVM has no key of it.
+    /// The map at a path; missing keys are added. `None` if the LLVM lacks one of the keys.
     pub(super) fn descend<'m>(
         &self,
         root: &'m mut Map,
@@ -55,7 +55,7 @@ impl<'a> Context<'a> {
                         return None;
                     };
                     if *index == list.len() {
-                        // No keys follow for the one before.
+                        // The element before it receives no further keys.
                         list.last_mut().into_iter().for_each(Node::shrink);
                         list.push(Node::Map(Map::default()));
                     }
@@ -70,7 +70,7 @@ impl<'a> Context<'a> {
         Some(map)
     }
 
-    /// Whether a key is shown. The keys that LLVM added for computed values say nothing new.
+    /// Whether a key is shown. Keys that LLVM added for computed values are redundant.
     pub(super) fn has_key(&self, shown: &DocumentForm) -> bool {
         match self.llvm {
             Some(llvm) => shown.has_key(llvm),
@@ -92,14 +92,14 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Notes a key that the LLVM does not have.
+    /// Records a key that the LLVM does not have.
     pub(super) fn leave_out(&self, key: &str) {
         if self.llvm.is_some() {
             self.tables.left_out.borrow_mut().add(key);
         }
     }
 
-    /// The next keys are below that of a value.
+    /// Enters a value: the next keys are below its key.
     pub(super) fn enter(&self, shown: &DocumentForm) {
         if !shown.flat && self.llvm.is_some() {
             let key = shown.key_for(self.llvm);
@@ -113,7 +113,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Shows what is below the key of a value.
+    /// Calls `show` for the keys below that of a value.
     pub(super) fn within<T>(&self, shown: &DocumentForm, show: impl FnOnce() -> T) -> T {
         self.enter(shown);
         let value = show();
@@ -136,7 +136,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// A record of a run, or a single value.
+    /// Shows a record of a run, or a single value.
     pub(super) fn row(&self, shape: Shape, known: usize, row: &[u8], form: ValueForm) -> Node {
         let (known, tail) = row.split_at(known.min(row.len()));
         let Shape::Record(layout) = shape else {
@@ -156,7 +156,7 @@ impl<'a> Context<'a> {
         for field in layout.fields {
             let rest = record.get(field.at..).unwrap_or_default();
             let bytes = rest.get(..field.size).unwrap_or_default();
-            // Bytes without a meaning are shown if there are any.
+            // Reserved bytes are shown if they are not 0.
             let is_row = matches!(field.shape, Shape::Row { .. } | Shape::List { .. });
             if field.reserved && is_zero(bytes) && !is_row {
                 continue;
@@ -176,7 +176,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// A record whose size selects its version: the version, the record, and the bytes after the newest version.
+    /// Shows a record whose size selects its version: the version, the record, and the bytes after the newest version.
     pub(super) fn sized(
         &self,
         shape: Shape,
@@ -205,8 +205,8 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Adds a value, or its fields, below its key or in place of it. `source_field` is the number of another field that it depends
-    /// on: the selector of a union, or the length of a run.
+    /// Adds a value, or its fields, below its key or in place of that key. `source_field` is the number of another
+    /// field that it depends on: the selector of a union, or the length of a run.
     pub(super) fn value(
         &self,
         shape: Shape,
@@ -313,7 +313,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// A value without fields.
+    /// Shows a value without inner fields.
     fn single(&self, shape: Shape, bytes: &[u8], form: ValueForm) -> Node {
         let value = number(bytes);
         match shape {
@@ -332,7 +332,7 @@ impl<'a> Context<'a> {
                 None => value.into(),
             },
             Shape::Signed => signed_number(bytes).into(),
-            // LLVM's documents have a sign for this number alone.
+            // LLVM's documents show only this number with a sign.
             Shape::Unsigned if form == ValueForm::Signed && is_all_ones(bytes) => (-1i64).into(),
             Shape::Array(of, size) => Node::List(
                 bytes
@@ -345,7 +345,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// An element of an array.
+    /// Shows an element of an array.
     fn element(&self, shape: Shape, bytes: &[u8], form: ValueForm) -> Node {
         let Shape::Record(layout) = shape else {
             return self.single(shape, bytes, form);
@@ -355,7 +355,7 @@ impl<'a> Context<'a> {
         Node::Map(record)
     }
 
-    /// A run of a table; where it begins and its length, if it does not lie within.
+    /// Shows a run of a table; its first index and its length, if it is not within the table.
     fn indices(&self, table: &str, start: u64, len: u64) -> Node {
         let table = self.tables.places.table(table);
         let run = table.and_then(|table| self.tables.places.numbers(table, start, len));
@@ -369,7 +369,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// A string; its offset in its table, if it names none.
+    /// Shows a string; its offset in its table, if there is no string.
     fn name(
         &self,
         table: Option<&'static str>,
@@ -391,14 +391,14 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Whether so many bytes more may be shown of what records name: they may name one thing over and over.
+    /// Whether `len` more bytes of referenced entries may be shown: many references may have the same target.
     fn may_show(&self, len: usize) -> bool {
         let named = self.tables.named.get().saturating_add(len);
         self.tables.named.set(named);
         named <= self.bytes.len().saturating_mul(MOST_CLAIMS)
     }
 
-    /// A row by what it is called, or by its number if others are called so, too.
+    /// Shows a row by its name, or by its number if other rows have the same name.
     fn row_name(&self, of: &'static str, number: u64) -> Node {
         let mut names = self.tables.row_names.borrow_mut();
         let names = names.entry(of);
@@ -412,7 +412,7 @@ impl<'a> Context<'a> {
         name.map_or_else(|| number.into(), owned)
     }
 
-    /// A list; the index of its length, if there is none.
+    /// Shows a list; the index of its length, if there is no such list.
     fn list(&self, of: ListOf, index: u64) -> Node {
         let found = self.tables.places.list(index);
         let found = found.filter(|numbers| self.may_show(numbers.len()));
@@ -437,7 +437,7 @@ impl<'a> Context<'a> {
         unknown: &'static str,
         map: &mut Map,
     ) {
-        // LLVM's documents have a marker of its tables as if it were a flag.
+        // LLVM's documents show a marker of its tables like a flag.
         let has_markers = table.mirrors.is_some() && self.llvm.is_some();
         let is_shown = |entry: &&EnumValue| match entry.marker {
             true => has_markers && !entry.unmirrored,
@@ -473,7 +473,7 @@ fn is_zero(bytes: &[u8]) -> bool {
     bytes.iter().all(|byte| *byte == 0)
 }
 
-/// Whether a document without a span has another meaning: the default is 0, and no bytes.
+/// Whether a document needs the span: a missing key stands for 0, or for no bytes.
 pub(super) fn is_set(content: &Content, bytes: &[u8]) -> bool {
     match content {
         Content::Value(_) | Content::Sized { .. } | Content::Offset { .. } => !is_zero(bytes),
@@ -481,18 +481,18 @@ pub(super) fn is_set(content: &Content, bytes: &[u8]) -> bool {
     }
 }
 
-/// Whether a document leaves a value out.
+/// Whether a document omits a value.
 fn is_left_out(shape: Shape, bytes: &[u8], shown: &DocumentForm) -> bool {
     let has_key = shown.llvm != LlvmKey::Never;
     match shape {
         _ if shown.form == ValueForm::Never => true,
-        // A length goes with it.
+        // The length is shown together with it.
         Shape::Indices { .. } => false,
         // References without a target are omitted.
         Shape::Row { .. } | Shape::List { .. } => number(bytes) == NONE.into(),
-        // Their key says that the record has the larger of two sizes.
+        // The key of flags shows that the record has the larger of two sizes.
         Shape::Flags(_) if !has_key => false,
-        // In a document, what is left out is 0.
+        // Documents omit a value that is 0.
         _ if !has_key => is_zero(bytes),
         Shape::Name { null, .. } => null.map(u64::from) == Some(number(bytes)),
         _ => false,

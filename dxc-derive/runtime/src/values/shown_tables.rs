@@ -1,4 +1,4 @@
-//! Targets of a part's records, found before any of them is shown.
+//! Finds the targets of a part's references, before any record is shown.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -9,25 +9,25 @@ use crate::read::walk::{Content, Sink, Span};
 use crate::shape::{ListOf, Shape};
 use crate::tables::{PartTables, RowName};
 
-/// Where a part keeps what its records name, and what was shown of it.
+/// The tables that a part's records reference, and how much of them was shown.
 #[derive(Clone, Debug, Default)]
 pub struct Tables<'a> {
     pub places: PartTables<'a>,
-    /// Whether any record may name something there.
+    /// Whether records may reference the first tables of strings and of lists.
     pub names_strings: bool,
     pub names_lists: bool,
     /// The names of the rows, found when one is referenced.
     pub row_names: RefCell<BTreeMap<&'static str, Vec<Option<RowName<'a>>>>>,
-    /// How many bytes of what is named were shown.
+    /// The number of bytes of referenced entries that were shown.
     pub named: Cell<usize>,
-    /// The keys that the document of an LLVM does not have.
+    /// The keys that the document for an LLVM lacks.
     pub left_out: RefCell<LeftOut>,
 }
 
-/// The keys of a part that a document does not have, although their values are not 0.
+/// The keys of a part that a document lacks although their values are not 0.
 #[derive(Clone, Debug, Default)]
 pub struct LeftOut {
-    /// The keys that the next ones are below.
+    /// The keys that contain the next keys.
     pub(super) path: Vec<&'static str>,
     /// The paths of keys, without the indices of lists.
     pub keys: BTreeSet<String>,
@@ -49,7 +49,7 @@ impl LeftOut {
 }
 
 impl<'a> Tables<'a> {
-    /// Nothing yet, for a walk over these bytes.
+    /// Creates an empty collection, for a walk over these bytes.
     pub fn new(bytes: &'a [u8]) -> Self {
         Self {
             places: PartTables::new(bytes),
@@ -57,7 +57,7 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// Notes what numbers of a shape may name.
+    /// Records which tables numbers of a shape may reference.
     fn note(&mut self, shape: Shape) {
         match shape {
             Shape::Name { table: None, .. } => self.names_strings = true,

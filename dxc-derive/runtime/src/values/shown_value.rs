@@ -1,4 +1,4 @@
-//! Nodes of single values: numbers, characters, texts and string tables.
+//! Creates nodes of single values: numbers, characters, texts and string tables.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -7,7 +7,7 @@ use super::node::{Map, Node};
 use crate::shape::DocumentForm;
 use crate::{FourCC, Strings};
 
-/// Four characters; their bytes, if they are no text.
+/// Four characters as text; as bytes, if they are not text.
 pub fn fourcc(FourCC(bytes): FourCC) -> Node {
     match core::str::from_utf8(&bytes) {
         Ok(text) if text.is_ascii() => owned(text),
@@ -15,7 +15,7 @@ pub fn fourcc(FourCC(bytes): FourCC) -> Node {
     }
 }
 
-/// A number of 32 or 64 bits; the bits of one without a text.
+/// A number of 32 or 64 bits; for a NaN without a text form, its bits.
 pub(super) fn float(bytes: &[u8]) -> Option<Node> {
     let (node, is_text, bits) = match bytes.len() {
         4 => {
@@ -35,7 +35,7 @@ pub(super) fn float(bytes: &[u8]) -> Option<Node> {
     })
 }
 
-/// A value, and the bytes after it up to the next one, unless they are 0.
+/// A value, and the bytes after it up to the next value, unless they are 0.
 pub(super) fn with_tail(value: Node, tail: &[u8]) -> Node {
     if tail.iter().all(|byte| *byte == 0) {
         return value;
@@ -43,17 +43,17 @@ pub(super) fn with_tail(value: Node, tail: &[u8]) -> Node {
     Node::map([("Value", value), ("Tail", Node::bytes(tail))])
 }
 
-/// An offset that leads to nothing known.
+/// An offset without a known target.
 pub(super) fn offset(number: u64) -> Node {
     Node::map([("Offset", number.into())])
 }
 
-/// Whether a text says all that there is to bytes.
+/// Whether a text represents these bytes completely.
 pub(super) fn is_text(bytes: &[u8]) -> bool {
     core::str::from_utf8(bytes).is_ok() && !bytes.contains(&0)
 }
 
-/// Strings, each with its NUL: a text, several, or bytes that are none.
+/// Strings, each with its NUL: as one text, several, or as bytes if they are not strings.
 pub(super) fn texts(bytes: &[u8]) -> Node {
     let strings = bytes.split_inclusive(|byte| *byte == 0);
     let strings: Option<Vec<_>> = strings
@@ -69,7 +69,7 @@ pub(super) fn texts(bytes: &[u8]) -> Node {
     }
 }
 
-/// The keys of an entry of a string table, as LLVM spells them.
+/// The keys of an entry of a string table, in LLVM's spelling.
 pub(super) const ENTRY: [&str; 2] = ["String", "Offset"];
 
 /// The strings of a table, each with its offset.
@@ -86,7 +86,7 @@ pub(super) fn entries(bytes: &[u8]) -> Node {
     Node::List(entries)
 }
 
-/// Strings one behind the other; bytes, where their names cannot say all.
+/// Consecutive strings, each with its key; as bytes, if the keys cannot represent all of them.
 pub(super) fn strings(bytes: &[u8], shown: &DocumentForm, key: &'static str, map: &mut Map) {
     let all = || Strings(bytes).iter();
     let is_whole = bytes.last().is_none_or(|last| *last == 0);

@@ -1,4 +1,4 @@
-//! A map of a document while it is read, with the keys that were used.
+//! Reads a map of a document, and tracks which keys were used.
 
 use alloc::format;
 use alloc::vec;
@@ -22,16 +22,16 @@ pub struct Source<'d> {
 /// The used keys of a map.
 #[derive(Debug, Default)]
 struct ReadKeys {
-    /// Whether each key of the map was used.
+    /// For each key of the map, whether it was used.
     taken: Vec<bool>,
-    /// Those that were, whether the map has them or not.
+    /// The keys that were requested, including those that the map lacks.
     names: Vec<&'static str>,
     /// Second keys of values, each with the first one.
     twice: Vec<(&'static str, &'static str)>,
 }
 
 impl<'d> Source<'d> {
-    /// The keys of a map.
+    /// Reads the keys of a map.
     pub fn new(map: &'d Map) -> Self {
         let read_keys = RefCell::new(ReadKeys {
             taken: vec![false; map.0.len()],
@@ -41,7 +41,7 @@ impl<'d> Source<'d> {
         Self { map, read_keys }
     }
 
-    /// The keys of a value that must be a map.
+    /// Reads the keys of a value that must be a map.
     pub fn of(node: &'d Node) -> Result<Self> {
         match node {
             Node::Map(map) => Ok(Self::new(map)),
@@ -49,13 +49,13 @@ impl<'d> Source<'d> {
         }
     }
 
-    /// The value of a key; nothing also if it is empty.
+    /// The value of a key; `None` also if the value is empty.
     pub fn get(&self, key: &'static str) -> Option<&'d Node> {
         self.read_keys.borrow_mut().names.push(key);
         self.take(key)
     }
 
-    /// The key that the map has for a value: an earlier one, if it lacks the newest.
+    /// The key that the map has for a value: the newest one, or an earlier one.
     pub fn key(&self, shown: &DocumentForm) -> &'static str {
         match shown.earlier.is_empty() {
             true => shown.key,
@@ -89,7 +89,7 @@ impl<'d> Source<'d> {
         value.map_err(|problem| problem.within(key))
     }
 
-    /// A size or an offset; 0 if its key is not there.
+    /// A size or an offset; 0 if its key is absent.
     pub fn size(&self, key: &'static str) -> Result<usize> {
         let size = self.read(key, unsigned::<u32>)?;
         Ok(size.unwrap_or_default() as usize)
@@ -105,7 +105,7 @@ impl<'d> Source<'d> {
         }
     }
 
-    /// Whether it contains all that is shown, with equal values; marks those keys as used.
+    /// Whether the map contains everything in `shown`, with equal values; marks those keys as used.
     pub fn shows(&self, shown: &Node) -> bool {
         let Node::Map(shown) = shown else {
             return false;
@@ -173,7 +173,7 @@ impl<'d> Source<'d> {
         self.map.get(key).is_some()
     }
 
-    /// Whether it has a key.
+    /// Whether the map has a key of this form.
     pub fn has(&self, shown: &DocumentForm) -> bool {
         !shown.flat && self.get(self.key(shown)).is_some()
     }

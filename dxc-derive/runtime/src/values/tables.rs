@@ -1,4 +1,4 @@
-//! The tables of a part in documents: the content and references that differ from the canonical writer's.
+//! The tables of a part in documents: content and references that differ from the canonical writer's.
 
 use alloc::vec::Vec;
 
@@ -17,10 +17,10 @@ use crate::{Strings, TableStyle};
 
 type Result<T> = core::result::Result<T, DocumentError>;
 
-/// Lays out the tables of a value; its records reference entries of the scope.
+/// Lays out the tables of a value whose records reference entries of the scope.
 ///
 /// # Errors
-/// If the value cannot be written, or the layout has an entry that is not a table.
+/// Returns an error if the value cannot be written, or if the layout has an entry that is not a table.
 pub(super) fn lay_out_tables<T: LayOut>(
     value: &mut T,
     args: T::Args,
@@ -73,7 +73,8 @@ fn fill<T: LayOut>(value: &mut T, args: T::Args, scope: &Scope) -> Result<()> {
     }
 }
 
-/// Adds the content that the document states of tables in structures, and restores numbers that reference nothing.
+/// Adds the initial content that the document states for tables in structures, and restores numbers that reference no
+/// entry.
 fn seed<T: LayOut>(
     value: &mut T,
     args: T::Args,
@@ -87,7 +88,7 @@ fn seed<T: LayOut>(
         }
     }
     let mut tables = value.tables(args);
-    // Lists hold the places of strings.
+    // Lists contain the offsets of strings, so they come last.
     tables.sort_by_key(|table| matches!(table.content, TableContent::Lists(_)));
     for Table { name, content, .. } in tables {
         let own = named.iter_mut();
@@ -107,7 +108,7 @@ fn seed<T: LayOut>(
     }
 }
 
-/// A table of lists that begins with others, followed by the referenced lists of the old one.
+/// A table of lists that begins with `given`, followed by the referenced lists of the old one.
 fn seed_lists(
     laid: &[u32],
     mut seed: Vec<u32>,
@@ -133,7 +134,7 @@ fn seed_lists(
     seed
 }
 
-/// A table of strings that begins with others, followed by the referenced strings of the old one.
+/// A table of strings that begins with `given`, followed by the referenced strings of the old one.
 fn seed_strings<'r>(
     old: Strings<'_>,
     mut seed: Vec<u8>,

@@ -59,14 +59,14 @@ pub fn integer(node: &Node, size: usize, form: ValueForm) -> Result<u64> {
         }
         Node::Number(number) => fits(number.get(), size),
         Node::Truth(truth) => Ok((*truth).into()),
-        // No integer of this size is one for the reader.
+        // A float of this size is beyond all integers.
         Node::Float(float) if float.abs() >= u64::MAX as f32 => Err(no_integer(size)),
         Node::Double(float) if float.abs() >= u64::MAX as f64 => Err(no_integer(size)),
         other => wrong("a number", other),
     }
 }
 
-/// A number with a sign of so many bytes, as its bits.
+/// A signed number of this many bytes, as its bits.
 pub fn signed_integer(node: &Node, size: usize) -> Result<u64> {
     let highest = 1i128 << (8 * size.clamp(1, 8) - 1);
     match node {
@@ -75,7 +75,7 @@ pub fn signed_integer(node: &Node, size: usize) -> Result<u64> {
     }
 }
 
-/// A number, if this many bytes can hold it.
+/// A number, if it fits into this many bytes.
 pub fn fits(number: i128, size: usize) -> Result<u64> {
     let limit = u64::MAX >> (64 - 8 * size.clamp(1, 8));
     u64::try_from(number)
@@ -92,13 +92,13 @@ fn no_integer(size: usize) -> DocumentError {
     DocumentError::new(format!("the number does not fit into {} bits", 8 * size))
 }
 
-/// The bits of a floating-point number of so many bytes, or of the text for a NaN.
+/// The bits of a floating-point number of this many bytes, or of the text for a NaN.
 pub fn float_bits(node: &Node, size: usize) -> Result<u64> {
     let parsed = |text: &str| match size {
         4 => text.parse().map(bits_of_f32).ok(),
         _ => text.parse().map(f64::to_bits).ok(),
     };
-    // As YAML reads it.
+    // The conversions are those of YAML readers.
     #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)]
     match node {
         Node::Float(float) if size == 4 => Ok(bits_of_f32(*float)),
@@ -128,7 +128,7 @@ pub fn text(node: &Node) -> Result<String> {
             Err(DocumentError::new("a text cannot contain a NUL"))
         }
         Node::Text(text) => Ok(text.to_string()),
-        // YAML reads some names as numbers.
+        // YAML readers convert some names to numbers.
         Node::Number(number) => Ok(number.get().to_string()),
         other => wrong("a text", other),
     }
@@ -151,7 +151,7 @@ pub fn named(table: &EnumTable, name: &str) -> Result<u64> {
     entry.map(|entry| entry.value).ok_or_else(unknown)
 }
 
-/// The error with the expected and the actual value.
+/// The error for a value of another kind than expected.
 pub fn wrong<T>(expected: &str, found: &Node) -> Result<T> {
     let what = format!("expected {expected}, found {}", found.what());
     Err(DocumentError::new(what))

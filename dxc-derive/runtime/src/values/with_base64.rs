@@ -1,4 +1,4 @@
-//! Trees whose long bytes are base64 without line breaks.
+//! Shows trees whose long bytes are base64 without line breaks.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

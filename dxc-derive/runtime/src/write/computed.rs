@@ -1,4 +1,4 @@
-//! Values that are computed from the rest of a value, and the checks of those that are not.
+//! Computes values from the rest of a value, and checks those that are stored.
 
 use crate::error::{Error, ErrorKind, FirstBytes, Result};
 use crate::fixed::Fixed;
@@ -10,16 +10,16 @@ use crate::records::strided::Strided;
 
 /// The value of a computed field.
 pub trait Computed<T: Fixed>: Copy {
-    /// The value, which must fit into the field.
+    /// The value, converted to the type of the field.
     ///
     /// # Errors
-    /// If it does not.
+    /// Returns an error if the value overflows the field.
     fn value(self) -> Result<T>;
 
-    /// Refuses any other value.
+    /// Refuses a field with any other value.
     ///
     /// # Errors
-    /// If the field differs; `rule` is the expression for its value.
+    /// Returns an error if the field differs; `rule` is the expression for its value.
     fn check(self, found: T, rule: &'static str) -> Result<(), ErrorKind>;
 }
 
@@ -167,7 +167,7 @@ fn other_stride(expected: Int, stride: u32, rule: &'static str) -> Error {
 /// Refuses records with an invalid field; the first is written at `at`.
 ///
 /// # Errors
-/// Those of `check`, with the field and the record's index.
+/// Returns the error of `check`, with the field and the record's index.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn check_rows<T>(
     rows: &[T],

@@ -1,4 +1,4 @@
-//! Writing: one pass into one `Vec`, with the layout that a value was read from or a new one.
+//! Writes values: one pass into one `Vec`, in the layout that a value was read from or in a new one.
 
 pub mod computed;
 pub(crate) mod original_layout;

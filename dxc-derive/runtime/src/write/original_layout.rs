@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use crate::write::span_layout::{SpanLayout, unclaimed};
 
-/// The bytes that a value was read from, where it would be laid out in another way.
+/// The bytes that a value was read from, if their layout differs from that of a new value.
 ///
 /// They do not affect equality, and `Debug` prints no content. `A` are the arguments of the value.
 #[derive(Clone)]
@@ -45,7 +45,7 @@ impl<A: Copy> OriginalLayout<A> {
         Some((read.layout)(&read.bytes, read.args))
     }
 
-    /// The first unclaimed bytes that are not padding, which is one repeated byte.
+    /// The first unclaimed bytes that are not padding. Padding is one repeated byte.
     pub(crate) fn gap(&self) -> Option<Vec<u8>> {
         let SpanLayout { spans, bytes } = self.layout()?;
         let gaps = unclaimed(spans, &bytes);

@@ -1,23 +1,23 @@
-//! Layouts that are there before a value is written into them, and the record of a rehearsal.
+//! Layouts into which a value is written, and the record of a rehearsal.
 
 use alloc::vec::Vec;
 
 use crate::write::plan::{Event, near};
 use crate::write::span_layout::SpanLayout;
 
-/// A layout, while a value is written into it.
+/// The state of writing a value into a layout.
 #[derive(Debug)]
 pub(crate) struct Pinned<'w> {
     pub(crate) layout: &'w SpanLayout,
-    /// Its next span.
+    /// The index of the next span.
     next: usize,
     /// Whether a span differed in size from the layout.
     misfit: bool,
-    /// Where the last span ended.
+    /// The end of the last span.
     pub(crate) at: usize,
     /// The end of the furthest span.
     pub(crate) reached: usize,
-    /// Whether the layout is or was planned rather than read.
+    /// Whether the layout was planned, or is being planned, rather than read.
     pub(crate) is_new: bool,
     /// The record of a rehearsal, which writes nothing.
     pub(crate) seen: Option<Seen>,
@@ -27,14 +27,14 @@ pub(crate) struct Pinned<'w> {
 #[derive(Debug, Default)]
 pub(crate) struct Seen {
     pub(crate) events: Vec<Event>,
-    /// Place and size, in the order in which they are written.
+    /// The offset and size of each span, in the order in which they are written.
     spans: Vec<(usize, usize)>,
     /// Fields that the value's version lacks.
     pub(crate) absent: Vec<&'static str>,
 }
 
 impl<'w> Pinned<'w> {
-    /// A layout that was read.
+    /// Creates the state for a layout that was read.
     pub(crate) fn read(layout: &'w SpanLayout) -> Self {
         Self {
             layout,
@@ -47,7 +47,7 @@ impl<'w> Pinned<'w> {
         }
     }
 
-    /// A layout that was planned.
+    /// Creates the state for a layout that was planned.
     pub(crate) fn planned(layout: &'w SpanLayout) -> Self {
         Self {
             is_new: true,
@@ -55,7 +55,7 @@ impl<'w> Pinned<'w> {
         }
     }
 
-    /// No layout yet, which a rehearsal records.
+    /// Creates the state for a rehearsal, which records a layout.
     pub(crate) fn rehearsed(nothing: &'w SpanLayout) -> Self {
         Self {
             seen: Some(Seen::default()),
@@ -74,7 +74,7 @@ impl<'w> Pinned<'w> {
         span.map(|(at, _)| *at)
     }
 
-    /// The offset of the next span; `end`, if its size differs.
+    /// The offset of the next span; `end`, if its size differs from the layout's.
     pub(crate) fn reserve(&mut self, size: usize, end: usize) -> usize {
         let span = self.layout.spans.get(self.next);
         self.next += 1;
@@ -93,7 +93,7 @@ impl<'w> Pinned<'w> {
         at
     }
 
-    /// Continues after a span that ends there.
+    /// Continues after a span that ends at `end`.
     pub(crate) fn pass(&mut self, end: usize) {
         self.at = end;
         self.reached = self.reached.max(end);
@@ -101,7 +101,7 @@ impl<'w> Pinned<'w> {
 }
 
 impl Seen {
-    /// A layout with the entries of a pool near their references.
+    /// Plans a layout with the structures of a pool near their references.
     pub(crate) fn plan(&self) -> Option<SpanLayout> {
         near(&self.events, &self.spans)
     }

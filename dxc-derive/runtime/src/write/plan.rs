@@ -1,4 +1,4 @@
-//! New layouts of pools whose structures are near their references.
+//! Plans layouts in which the structures of pools are near their references.
 //!
 //! A rehearsal records the spans and references of a value; then it is written into the layout computed from these.
 
@@ -12,7 +12,7 @@ use crate::write::span_layout::SpanLayout;
 pub(crate) enum Event {
     /// The next span.
     Span,
-    /// A string that was written at this place before.
+    /// A string that was already written at this offset.
     Again(usize),
     /// The next span is aligned to this many bytes.
     Pad(usize, u8),
@@ -35,7 +35,7 @@ pub(crate) enum Event {
 /// The maximum depth of references to follow; deeper structures are at the pool's location.
 const DEEPEST: usize = 64;
 
-/// A node of the layout.
+/// A node of the tree from which the layout is made.
 #[derive(Debug)]
 enum Node {
     Span(usize),
@@ -53,8 +53,8 @@ struct Item {
     content: Vec<Node>,
 }
 
-/// The layout that has every structure of the pool after the placed fields of its first referrer, and the placed fields
-/// of a structure of the pool before it. None, if a span would have no offset.
+/// The layout that places every structure of the pool after the placed fields of the structure that first references
+/// it, and a structure's own placed fields before it. `None` if a span would have no offset.
 #[cfg_attr(debug_assertions, inline)]
 pub(crate) fn near(events: &[Event], spans: &[(usize, usize)]) -> Option<SpanLayout> {
     if events.iter().any(|event| matches!(event, Event::PadWithin)) {
@@ -90,20 +90,20 @@ pub(crate) fn near(events: &[Event], spans: &[(usize, usize)]) -> Option<SpanLay
 /// Builds a tree from the events.
 struct Tree<E> {
     events: E,
-    /// Where spans were written first, in order, and their indices.
+    /// The spans that are not empty, as offset and index, sorted by offset.
     texts: Vec<(usize, usize)>,
-    /// The next span.
+    /// The index of the next span.
     next: usize,
     pool: Vec<Vec<Item>>,
 }
 
 impl<E: Iterator<Item = Event>> Tree<E> {
-    /// A structure, or the whole; nodes are in `inline` until an event begins content.
+    /// Parses a structure, or the whole value; nodes belong to `inline` until an event begins its content.
     fn item(&mut self) -> Item {
         self.run().pop().unwrap_or_default()
     }
 
-    /// The span that was written first at a place.
+    /// The index of the first span at an offset.
     fn text(&self, at: usize) -> Option<usize> {
         let found = self.texts.binary_search_by_key(&at, |text| text.0).ok()?;
         Some(self.texts.get(found)?.1)
@@ -111,7 +111,7 @@ impl<E: Iterator<Item = Event>> Tree<E> {
 
     fn run(&mut self) -> Vec<Item> {
         let mut items: Vec<Item> = Vec::new();
-        // How many of them have begun their content.
+        // The number of items whose content has begun.
         let mut contents = 0;
         while let Some(event) = self.events.next() {
             let node = match event {
@@ -157,14 +157,14 @@ impl<E: Iterator<Item = Event>> Tree<E> {
     }
 }
 
-/// A layout while it is made.
+/// A layout under construction.
 struct Layout<'p> {
     spans: &'p [(usize, usize)],
     places: Vec<Option<usize>>,
-    /// Which structures of the pool have a place.
+    /// For each structure of the pool, whether it has an offset.
     is_done: Vec<bool>,
     pool: &'p [Vec<Item>],
-    /// The padding, and room for spans.
+    /// The bytes of the layout: padding, and space for spans.
     bytes: Vec<u8>,
 }
 
@@ -180,11 +180,11 @@ impl Layout<'_> {
                 Node::Link(_) => {}
             }
         }
-        // The end of the whole is padded, too.
+        // The end of the part is padded, too.
         self.pad(pad);
     }
 
-    /// Structures: first their inline parts, or last, where they are `late`.
+    /// Places structures: their inline parts first, or, if they are `late`, last.
     fn run(&mut self, run: &[Item], pad: Option<(usize, u8)>, is_late: bool, depth: usize) {
         let contents = |layout: &mut Self| {
             for item in run {
@@ -204,7 +204,7 @@ impl Layout<'_> {
         }
     }
 
-    /// The references in nodes.
+    /// Places the structures that nodes reference.
     fn named_in(&mut self, nodes: &[Node], depth: usize) {
         for node in nodes {
             if let Node::Link(number) = node {

@@ -1,15 +1,15 @@
-//! Where the spans of a part are.
+//! The offsets and sizes of the spans of a part.
 
 use alloc::vec::Vec;
 
 use crate::read::walk::{Content, Sink, Span};
 
-/// A layout: the place of each span, and the bytes between them.
+/// A layout: the offset of each span, and the bytes between spans.
 #[derive(Clone, Debug, Default)]
 pub struct SpanLayout {
-    /// Place and size, in the order of the walk.
+    /// The offset and size of each span, in the order of the walk.
     pub spans: Vec<(usize, usize)>,
-    /// All bytes; those of spans are written over.
+    /// All bytes; those of spans will be overwritten.
     pub bytes: Vec<u8>,
 }
 

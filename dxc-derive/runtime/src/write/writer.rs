@@ -1,4 +1,4 @@
-//! The output of generated writers: one pass into one `Vec`.
+//! Writes the output of generated writers: one pass into one `Vec`.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -18,13 +18,13 @@ use crate::write::span_layout::SpanLayout;
 #[derive(Debug)]
 pub struct Writer<'w> {
     out: &'w mut Vec<u8>,
-    /// Where the part begins.
+    /// The offset of the part in the `Vec`.
     begin: usize,
-    /// The layout that was read, if it is kept, which is rare; otherwise spans are contiguous.
+    /// The layout that was read, if it is kept, which is rare. Without one, spans are contiguous.
     pinned: Option<Box<Pinned<'w>>>,
     /// State that few parts need.
     named: Option<Box<Named>>,
-    /// How many structures contain the next field.
+    /// The number of structures that contain the next field.
     pub(crate) depth: u8,
 }
 
@@ -41,20 +41,20 @@ struct Named {
 pub(crate) struct Links {
     /// The size of the pool.
     pub(crate) len: usize,
-    /// The offset of each reference, and its index.
+    /// The offset of each reference, and the index that it references.
     pub(crate) names: Vec<(usize, u32)>,
 }
 
 /// The maximum size of a value that is assembled before it is appended.
 pub(crate) const SMALL: usize = 64;
 
-/// The size of records that are many.
+/// The total size of records above which capacity is reserved in advance.
 const MANY: usize = 1 << 12;
 
 /// The extra capacity for the fields after many records.
 const AFTER: usize = 1 << 8;
 
-/// Checks whether records of `size` bytes can be written.
+/// Checks whether records can be written in `size` bytes each.
 #[cold]
 #[inline(never)]
 fn rehearse_rows<T: Row>(rows: &[T], size: usize, context: T::Context) -> Result<()> {
@@ -116,7 +116,7 @@ impl<'w> Writer<'w> {
         Self::laid_out(out, Pinned::planned(layout))
     }
 
-    /// Checks whether a value can be written, and where its spans would be.
+    /// Checks whether a value can be written, and records the offsets of its spans.
     pub(crate) fn rehearse(put: impl FnOnce(&mut Writer<'_>) -> Result<()>) -> (Result<()>, Seen) {
         let (nothing, mut out) = (SpanLayout::default(), Vec::new());
         let mut writer = Writer::laid_out(&mut out, Pinned::rehearsed(&nothing));
@@ -168,7 +168,7 @@ impl<'w> Writer<'w> {
         self.out.len() - self.begin
     }
 
-    /// Where a span without a place goes.
+    /// The offset of a span that the pinned layout lacks.
     fn end(&self) -> usize {
         match &self.pinned {
             Some(pinned) if pinned.seen.is_some() => pinned.reached,
@@ -182,7 +182,7 @@ impl<'w> Writer<'w> {
         let at = self.len();
         if self.pinned.is_some() {
             let at = self.reserve_pinned(size);
-            // It may be filled in part only.
+            // The caller may fill only a part of it.
             if let Some(room) = self.room(at, size) {
                 room.fill(0);
             }
@@ -194,7 +194,7 @@ impl<'w> Writer<'w> {
         at
     }
 
-    /// Makes room for many records, and for the fields after them, which would double it.
+    /// Reserves capacity for many records and for the fields after them, so that these do not double the capacity.
     #[cold]
     #[inline(never)]
     fn make_room(&mut self, size: usize) {
@@ -203,7 +203,7 @@ impl<'w> Writer<'w> {
         }
     }
 
-    /// The next span of the pinned layout; at the end, if its size differs.
+    /// Reserves the next span of the pinned layout; at the end of the part, if its size differs.
     #[cold]
     #[inline(never)]
     fn reserve_pinned(&mut self, size: usize) -> usize {
@@ -226,7 +226,7 @@ impl<'w> Writer<'w> {
         next.unwrap_or_else(|| self.end())
     }
 
-    /// Where the last span ended.
+    /// The end of the last span.
     #[inline]
     pub fn at(&self) -> usize {
         self.pinned
@@ -252,7 +252,7 @@ impl<'w> Writer<'w> {
         &mut self.named.get_or_insert_default().links
     }
 
-    /// The bytes of a span; a rehearsal has none.
+    /// The bytes of a span; `None` during a rehearsal.
     #[inline]
     fn room(&mut self, at: usize, size: usize) -> Option<&mut [u8]> {
         self.out.get_mut(self.begin + at..)?.get_mut(..size)
@@ -314,10 +314,10 @@ impl<'w> Writer<'w> {
         at
     }
 
-    /// Writes a string and the NUL that ends it; one that was written before is not written again.
+    /// Writes a string and the NUL that ends it. A string that was already written is not repeated.
     ///
     /// # Errors
-    /// If it has a NUL within, so that it would end there.
+    /// Returns an error if the string contains a NUL, which would end it.
     pub fn text(&mut self, text: &[u8]) -> Result<usize> {
         if text.contains(&0) {
             return Err(Error::new(ErrorKind::NulWithin, self.reached()));
@@ -351,7 +351,7 @@ impl<'w> Writer<'w> {
     /// Writes contiguous records.
     ///
     /// # Errors
-    /// If a record has a value that its version cannot hold.
+    /// If a record has a value that its version does not store.
     #[inline]
     pub fn run<T: Row>(&mut self, rows: &[T], context: T::Context) -> Result<usize> {
         // Most runs of a part may be empty: skip the call for those.
@@ -371,7 +371,7 @@ impl<'w> Writer<'w> {
     /// Writes a single record.
     ///
     /// # Errors
-    /// If it has a value that its version cannot hold.
+    /// If the record has a value that its version does not store.
     pub fn record<T: Row>(&mut self, row: &T, context: T::Context) -> Result<usize> {
         let size = T::size(context);
         let at = self.reserve(size);
@@ -385,7 +385,7 @@ impl<'w> Writer<'w> {
     /// Writes records into the bytes reserved at `at`.
     ///
     /// # Errors
-    /// If a record has a value that its version cannot hold.
+    /// If a record has a value that its version does not store.
     #[inline]
     pub fn fill<T: Row>(&mut self, at: usize, rows: &[T], context: T::Context) -> Result<()> {
         self.fill_by(at, rows, T::size(context), context)
@@ -470,7 +470,7 @@ impl<'w> Writer<'w> {
     /// Writes a record of `known` bytes and its tail.
     ///
     /// # Errors
-    /// If the record has a value that its version cannot hold.
+    /// If the record has a value that its version does not store.
     pub fn sized<T: Row<Context = ()>>(
         &mut self,
         row: &T,
@@ -492,7 +492,7 @@ impl<'w> Writer<'w> {
         Ok(at)
     }
 
-    /// Appends a record of the newest version, which is assembled first.
+    /// Appends a record of the newest version; its bytes are assembled first.
     #[inline]
     fn newest<T: Row<Context = ()>>(&mut self, row: &T) -> Result<usize> {
         let at = self.len();
@@ -536,7 +536,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Pads before something that is placed; a remembered layout has a place for it.
+    /// Pads before a placed field. A remembered layout already has its offset.
     #[inline]
     pub fn pad(&mut self, to: usize, fill: u8) {
         self.tell(Event::Pad(to, fill));
@@ -549,7 +549,7 @@ impl Writer<'_> {
     /// no longer fits, the structure may be anywhere.
     ///
     /// # Errors
-    /// If it is larger.
+    /// Returns an error if the structure is larger than the stride.
     pub fn stride(&mut self, start: usize, stride: Option<Int>) -> Result<()> {
         let Some(stride) = stride else { return Ok(()) };
         let minimum = self.at().saturating_sub(start);

@@ -48,7 +48,7 @@ impl FieldPath {
     pub(super) fn to_text(&self) -> String {
         let mut text = join(self.outer.as_deref().unwrap_or_default(), self.name);
         if let Some(index) = self.index {
-            // Writing into a String cannot fail.
+            // Writing into a String never fails.
             let _ = write!(text, "[{index}]");
         }
         text

@@ -1,4 +1,5 @@
-//! From the spans of a walk to single values, each with its path: one function over the tables, for every type.
+//! Splits the spans of a walk into single values, each with its path. One function over the tables does this for every
+//! type.
 
 mod field_path;
 mod resolve;
@@ -22,9 +23,9 @@ use crate::tables::{PartTables, RowName};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FieldGroup {
-    /// Where it belongs, such as `info`.
+    /// Its path in the part, such as `info`.
     pub path: String,
-    /// The version of its records, where their size tells it.
+    /// The version of its records, if their size determines the version.
     pub version: Option<u32>,
     /// Its doc in the schema, as Markdown.
     pub doc: &'static str,
@@ -92,8 +93,8 @@ impl<'a> FieldValues<'a> {
         }
     }
 
-    /// Field values within the [memory](Limits::memory) of these limits: further field values are [counted](Self::left_out), and
-    /// names that many field values share are truncated.
+    /// Limits the field values to the [memory](Limits::memory) of these limits. Further field values are
+    /// [counted](Self::left_out), and names that many field values share are truncated.
     ///
     /// ```
     /// use dxc_format::{Limits, PartView, types::FieldValues, parts};
@@ -122,7 +123,7 @@ impl<'a> FieldValues<'a> {
         &self.groups
     }
 
-    /// Notes a field of the part that holds field values; those of records in runs are not noted.
+    /// Records a group of the part, if it contains field values. Groups within records of runs are not recorded.
     fn group(&mut self, path: &str, shown: &DocumentForm, shape: Option<Shape>) {
         let version = match shape {
             Some(Shape::Record(layout)) => layout.version,
@@ -144,8 +145,8 @@ impl<'a> FieldValues<'a> {
         }
     }
 
-    /// At most so many field values, with long names and lists in full, for comparisons. Field values may share one, so the total is
-    /// limited to a multiple of the part.
+    /// Limits the number of field values to `field_values`, and shows long names and lists in full, for comparisons.
+    /// Field values may share one, so the total is limited to a multiple of the part.
     #[doc(hidden)]
     pub fn in_full(self, field_values: usize) -> Self {
         let room = FieldRoom::in_full(field_values, self.bytes.len());
@@ -161,12 +162,12 @@ impl<'a> FieldValues<'a> {
         }
     }
 
-    /// A path in the innermost structure.
+    /// The path of a field of the innermost structure.
     fn inner(&self, name: &'static str) -> FieldPath {
         FieldPath::new(self.paths.last(), name)
     }
 
-    /// A field value without a value yet.
+    /// Creates a field value whose value is not set yet.
     fn field_value(
         &self,
         path: FieldPath,
@@ -260,7 +261,7 @@ impl<'a> FieldValues<'a> {
         }
     }
 
-    /// Adds a field value, if there is room for it.
+    /// Adds a field value, unless the limit is reached.
     fn add(&mut self, field_value: FieldValue<'a>, source: Source<'a>) {
         if self.room.take_field() {
             self.field_values.push(FieldValue {

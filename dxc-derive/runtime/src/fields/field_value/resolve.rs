@@ -1,4 +1,4 @@
-//! The names that numbers lead to.
+//! Resolves references: finds the names of their targets.
 
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
@@ -14,25 +14,25 @@ use crate::tables::Extent;
 /// The target of a reference.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Named {
-    /// A string of a table, or of the first one, and what its offset counts from.
+    /// A string of a table, or of the part's first table, and the base of its offset.
     String {
         table: Option<&'static str>,
         from: NameOrigin,
     },
-    /// A run of so many numbers.
+    /// A run of `len` numbers of a table.
     Run { table: &'static str, len: u64 },
-    /// A list of the first lists, behind its length.
+    /// A list in the part's first table of lists; its length precedes it.
     List { of: ListOf },
-    /// A record of the first run of such records.
+    /// A record of the first run of records with this name.
     Row { of: &'static str },
     /// An offset in a pool.
     Place { pool: &'static str },
 }
 
-/// The target of a reference, and where the table lies that has it.
+/// The target of a reference, and the location of the table that contains the target.
 type Resolved = (Entry, Option<Extent>);
 
-/// How many numbers of a run are shown.
+/// The maximum number of elements that are shown of a run.
 const MOST_SHOWN: usize = 32;
 
 impl<'a> FieldValues<'a> {
@@ -72,7 +72,7 @@ impl<'a> FieldValues<'a> {
             }
         }
         self.name_places(&places);
-        // A table that others reference gets its names from them.
+        // Strings in a table that records reference are computed from the references.
         for (at, size) in tables {
             let within = |field_value: &&mut FieldValue<'_>| {
                 field_value.at >= at && field_value.at - at < size
@@ -197,8 +197,8 @@ impl<'a> FieldValues<'a> {
         format!("[{text}]")
     }
 
-    /// Says the names of what field values lead to in a pool: `float4` instead of `types[0]`. Of several with one name, the number
-    /// tells which.
+    /// Replaces references to pool entries by the names of the entries: `float4` instead of `types[0]`. If several
+    /// entries have one name, the index is added.
     #[cfg_attr(debug_assertions, inline)]
     fn name_places(&mut self, places: &[usize]) {
         if places.is_empty() {

@@ -1,4 +1,4 @@
-//! A single value of a part, whose text is made when it is asked for.
+//! A single value of a part. Its text is created on request.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -11,7 +11,7 @@ use crate::shape::{BitField, DocumentForm, Shape, ValueForm, number};
 
 /// A single value of a part, or bytes without fields.
 ///
-/// It borrows the part: texts are made when you ask for them.
+/// It borrows the part; texts are created by the methods that return them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldValue<'a> {
     pub(super) path: FieldPath,
@@ -26,7 +26,7 @@ pub struct FieldValue<'a> {
     pub(super) computed: bool,
 }
 
-/// What its text is made of.
+/// The source of the text of a field value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Source<'a> {
     /// Its bytes, in this shape.
@@ -47,16 +47,16 @@ pub(super) struct Entry {
     /// The shape of the number.
     pub(super) shape: Shape,
     pub(super) text: String,
-    /// The place of a record; `None` for entries of tables.
+    /// The path of the record; `None` for entries of tables.
     pub(super) place: Option<String>,
     pub(super) is_name: bool,
 }
 
-/// The most bytes without a meaning that are shown one by one.
+/// The maximum number of bytes without fields that are shown one by one.
 const MOST_BYTES: usize = 16;
 
 impl<'a> FieldValue<'a> {
-    /// A field value without a value yet.
+    /// Creates a field value whose value is not set yet.
     pub(super) fn new(path: FieldPath, at: usize, bytes: &'a [u8], shown: &DocumentForm) -> Self {
         Self {
             path,
@@ -77,8 +77,8 @@ impl<'a> FieldValue<'a> {
         self.path.to_text()
     }
 
-    /// Its path in spans: the structure that it is in, which field values share, the name of the field there, and the index of
-    /// the element.
+    /// Its path in three parts: the path of its structure, which other field values share, the name of the field, and
+    /// the index of the element.
     #[doc(hidden)]
     pub fn path_parts(&self) -> (Option<&Arc<str>>, &'static str, Option<usize>) {
         (self.path.outer.as_ref(), self.path.name, self.path.index)
@@ -109,7 +109,7 @@ impl<'a> FieldValue<'a> {
         }
     }
 
-    /// The value in short form: the entry that it references, or the name of the value, or else the number.
+    /// The value in short form: the entry that it references, its name, or its number.
     pub fn text(&self) -> Cow<'_, str> {
         match &self.source {
             Source::Bytes(shape) => say(*shape, self.bytes, self.form).into(),
@@ -125,7 +125,7 @@ impl<'a> FieldValue<'a> {
         matches!(self.source, Source::Numbers(_))
     }
 
-    /// Shows the text of each number of a run. All are made in one buffer.
+    /// Passes the text of each number of a run to `show`. All texts use one buffer.
     #[doc(hidden)]
     pub fn show_numbers(&self, mut show: impl FnMut(&str)) {
         let Source::Numbers(size) = self.source else {
@@ -139,7 +139,7 @@ impl<'a> FieldValue<'a> {
         }
     }
 
-    /// The value as readable text, with names beside raw numbers; empty for bytes without fields.
+    /// The value as readable text, with names in addition to raw numbers; empty for bytes without fields.
     pub fn value(&self) -> String {
         match &self.source {
             Source::Bytes(shape) => shape.show(self.bytes),
@@ -156,7 +156,7 @@ impl<'a> FieldValue<'a> {
         }
     }
 
-    /// The fields that are packed into it, each with its text; not those that are reserved and 0.
+    /// The fields that are packed into it, each with its text, except reserved fields that are 0.
     pub fn bits(&self) -> impl Iterator<Item = (&'static str, String)> + use<> {
         let table = match self.shape() {
             Some(Shape::Bits(table)) => Some(table),
@@ -226,9 +226,9 @@ pub(super) fn escaped(text: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// A value in as few words as possible, as its schema wants it said.
+/// Formats a value in its shortest form, as its schema specifies.
 fn say(shape: Shape, bytes: &[u8], form: ValueForm) -> String {
-    // Most texts are a number or a name.
+    // Most texts are a number or a name, for which this is enough.
     let mut text = String::with_capacity(32);
     say_in(&mut text, shape, bytes, form);
     text
@@ -246,13 +246,13 @@ fn say_in(text: &mut String, shape: Shape, bytes: &[u8], form: ValueForm) {
     }
 }
 
-/// A field of some bits in as few words as possible.
+/// Formats a bit field in its shortest form.
 fn say_bits(field: &BitField, value: u64) -> String {
     let letters = field.shown.form.say(value);
     letters.unwrap_or_else(|| field.shape.say(&value.to_le_bytes()))
 }
 
-/// Bytes without a meaning: all of a few, or how many they are.
+/// Formats bytes without fields: each byte if there are few, otherwise their number.
 fn plain(bytes: &[u8]) -> String {
     match bytes.len() {
         0..=MOST_BYTES => Shape::Bytes.say(bytes),
