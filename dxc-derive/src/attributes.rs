@@ -1,4 +1,4 @@
-//! The `#[dxc(..)]` attributes: words, some with a value.
+//! Parses the `#[dxc(..)]` attributes: words, some of them with a value.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -17,7 +17,7 @@ pub(crate) struct Rule {
 }
 
 impl Rule {
-    /// Its value as an argument, as far as that is known.
+    /// Its value as an argument; 0 if an expression cannot be computed.
     pub(crate) fn known(&self) -> TokenStream {
         let rust = &self.rust;
         quote!((#rust).narrow().unwrap_or_default())
@@ -41,20 +41,20 @@ impl Parse for Rule {
     }
 }
 
-/// `= VALUE` behind a word.
+/// Parses `= VALUE` after a word.
 pub(crate) fn value<T: Parse>(input: ParseStream<'_>) -> syn::Result<T> {
     input.parse::<Token![=]>()?;
     input.parse()
 }
 
-/// `(..)` behind a word.
+/// Parses `(..)` after a word.
 pub(crate) fn parenthesized<T: Parse>(input: ParseStream<'_>) -> syn::Result<T> {
     let content;
     syn::parenthesized!(content in input);
     content.parse()
 }
 
-/// `(A, B, ..)` behind a word.
+/// Parses `(A, B, ..)` after a word.
 pub(crate) fn list<T: Parse>(input: ParseStream<'_>) -> syn::Result<Vec<T>> {
     let content;
     syn::parenthesized!(content in input);
@@ -63,7 +63,7 @@ pub(crate) fn list<T: Parse>(input: ParseStream<'_>) -> syn::Result<Vec<T>> {
         .collect())
 }
 
-/// `name: type, ..`, the parameters of a declaration.
+/// The parameters of a declaration: `name: type, ..`.
 #[derive(Default)]
 pub(crate) struct Parameters {
     pub(crate) names: Vec<Ident>,
@@ -89,7 +89,8 @@ impl Parse for Parameters {
 /// words to a field.
 ///
 /// - `flag`: the word alone; `value`: `word = VALUE`; `list`: `word(A, B)`
-/// - `parenthesized`: what is in `word(..)`; `group`: the same, of an `Option`; `each`: the same, as often as it is there
+/// - `parenthesized`: the content of `word(..)`; `group`: the same, for an `Option`; `each`: the same, for a word that
+///   may be repeated
 macro_rules! words {
     ($name:ident { $($arms:tt)* } $(else $within:ident)?) => {
         impl $crate::attributes::Words for $name {
@@ -118,7 +119,7 @@ macro_rules! words {
 
 /// Parses one `word`, `word = value` or `word(..)`.
 pub(crate) trait Words: Default {
-    /// Takes the value of a word; false if there is no such word.
+    /// Parses the value of a word; returns false if there is no such word.
     fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool>;
 }
 
@@ -137,7 +138,7 @@ pub(crate) fn take<W: Words>(attributes: &mut Vec<Attribute>) -> syn::Result<W> 
     problems.or(found)
 }
 
-/// Reads words up to the end.
+/// Parses words up to the end of the input.
 pub(crate) fn all<W: Words>(words: &mut W, input: ParseStream<'_>) -> syn::Result<()> {
     while !input.is_empty() {
         let word = input.call(Ident::parse_any)?;
@@ -151,7 +152,7 @@ pub(crate) fn all<W: Words>(words: &mut W, input: ParseStream<'_>) -> syn::Resul
     Ok(())
 }
 
-/// `(word, word, ..)` behind a word.
+/// Parses `(word, word, ..)` after a word.
 pub(crate) fn nested<W: Words>(input: ParseStream<'_>) -> syn::Result<W> {
     let content;
     syn::parenthesized!(content in input);
@@ -160,7 +161,7 @@ pub(crate) fn nested<W: Words>(input: ParseStream<'_>) -> syn::Result<W> {
     Ok(found)
 }
 
-/// Reads the words behind something else.
+/// Parses the remaining words, each after a comma.
 pub(crate) fn rest<W: Words>(found: &mut W, input: ParseStream<'_>) -> syn::Result<()> {
     if input.is_empty() {
         return Ok(());
@@ -169,7 +170,7 @@ pub(crate) fn rest<W: Words>(found: &mut W, input: ParseStream<'_>) -> syn::Resu
     all(found, input)
 }
 
-/// The text of an item's doc comment, a line a line.
+/// The text of an item's doc comment, with one line for each line of the comment.
 pub(crate) fn doc(attributes: &[Attribute]) -> String {
     let mut lines = Vec::new();
     for attribute in attributes
@@ -186,7 +187,7 @@ pub(crate) fn doc(attributes: &[Attribute]) -> String {
     lines.join("\n")
 }
 
-/// All problems of an item, so that they are reported at once.
+/// Collects all problems of an item, to report them together.
 #[derive(Default)]
 pub(crate) struct Problems(Option<syn::Error>);
 
@@ -209,7 +210,7 @@ impl Problems {
     }
 }
 
-/// An error at a place in the declaration.
+/// Returns an error at a location in the declaration.
 pub(crate) fn wrong<T>(at: Span, problem: &str) -> syn::Result<T> {
     Err(syn::Error::new(at, problem))
 }

@@ -1,4 +1,4 @@
-//! `#[bits]`.
+//! Expands `#[bits]`: an integer with bit fields.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -12,7 +12,7 @@ use crate::serde::implementations;
 use crate::shown::DocumentForm;
 use crate::table::repr;
 
-/// The words on a field.
+/// The words of the attribute on a field.
 #[derive(Default)]
 struct FieldWords {
     reserved: bool,
@@ -21,7 +21,7 @@ struct FieldWords {
 
 words!(FieldWords { reserved: flag } else shown);
 
-/// A field of some bits.
+/// A field of the integer.
 struct BitField {
     name: Ident,
     field: Field,
@@ -32,7 +32,7 @@ struct BitField {
 }
 
 impl BitField {
-    /// Its row of the table.
+    /// Its row in the table of fields.
     fn entry(&self) -> TokenStream {
         let Self {
             name,
@@ -50,7 +50,7 @@ impl BitField {
         }
     }
 
-    /// The methods that read and set it.
+    /// The methods that get and set it.
     fn accessor(&self, repr: &Type) -> TokenStream {
         let Self {
             name,
@@ -108,7 +108,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
         let Some(name) = field.ident.clone() else {
             return wrong(ident.span(), "fields of `bits` have names");
         };
-        // The sum of the others would say nothing.
+        // If a width is missing, the sum of the others has no meaning.
         let width = width(&mut field)?;
         let words = problems.note(attributes::take(&mut field.attrs));
         let mut words: FieldWords = words.unwrap_or_default();
@@ -156,7 +156,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
     })
 }
 
-/// The `#[bits(N)]` of a field, taken out.
+/// Removes the attribute `#[bits(N)]` of a field, and returns the width.
 fn width(field: &mut syn::Field) -> syn::Result<u32> {
     let index = field
         .attrs

@@ -1,6 +1,6 @@
-//! Names of fields in YAML. The generator includes this file, too, and refuses keys that would be equal.
+//! Converts names of fields to YAML keys. The generator includes this file, too, and refuses fields with equal keys.
 
-/// `shader_stage` as `ShaderStage`.
+/// Converts `shader_stage` to `ShaderStage`.
 pub(crate) fn camel_case(name: &str) -> String {
     let words = name.split('_').map(|word| {
         let mut letters = word.chars();

@@ -1,4 +1,4 @@
-//! The methods that refuse a record which names no string.
+//! Generates the methods that refuse a record without a reference to a string.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -6,15 +6,15 @@ use quote::{format_ident, quote};
 use crate::layout::Placed;
 use crate::target::Target;
 
-/// Where a field is in the bytes of a record, and whether a value has it.
+/// The offset of a field in the bytes of a record, and whether a record contains the field.
 pub(crate) struct Location {
     /// An expression over `bytes`: an `Option` of its offset.
     pub(crate) offset: TokenStream,
-    /// An expression over `self`.
+    /// An expression over `self`: whether the record contains the field.
     pub(crate) is_present: TokenStream,
 }
 
-/// The checks of a field, if it has one; `context` is the parameter with what the record takes.
+/// The checks of a field, if it has any; `context` is the parameter for the arguments of the record.
 pub(crate) fn checks(
     field: &Placed,
     context: &TokenStream,

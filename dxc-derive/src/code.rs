@@ -1,4 +1,4 @@
-//! Rust code in attributes, which the macros pass through.
+//! Rust code in attributes, which the macros copy to their output.
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;

@@ -8,7 +8,7 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 /// The code with the attribute on each function that has no plain `#[inline]`. Optimized builds ignore it.
 pub(crate) fn defer(code: TokenStream) -> TokenStream {
     let mut result = TokenStream::new();
-    // The tokens of an item or a statement.
+    // The tokens of the current item or statement.
     let mut item = Vec::new();
     for token in code {
         let is_end = match &token {
@@ -53,7 +53,7 @@ fn is_deferred(mut item: &[TokenTree]) -> bool {
         }
         item = rest;
     }
-    // `pub(crate) const fn name`
+    // For example, `pub(crate) const fn name`.
     let mut words = item.iter().take_while(|token| match token {
         TokenTree::Ident(_) => true,
         TokenTree::Group(group) => group.delimiter() == Delimiter::Parenthesis,

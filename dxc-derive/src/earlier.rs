@@ -34,14 +34,14 @@ impl EarlierKey {
     }
 }
 
-/// The attribute of something that has another name now.
+/// The `#[deprecated]` attribute of a method whose name is now `now`.
 pub(crate) fn deprecated(now: &Ident) -> TokenStream {
     let note = format!("renamed to `{now}`");
     let doc = format!("The earlier name of [`Self::{now}`].");
     quote!(#[deprecated(note = #note)] #[doc = #doc])
 }
 
-/// The methods that read and set a public field by its earlier names.
+/// The methods that get and set a public field by its earlier names.
 pub(crate) fn field_methods(
     name: &Ident,
     ty: &Type,

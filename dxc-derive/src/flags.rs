@@ -1,4 +1,4 @@
-//! `#[flags]`.
+//! Expands `#[flags]`: an integer with named bits.
 
 use proc_macro2::TokenStream;
 

@@ -1,14 +1,13 @@
-//! Names that an expansion makes for itself never meet those of a schema: whatever a field is called, a local of the
-//! macros is another.
+//! Keeps the names that a macro creates apart from those of a schema, so that a field may have any name.
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 
-/// The tokens of a declaration, whose names are no locals of the macros.
+/// The tokens of a declaration, with names that never refer to locals of the macros.
 pub(crate) fn apart(tokens: proc_macro::TokenStream) -> TokenStream {
     resolved(tokens.into(), Span::mixed_site())
 }
 
-/// Tokens at their places, with names that are looked up as at another one.
+/// The tokens with their own locations for errors; their names are resolved as at `at`.
 pub(crate) fn resolved(tokens: TokenStream, at: Span) -> TokenStream {
     let tokens = tokens.into_iter().map(|mut token| {
         let span = token.span().resolved_at(at);
@@ -21,7 +20,7 @@ pub(crate) fn resolved(tokens: TokenStream, at: Span) -> TokenStream {
     tokens.collect()
 }
 
-/// A local of the macro's own that belongs to a field.
+/// A local of the macro that belongs to a field.
 pub(crate) fn local(what: &str, field: &Ident) -> Ident {
     Ident::new(&format!("{what}_{field}"), Span::call_site())
 }

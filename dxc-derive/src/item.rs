@@ -1,4 +1,4 @@
-//! The declarations that the macros receive.
+//! Checks the items that the macros receive.
 
 use proc_macro2::Ident;
 use syn::punctuated::Punctuated;

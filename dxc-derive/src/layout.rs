@@ -1,4 +1,4 @@
-//! Fields of a fixed size one behind the other: their places, and their entries in a layout table.
+//! Fixed-size fields in sequence: their offsets, and their entries in a layout table.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -12,7 +12,7 @@ use crate::item::fields_of;
 use crate::shown::DocumentForm;
 use crate::target::{ReferenceWords, Target};
 
-/// The words on a field of any record, and those of its kind of record.
+/// The words on a field of any record, and the words `W` for its kind of record.
 #[derive(Default)]
 struct FieldWords<W> {
     reserved: bool,
@@ -37,7 +37,7 @@ impl<W: Words> Words for FieldWords<W> {
     }
 }
 
-/// The fields of a record, with the words of its kind of record on each.
+/// The fields of a record, each with the words for its kind of record.
 pub(crate) fn fields<W: Words>(record: &Ident, data: Data) -> syn::Result<Vec<(Placed, W)>> {
     let Fields::Named(named) = fields_of(record, data)? else {
         return wrong(record.span(), "the fields of a record have names");
@@ -63,7 +63,7 @@ pub(crate) fn fields<W: Words>(record: &Ident, data: Data) -> syn::Result<Vec<(P
     problems.or(fields)
 }
 
-/// A field of a fixed size, at the place that its predecessors leave it.
+/// A fixed-size field, at the offset after its predecessors.
 pub(crate) struct Placed {
     pub(crate) docs: Vec<Attribute>,
     pub(crate) name: Ident,
@@ -118,14 +118,15 @@ impl Placed {
         }
     }
 
-    /// Its number between the file and the table that it references, if the two differ, or the field itself.
+    /// Its number, converted between the file and the table that it references if the two differ; otherwise the field
+    /// itself.
     pub(crate) fn converted(&self, conversion: &str, field: TokenStream) -> TokenStream {
         let target = self.target.as_ref();
         let converted = target.and_then(|target| target.converted(conversion, &field));
         converted.unwrap_or(field)
     }
 
-    /// The field of `self` as the file has it.
+    /// The field of `self`, as it is stored in the file.
     pub(crate) fn encoded(&self) -> TokenStream {
         let name = &self.name;
         self.converted("absolute", quote!(self.#name))

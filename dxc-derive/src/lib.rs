@@ -35,8 +35,8 @@ fn expand(result: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
         .into()
 }
 
-/// Like [`expand`], of a declaration with expressions over its fields, whose names are kept apart from the locals of the
-/// macro. Errors are at the declaration itself.
+/// Like [`expand`], for a declaration with expressions over its fields. Their names are kept apart from the locals of
+/// the macro. Errors are at the declaration itself.
 fn expand_apart(
     item: TokenStream,
     expand: impl FnOnce(proc_macro2::TokenStream) -> syn::Result<proc_macro2::TokenStream>,
@@ -106,7 +106,7 @@ pub fn open_enum(attribute: TokenStream, item: TokenStream) -> TokenStream {
 /// assert_eq!(access.unknown(), 0x80);
 /// ```
 ///
-/// The words are those of [`macro@open_enum`].
+/// The attributes of values are those of [`macro@open_enum`].
 #[proc_macro_attribute]
 pub fn flags(attribute: TokenStream, item: TokenStream) -> TokenStream {
     expand(flags::expand(attribute.into(), item.into()))
@@ -143,7 +143,7 @@ pub fn bits(attribute: TokenStream, item: TokenStream) -> TokenStream {
     expand(bits::expand(attribute.into(), item.into()))
 }
 
-/// Fields of a fixed size one behind the other: `Fixed`, and with it `BinRead`, `BinWrite` and a layout table.
+/// Consecutive fields of a fixed size: implements `Fixed`, and with it `BinRead`, `BinWrite` and a layout table.
 ///
 /// ```
 /// use dxc_runtime::{Fixed, Record};
@@ -170,9 +170,10 @@ pub fn bits(attribute: TokenStream, item: TokenStream) -> TokenStream {
 ///   then not derived, either
 /// - `#[dxc(yaml = "KEY", flatten, show = "HOW")]` on a field: its form in YAML
 /// - `#[dxc(reserved)]` on a field that is kept but has no meaning; `#[dxc(names = TABLE)]` on the offset of a string,
-///   with `last` if it is behind all others of a new table, `base = N` if offsets in the file count from so many bytes
-///   before the table (by value, perhaps an argument), `null = N` for the offset without a string, and `check` if no other may lack one;
-///   `#[dxc(run = TABLE, len = FIELD)]` on the first index of a run of numbers
+///   with `last` if the string follows all others in a new table, `base = N` if offsets in the file count from `N`
+///   bytes before the table (with versions by value, `N` may be an argument), `null = N` for the null offset, and
+///   `check` if every other offset must reference a string; `#[dxc(run = TABLE, len = FIELD)]` on the first index of a
+///   run of numbers
 ///
 /// # Versions
 ///
@@ -231,10 +232,10 @@ pub fn record(item: TokenStream) -> TokenStream {
     expand_apart(item, record::expand)
 }
 
-/// Fields one behind the other, some of them computed, counted or placed by others.
+/// Consecutive fields, some of them computed, counted or placed by others.
 ///
-/// The declaration lists every field in the order of the file. Computed fields (`is`) and padding (`align`) leave the
-/// struct; a view of the rest, which borrows, comes beside it.
+/// The declaration lists every field in the order of the file. Computed fields (`is`) and padding (`align`) are removed
+/// from the struct. The macro also declares a view of the remaining fields, which borrows.
 ///
 /// ```
 /// use dxc_runtime::sequence;
@@ -349,7 +350,7 @@ pub fn sequence(attribute: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// # Of different sizes
 ///
-/// An enum holds a record, or a nested sequence, for each value of the selector.
+/// An enum contains a record, or a nested sequence, for each value of the selector.
 ///
 /// ```
 /// use dxc_runtime::{Nested, Switch, open_enum};
@@ -380,7 +381,8 @@ pub fn sequence(attribute: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// - `#[dxc(view = Name, by = Enum)]`: the view to declare, and the type of the selector; `takes(name: type, ..)` for
 ///   its parameters besides the selector
-/// - `#[dxc(when(Value, ..))]` on an arm; `nested` if it holds a sequence, `bytes` or `strings` if it holds all remaining ones; `with(E, ..)` for the arguments of the arm
+/// - `#[dxc(when(Value, ..))]` on an arm; `nested` if it contains a sequence, `bytes` or `strings` if it contains all
+///   remaining bytes or strings; `with(E, ..)` for the arguments of the arm
 /// - `#[dxc(directory(Value, View, FIELD, PATH, PATH))]` if arms are the contents of the tables of a part and its view: the
 ///   field with the tables, and the paths of the selector and of the content in each. `accessor = NAME` on an arm; `lists = FIELD` on that with lists;
 ///   `range = RECORD` on that of bytes: the record, an `offset` and a `size`, that references some of them
@@ -427,8 +429,8 @@ pub fn switch(item: TokenStream) -> TokenStream {
 /// - `#[dxc(magic("STAT", 8, b"DXIL"))]`: the bytes of a part's data at an offset, if other variants have the FourCC, too;
 ///   one of them, which is tried last, has no such word
 /// - `#[dxc(opaque)]`: the variant of all other parts
-/// - `#[dxc(accessors = Name)]`: a trait to declare, which adds a method for each FourCC to containers; `Container`, in its
-///   own crate, for methods without a trait
+/// - `#[dxc(accessors = Name)]`: a trait to declare, which adds a method for each FourCC to containers. In the
+///   container's own crate, `Container` adds the methods without a trait
 #[proc_macro_derive(Part, attributes(dxc))]
 pub fn part(item: TokenStream) -> TokenStream {
     expand(part::expand(item.into()))

@@ -1,4 +1,4 @@
-//! `#[open_enum]`.
+//! Expands `#[open_enum]`: an integer with named values.
 
 use proc_macro2::TokenStream;
 use quote::quote;

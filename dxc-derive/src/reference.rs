@@ -1,4 +1,4 @@
-//! References to strings or runs of a table: the methods that resolve them, and those that visit them.
+//! References to strings or runs of a table: generates the methods that resolve them, and those that visit them.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -40,7 +40,7 @@ impl Target {
     }
 }
 
-/// Whether a type is a number that names nothing.
+/// Whether a type is a number that is not a reference.
 fn is_number(ty: &syn::Type) -> bool {
     match ty {
         syn::Type::Array(array) => is_number(&array.elem),
@@ -76,7 +76,8 @@ pub(crate) fn visit(field: &Placed) -> TokenStream {
     }
 }
 
-/// The methods that resolve the references of a record; `getter` returns a field's number, or `None` without it.
+/// The methods that resolve the references of a record; `getter` returns a field's number, or `None` if the record
+/// lacks the field.
 pub(crate) fn accessors<'f>(
     fields: impl IntoIterator<Item = &'f Placed>,
     getter: impl Fn(&Placed) -> TokenStream,

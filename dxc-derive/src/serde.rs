@@ -1,11 +1,11 @@
-//! `Serialize` and `Deserialize` with the keys of YAML, where the runtime has serde.
+//! Generates `Serialize` and `Deserialize` with the keys of YAML, if the runtime has serde.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::Ident;
 
-/// The implementations by the functions of the runtime for this kind of value: `fixed` or `by_size`, or `part` or `by_value`
-/// with its arguments.
+/// The implementations, which call functions of the runtime for this kind of value: `fixed` or `by_size`, or `part` or
+/// `by_value` with its arguments.
 pub(crate) fn implementations(name: &Ident, kind: &str, args: Option<TokenStream>) -> TokenStream {
     let args = args.map(|args| quote!(#args,));
     let (serialize, deserialize) = (

@@ -1,4 +1,4 @@
-//! The words on the form of something in YAML.
+//! Parses the words for the YAML form of a field or type.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -15,33 +15,33 @@ pub(crate) struct DocumentForm {
     flatten: bool,
     /// One of [`SHOWS`].
     show: Option<&'static str>,
-    /// The key of the version, of a record with a size of its own.
+    /// The key of the version, for a record whose size is stored in the file.
     pub(crate) version: Option<LitStr>,
     /// Whether it is computed from other fields, such as a count.
     pub(crate) computed: bool,
-    /// The records whose stride it has.
+    /// The record whose size is the stride if there are no records.
     absent: Option<Type>,
     /// The names of consecutive strings.
     pub(crate) named: Vec<Ident>,
-    /// Whether it is lists, which other numbers name.
+    /// Whether it contains lists, which other fields reference by number.
     pub(crate) lists: bool,
-    /// Whether LLVM's YAML has the key, as the runtime says it.
+    /// The runtime's constant for whether LLVM's YAML has the key.
     llvm: Option<TokenStream>,
     /// The earlier names.
     pub(crate) was: Vec<Ident>,
-    /// The other keys, in the order of their LLVMs.
+    /// The other keys, in the order of the LLVM versions that use them.
     earlier: Vec<EarlierKey>,
     /// The doc comment.
     pub(crate) doc: String,
 }
 
-/// The values of `show`; in camel case they are their names in the runtime.
+/// The values of `show`. Their names in the runtime are in camel case.
 const SHOWS: [&str; 8] = [
     "set", "number", "signed", "text", "always", "never", "mask", "version",
 ];
 
 impl DocumentForm {
-    /// Takes the value of a word; false if there is no such word.
+    /// Parses the value of a word; returns false if there is no such word.
     pub(crate) fn word(&mut self, word: &Ident, input: ParseStream<'_>) -> syn::Result<bool> {
         match word.to_string().as_str() {
             "yaml" => self.key = Some(value(input)?),
@@ -63,17 +63,17 @@ impl DocumentForm {
         Ok(true)
     }
 
-    /// Whether a word sets how it is shown.
+    /// Whether a word sets its form in YAML.
     pub(crate) fn is_given(&self) -> bool {
         self.key.is_some()
     }
 
-    /// Whether it is shown where the file has none, too.
+    /// Whether YAML contains it even if the file lacks it.
     pub(crate) fn is_always(&self) -> bool {
         self.show == Some("always")
     }
 
-    /// Nothing of it is shown.
+    /// Hides it in YAML.
     pub(crate) fn hide(&mut self) {
         self.show = Some("never");
     }

@@ -37,7 +37,7 @@ pub(crate) struct TableWords {
 
 words!(TableWords { mirrors: value, from: value, shown_by = "yaml": value });
 
-/// `alias`, `marker`, `unmirrored`, and attributes of any name.
+/// The words on a value: `alias`, `marker`, `unmirrored`, and attributes of any name.
 #[derive(Default)]
 struct ValueWords {
     alias: bool,
@@ -45,7 +45,7 @@ struct ValueWords {
     unmirrored: bool,
     /// The earlier names.
     was: Vec<Ident>,
-    /// The name in documents, and the other ones.
+    /// The name in documents, and its other names there.
     key: Option<LitStr>,
     earlier: Vec<EarlierKey>,
     attributes: Vec<(Ident, Code)>,
@@ -223,7 +223,7 @@ impl Table {
             let attributes: Vec<_> = attributes.collect();
             let attributes =
                 (!attributes.is_empty()).then(|| quote!(.attributes(&[#(#attributes),*])));
-            // The value need not be a constant for the compiler.
+            // A value that is not a literal is read from its constant.
             let number = match value {
                 Expr::Lit(literal) => quote!(#literal),
                 _ => quote!(Self::#name.0 as u64),

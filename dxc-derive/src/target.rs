@@ -1,4 +1,4 @@
-//! The target of a reference: the words that declare it.
+//! Parses the target of a reference from the words that declare it.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -7,7 +7,7 @@ use syn::Ident;
 use crate::attributes::wrong;
 use crate::code::Code;
 
-/// The words of a field that names something.
+/// The words on a field that is a reference.
 #[derive(Default)]
 pub(crate) struct ReferenceWords {
     names: Option<Ident>,
@@ -65,7 +65,7 @@ impl Origin {
         self.base.as_ref().map_or(quote!(0), |base| quote!(#base))
     }
 
-    /// The offset that names no string, as an `Option`.
+    /// The null offset, as an `Option`.
     pub(crate) fn null(&self) -> TokenStream {
         match &self.null {
             Some(null) => quote!(Some(#null)),
@@ -73,12 +73,12 @@ impl Origin {
         }
     }
 
-    /// Whether an offset names no string.
+    /// Whether an offset is the null offset.
     pub(crate) fn has_null(&self) -> bool {
         self.null.is_some()
     }
 
-    /// The bytes before the table that offsets count from; `None` if a parameter says it.
+    /// The number of bytes before the table from which offsets count; `None` if a parameter determines it.
     pub(crate) fn before(&self) -> Option<u32> {
         match &self.base {
             None => Some(0),
@@ -96,13 +96,13 @@ pub(crate) enum Target {
     /// The string at an offset of a table.
     String {
         table: Ident,
-        /// Whether it is behind all others in a new table.
+        /// Whether it follows all others in a new table.
         last: bool,
         /// Whether an offset without a string is refused.
         check: bool,
         origin: Box<Origin>,
     },
-    /// A run of a table; another field has its length.
+    /// A run of a table; the field `len` contains its length.
     Run { table: Ident, len: Ident },
 }
 

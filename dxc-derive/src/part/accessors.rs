@@ -1,4 +1,4 @@
-//! The methods of a container that read its parts, named by their FourCCs.
+//! Generates the methods of a container that read its parts, named after their FourCCs.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -6,7 +6,7 @@ use syn::{Ident, LitByteStr, LitStr};
 
 use super::parse::Parts;
 
-/// The methods, of the container itself or of a trait that it has.
+/// The methods, of the container itself or of a trait that it implements.
 pub(super) fn accessors(parts: &Parts) -> TokenStream {
     let Some(name) = &parts.accessors else {
         return TokenStream::new();
@@ -39,7 +39,8 @@ pub(super) fn accessors(parts: &Parts) -> TokenStream {
     }
 }
 
-/// Each method with its docs: first for FourCCs with one type, then for those whose data selects the type.
+/// The methods with their docs: first those for FourCCs with one type, then those for FourCCs whose data selects the
+/// type.
 fn methods(parts: &Parts, is_own: bool) -> Vec<(TokenStream, TokenStream)> {
     let container = match is_own {
         true => quote!(self),
@@ -63,7 +64,7 @@ fn methods(parts: &Parts, is_own: bool) -> Vec<(TokenStream, TokenStream)> {
                     quote!(dxc_runtime::part_type::view_part::<#ty>),
                 ));
             } else if !seen.contains(&code.value()) {
-                // The type of such a part is known after reading it.
+                // Only reading such a part determines its type.
                 shared.push(accessor(view, quote!(#view::parse)));
                 seen.push(code.value());
             }
@@ -91,7 +92,7 @@ fn accessor(code: &LitStr, ty: &TokenStream, find: &TokenStream) -> (TokenStream
     (docs, method)
 }
 
-/// The methods of a container that a FourCC could name.
+/// The methods of a container whose names could be FourCCs.
 const CONTAINER: [&str; 3] = ["file", "find", "part"];
 
 /// The name of a FourCC's method.
@@ -103,7 +104,7 @@ fn method(code: &LitStr) -> Ident {
     let is_taken = CONTAINER.contains(&name.as_str());
     match syn::parse_str::<Ident>(&name) {
         Ok(_) if !is_taken => format_ident!("{name}", span = code.span()),
-        // A digit, a keyword of Rust, or a method of the container itself.
+        // The FourCC begins with a digit, or is a keyword of Rust or a method of the container itself.
         _ => format_ident!("part_{name}", span = code.span()),
     }
 }

@@ -1,12 +1,12 @@
-//! From the number of a FourCC to a type and its arguments.
+//! Generates the selection of a type and its arguments by the number of a FourCC.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::parse::{Group, Magic, Parts, Variant, number};
 
-/// The arms of a match on the number of a FourCC. Where several variants share one, `test` is the condition of a magic
-/// number, and those without any are last.
+/// The arms of a match on the number of a FourCC. If several variants share a FourCC, `test` is the condition of a
+/// magic number, and variants without a magic number are last.
 pub(super) fn arms(
     parts: &Parts,
     test: impl Fn(&Magic, &Variant) -> TokenStream,
@@ -27,9 +27,9 @@ pub(super) fn arms(
     arms.collect()
 }
 
-/// `let args = ..;`: the arguments of the type, by the FourCC, which is one of its own.
+/// Generates `let args = ..;`: the arguments of the type, by its FourCC.
 pub(super) fn arguments_of(variant: &Variant) -> TokenStream {
-    // As numbers: a match on bytes compares them one by one.
+    // As numbers: a match on bytes would compare them one by one.
     let choice = |Group { codes, arguments }: &Group| {
         let numbers = codes.iter().filter_map(number);
         quote!(#(#numbers)|* => (#(#arguments,)*),)

@@ -1,4 +1,4 @@
-//! `#[derive(Part)]`: an enum of the contents of parts, by their FourCCs.
+//! Expands `#[derive(Part)]`: an enum of the contents of parts, by their FourCCs.
 
 mod accessors;
 mod dispatch;

@@ -19,17 +19,17 @@ pub(super) struct Parts {
     /// The type for the methods of a container: the container itself, or a trait of this name.
     pub(super) accessors: Option<Ident>,
     pub(super) variants: Vec<Variant>,
-    /// The variant of parts that are their bytes.
+    /// The variant of parts that are kept as bytes.
     pub(super) opaque: Ident,
 }
 
-/// A type that parts hold.
+/// A variant of the enum: a type of parts.
 pub(super) struct Variant {
     pub(super) name: Ident,
     pub(super) docs: Vec<Attribute>,
     pub(super) ty: Type,
     pub(super) view: Ident,
-    /// The record of its fields, which becomes a part, too.
+    /// The record with the fields of the type; the record can be converted to a part.
     pub(super) record: Option<Ident>,
     pub(super) groups: Vec<Group>,
     pub(super) magics: Vec<Magic>,
@@ -50,7 +50,7 @@ impl Variant {
 }
 
 impl Parts {
-    /// Reads the declaration; nothing if it has mistakes, which are recorded.
+    /// Parses the declaration; returns nothing if it has mistakes, which are recorded.
     pub(super) fn parse(
         mut item: DeriveInput,
         problems: &mut Problems,
@@ -184,12 +184,12 @@ impl Parse for Group {
 
 words!(VariantWords { groups = "fourcc": each, magics = "magic": each, view: value, record: value, opaque: flag });
 
-/// A FourCC as the number that its bytes are.
+/// A FourCC as the number with the same bytes.
 pub(super) fn number(code: &LitStr) -> Option<u32> {
     Some(u32::from_le_bytes(code.value().as_bytes().try_into().ok()?))
 }
 
-/// The type of a part, which a box may hold.
+/// The type of a part, without the box around it.
 fn unboxed(ty: &Type) -> &Type {
     if let Type::Path(path) = ty
         && let Some(last) = path.path.segments.last()

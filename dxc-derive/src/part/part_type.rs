@@ -1,4 +1,4 @@
-//! From a FourCC to the type of a part without the enum, and from a type to its FourCCs.
+//! Generates the selection of the type of a part by its FourCC, without the enum, and the FourCCs of each type.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -71,7 +71,7 @@ fn part_type(parts: &Parts, variant: &Variant) -> TokenStream {
     }
 }
 
-/// Whether bytes are of the type, where other types share one of its FourCCs.
+/// Whether bytes have the type, if other types share one of its FourCCs.
 fn is_in(parts: &Parts, variant: &Variant) -> Option<TokenStream> {
     let own = variant.magics.iter();
     let own = own.map(|magic| unless_code(magic, &is_magic(magic)));
@@ -79,7 +79,7 @@ fn is_in(parts: &Parts, variant: &Variant) -> Option<TokenStream> {
     let others = others.filter(|other| other.name != variant.name);
     let others = others.flat_map(|other| &other.magics).filter(|magic| {
         let is_shared = number(&magic.code).is_some_and(|code| variant.numbers().contains(&code));
-        // A type with a magic number of its own needs no other test.
+        // Its own magic number distinguishes it; no other test is needed.
         is_shared && !variant.has_magic(&magic.code)
     });
     let others = others.map(|magic| {

@@ -1,4 +1,4 @@
-//! The owned form of a part: read, written, and converted from the content of a part.
+//! Generates the owned form of a part, which is read, written, and converted from the content of a part.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -93,7 +93,7 @@ pub(super) fn value(parts: &Parts) -> TokenStream {
     }
 }
 
-/// An arm for each type, which calls it `part`.
+/// The match arms for the types; each arm binds its content as `part`.
 fn of_each<'p>(
     parts: &'p Parts,
     call: impl Fn(&syn::Type) -> TokenStream + 'p,

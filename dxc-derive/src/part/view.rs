@@ -1,4 +1,4 @@
-//! The view of a part, read by its FourCC.
+//! Generates the view of a part, which is read by its FourCC.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -6,7 +6,7 @@ use quote::quote;
 use super::dispatch::{arguments_of, arms, is_magic};
 use super::parse::{Magic, Parts, Variant};
 
-/// The enum of views, and how one is read and owned.
+/// The enum of views, its reader, and the conversion to owned values.
 pub(super) fn view(parts: &Parts) -> TokenStream {
     let Parts {
         name,
@@ -22,7 +22,7 @@ pub(super) fn view(parts: &Parts) -> TokenStream {
         quote!(#(#docs)* #name(#view<'a>),)
     });
     let test = |magic: &Magic, _: &Variant| is_magic(magic);
-    // One call for each type, also if several FourCCs pass it different arguments: the reader can be inlined.
+    // One call for each type, even if several FourCCs pass different arguments to it: the reader can be inlined.
     let walks = arms(parts, test, |variant| {
         let (Variant { name, ty, .. }, arguments) = (variant, arguments_of(variant));
         quote!({
@@ -32,7 +32,7 @@ pub(super) fn view(parts: &Parts) -> TokenStream {
     });
     let values = parts.variants.iter().map(|variant| {
         let variant = &variant.name;
-        // The value may hold it in a box.
+        // The value may contain it in a box.
         quote!(#view::#variant(view) => #name::#variant(view.to_value().into()),)
     });
     let view_doc = format!("A view of [`{name}`], which borrows the bytes.");

@@ -1,4 +1,4 @@
-//! Versions by size: each appends fields, and the size in the file selects the version.
+//! Generates records with versions by size: each version appends fields, and the size in the file selects the version.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -10,11 +10,11 @@ use crate::earlier::method_aliases;
 use crate::layout::{Placed, fields};
 use crate::serde::implementations;
 
-/// The words on a field.
+/// The words of the attribute on a field.
 #[derive(Default)]
 struct FieldWords {
     since: Option<LitInt>,
-    /// Only the larger size of that version has it.
+    /// Whether only the larger size of that version contains it.
     grown: bool,
     version: bool,
 }
@@ -35,7 +35,7 @@ pub(super) fn expand(name: &Ident, data: Data, numbers: &[LitInt]) -> syn::Resul
     let versions = numbers.iter().enumerate();
     let versions = versions.map(|(index, number)| layout(*number, is_grown(&numbers, index)));
     let versions: Vec<Version> = versions.collect();
-    // The newest that fits.
+    // The newest version that fits.
     let later = versions.iter().enumerate().skip(1).rev();
     let selection = later.map(|(index, Version { layout, .. })| {
         quote!(if stride >= Self::#layout.size { return #index; })
@@ -90,7 +90,7 @@ fn layout(number: u32, is_grown: bool) -> Version {
     }
 }
 
-/// The fields, and the one that keeps the version.
+/// The fields, and the field that stores the version.
 fn members(record: &Ident, data: Data, versions: &[u32]) -> syn::Result<(Vec<Member>, Ident)> {
     let mut problems = Problems::default();
     let (mut members, mut version): (Vec<Member>, Option<Ident>) = (Vec::new(), None);
@@ -132,7 +132,7 @@ impl Record<'_> {
     fn by_size(&self, version: &Ident) -> TokenStream {
         let name = self.name;
         let layouts = self.versions.iter().map(|version| &version.layout);
-        // Compilers know the results of comparisons with these, but not with those of a table.
+        // Compilers can evaluate comparisons with constants, but not with elements of a table.
         let mut numbers: Vec<Option<u32>> =
             self.versions.iter().map(|version| version.number).collect();
         let newest = numbers.pop();
@@ -180,8 +180,8 @@ impl Record<'_> {
         }
     }
 
-    /// The method of `Row` that reads it: the fields of the first version, and those that each version adds, which are
-    /// in the bytes of later ones, too.
+    /// The method of `Row` that reads the record: the fields of the first version, then the fields of each later
+    /// version that the bytes contain.
     fn read(&self, version: &Ident) -> TokenStream {
         let mut before: Option<&Version> = None;
         let steps = self.versions.iter().enumerate().map(|(index, added)| {
@@ -228,7 +228,8 @@ impl Record<'_> {
     fn moving(&self, version: &Ident) -> TokenStream {
         let moves = self.if_absent(|member| {
             let is_reference = member.placed.target.is_some();
-            // The number of a reference may be that of a new record.
+            // The number of a reference may equal that of a new record, so every number that the record stores is
+            // reported.
             member.leave(match member.since.filter(|_| is_reference) {
                 Some(_) => member.is_reached(version),
                 None => quote!(false),
@@ -250,7 +251,7 @@ impl Record<'_> {
                 lost: &mut dyn ::core::ops::FnMut(&'static str, dxc_runtime::newtype::String),
             ) {
                 let mut layout = Self::version_index((), <Self as dxc_runtime::Row>::size_in((), version));
-                // Of a version with two sizes, the record keeps its own.
+                // For a version with two sizes, the record keeps its own size.
                 let own = self.#version as usize;
                 if Self::nth_layout(own).version == Self::nth_layout(layout).version {
                     layout = own;
@@ -263,20 +264,20 @@ impl Record<'_> {
 }
 
 impl Member {
-    /// The index of the first layout that has it.
+    /// The index of the first layout that contains the field.
     fn first(&self) -> Literal {
         let mut versions = self.is_in.iter();
         let first = versions.position(|is_in| *is_in);
         Literal::usize_unsuffixed(first.unwrap_or(self.is_in.len()))
     }
 
-    /// Whether the record has a layout with it.
+    /// Whether the layout of a record contains the field.
     fn is_reached(&self, version: &Ident) -> TokenStream {
         let first = self.first();
         quote!(self.#version >= #first)
     }
 
-    /// The methods of a field that not all versions have; `version` is the field that keeps the version.
+    /// The methods of a field that not all versions contain; `version` is the field that stores the version.
     fn accessor(&self, version: &Ident) -> Option<TokenStream> {
         let Some(since) = self.since else {
             return Some(self.placed.earlier());

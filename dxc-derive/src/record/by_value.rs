@@ -1,4 +1,4 @@
-//! Versions by value: a parameter selects the fields of a record.
+//! Generates records with versions by value: a parameter selects the fields.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -14,9 +14,9 @@ use crate::serde::implementations;
 /// `version(when = .., without(..))`.
 #[derive(Default)]
 pub(super) struct VersionWords {
-    /// Its condition; one version may be all.
+    /// Its condition; one version may have none.
     when: Option<Rule>,
-    /// The fields that it lacks.
+    /// The fields that the version lacks.
     without: Vec<Ident>,
 }
 
@@ -25,7 +25,7 @@ words!(VersionWords {
     without: list
 });
 
-/// The condition of a field, for messages.
+/// The condition under which a record contains a field, for messages.
 #[derive(Default)]
 struct Condition(Option<LitStr>);
 
@@ -65,7 +65,7 @@ pub(super) fn expand(
         arguments: quote!((#(#names,)*)),
         types: quote!((#(#types,)*)),
         context: quote!((#(#names,)*): (#(#types,)*)),
-        // The last one, if no condition holds.
+        // If no condition is true, the last version is used.
         selection: quote!(#(#whens)* #newest),
         version: None,
     };
@@ -104,7 +104,7 @@ fn version((number, VersionWords { when, .. }): (usize, &VersionWords)) -> Versi
 }
 
 impl Record<'_> {
-    /// The method that reads it in one of the layouts.
+    /// The method that reads the record in one of the layouts.
     fn read_as(&self) -> TokenStream {
         let context = &self.context;
         let reads = self.if_there(|Member { placed, .. }| {

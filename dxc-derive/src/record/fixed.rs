@@ -1,4 +1,4 @@
-//! A record of one version: its size is constant.
+//! Generates a record of one version: its size is constant.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -10,7 +10,7 @@ use crate::layout::{Placed, default, entries, fields};
 use crate::reference::accessors;
 use crate::serde::implementations;
 
-/// The FourCC that a field must be.
+/// The required FourCC of a field.
 #[derive(Default)]
 struct Magic(Option<Code>);
 
@@ -85,7 +85,7 @@ pub(super) fn expand(item: DeriveInput) -> syn::Result<TokenStream> {
     })
 }
 
-/// Refuses a value with a wrong magic number; `magics` has the required number of each field.
+/// Refuses a value with a wrong magic number; `magics` contains the required number of each field.
 fn check_magic(fields: &[Placed], magics: &[Magic]) -> Option<TokenStream> {
     let checks = fields.iter().zip(magics).enumerate();
     let checks: Vec<_> = checks

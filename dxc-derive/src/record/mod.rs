@@ -1,4 +1,4 @@
-//! `#[derive(Record)]`: records, perhaps of several versions, which their size or a parameter selects.
+//! Expands `#[derive(Record)]`: records of one or several versions, which the size or a parameter selects.
 
 mod by_size;
 mod by_value;
@@ -15,7 +15,7 @@ use crate::attributes::{self, Parameters, Words, list, nested, parenthesized, wr
 use crate::code::Code;
 use crate::layout::Placed;
 
-/// The words on the struct.
+/// The words of the attribute on the struct.
 #[derive(Default)]
 struct StructWords {
     by_size: Option<Vec<LitInt>>,
@@ -71,15 +71,15 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
 struct Record<'r> {
     name: &'r Ident,
     members: Vec<Member>,
-    /// The oldest first.
+    /// The versions, the oldest first.
     versions: Vec<Version>,
-    /// The parameters that select a version, none by size: their names, their types, and both.
+    /// The parameters that select a version: their names, their types, and both. A version by size has none.
     arguments: TokenStream,
     types: TokenStream,
     context: TokenStream,
     /// The statements that return the index of a version; `stride` is the size.
     selection: TokenStream,
-    /// The field that keeps the version by size: the index of its layout.
+    /// The field that stores the version of a record with versions by size: the index of its layout.
     version: Option<Ident>,
 }
 
@@ -88,7 +88,7 @@ struct Version {
     /// The constant of its layout, and its doc.
     layout: Ident,
     doc: String,
-    /// Its number, by size.
+    /// Its number, if the size selects it.
     number: Option<u32>,
 }
 
@@ -97,11 +97,11 @@ struct Member {
     placed: Placed,
     /// The reason why a version lacks it, for messages.
     rule: String,
-    /// The version by size that added it, unless all have it.
+    /// The version that added it, if the size selects the version and not all versions contain it.
     since: Option<u32>,
-    /// Whether only the larger size of that version has it.
+    /// Whether only the larger size of that version contains it.
     grown: bool,
-    /// Whether each of the versions has it.
+    /// For each version, whether the version contains it.
     is_in: Vec<bool>,
 }
 
@@ -124,7 +124,7 @@ impl Record<'_> {
         })
     }
 
-    /// What is done for each member that the version in the local `layout` has.
+    /// The code for each member that the version in the local `layout` contains.
     fn if_there(&self, then: impl Fn(&Member) -> TokenStream) -> TokenStream {
         let same = self.members.chunk_by(|one, next| one.is_in == next.is_in);
         let groups = same.map(|members| {
@@ -137,7 +137,7 @@ impl Record<'_> {
         groups.collect()
     }
 
-    /// What is done for each member that the version in the local `layout` lacks.
+    /// The code for each member that the version in the local `layout` lacks.
     fn if_absent(&self, then: impl Fn(&Member) -> TokenStream) -> TokenStream {
         let same = self.members.chunk_by(|one, next| one.is_in == next.is_in);
         let groups = same.filter_map(|members| {
@@ -148,7 +148,7 @@ impl Record<'_> {
         groups.collect()
     }
 
-    /// The value of the version `layout`. Each has code of its own, in which sizes are constant.
+    /// The value for the version in the local `layout`. Each version has separate code, in which sizes are constant.
     fn by_version(
         &self,
         layout: &TokenStream,
@@ -166,7 +166,7 @@ impl Record<'_> {
 }
 
 impl Member {
-    /// Whether the version in the local `layout` has it; nothing, if each has.
+    /// The test whether the version in the local `layout` contains it; none if every version does.
     fn is_there(&self) -> Option<TokenStream> {
         let versions = self.is_in.iter().enumerate();
         let numbers = versions.filter_map(|(number, is_in)| is_in.then_some(number));
@@ -180,7 +180,7 @@ impl Member {
         }
     }
 
-    /// Clears it, and reports a value that is not that of a new record, or any if it `is_named`.
+    /// Clears it. Reports its value if it differs from that of a new record, or, if it `is_named`, any value.
     fn leave(&self, is_named: TokenStream) -> TokenStream {
         let (name, unset) = (&self.placed.name, self.placed.unset());
         let text = name.to_string();

@@ -1,4 +1,4 @@
-//! `Row` of a record of several versions.
+//! Generates `Row` for a record of several versions.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -6,7 +6,7 @@ use quote::quote;
 use super::Record;
 
 impl Record<'_> {
-    /// `Row` of the record; `own` has the methods of its kind of versions, which read it.
+    /// The implementation of `Row`; `own` contains the methods for its kind of versions, which read it.
     pub(super) fn row(&self, own: &TokenStream) -> TokenStream {
         let Self {
             name,

@@ -1,4 +1,4 @@
-//! The methods of a record of several versions: its layouts, and how it is written in each.
+//! Generates the methods of a record of several versions: its layouts, and how it is written in each.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -10,7 +10,7 @@ use crate::layout::{Placed, default, entries};
 use crate::reference::accessors;
 
 impl Record<'_> {
-    /// `Default`, and the methods that all have.
+    /// The implementation of `Default`, and the methods that all such records have.
     pub(super) fn own(&self) -> TokenStream {
         let Self {
             name,
@@ -83,7 +83,7 @@ impl Record<'_> {
         let fields = members.filter(|(_, member)| member.is_in[index]);
         let fields = fields.map(|(field, _)| field);
         let number = number.map(|number| quote!(.version(#number)));
-        // The size selects among them only where they have numbers.
+        // The size selects a version only if the versions have numbers.
         let earlier = index.checked_sub(1).filter(|_| number.is_some());
         let earlier = earlier.and_then(|earlier| self.versions.get(earlier));
         let earlier = earlier.map(|Version { layout, .. }| quote!(.after(&Self::#layout)));
@@ -96,7 +96,7 @@ impl Record<'_> {
         }
     }
 
-    /// The method that writes it in one of the layouts, and refuses a value of a field that this one lacks.
+    /// The method that writes the record in one of the layouts, and refuses a value in a field that this layout lacks.
     fn write_in_layout(&self) -> TokenStream {
         let context = &self.context;
         let refused = self.if_absent(|Member { placed, rule, .. }| {
@@ -107,7 +107,8 @@ impl Record<'_> {
                 }
             }
         });
-        // A record whose size selects its version has no values of later versions: only an older layout lacks one.
+        // A record whose size selects its version contains no values of later versions, so only an older layout can
+        // lack a field.
         let refused = match &self.version {
             Some(version) if !refused.is_empty() => {
                 quote!(if layout < self.#version as usize { #refused })
@@ -134,7 +135,7 @@ impl Record<'_> {
         }
     }
 
-    /// Refuses a record whose bytes name no string of a table.
+    /// Refuses a record whose bytes reference no string of a table.
     fn check(&self, member: &Member) -> Option<TokenStream> {
         let arguments = &self.arguments;
         let place = |version: usize| {
@@ -161,7 +162,8 @@ impl Record<'_> {
         checks(&member.placed, &self.context, location)
     }
 
-    /// The number of a field that is a reference; only versions by size may lack it.
+    /// The number of a field that is a reference; `None` if the version lacks the field, which only versions by size
+    /// can.
     fn number(&self, placed: &Placed) -> TokenStream {
         let name = &placed.name;
         let mut later = self.members.iter().filter(|member| member.since.is_some());

@@ -1,4 +1,4 @@
-//! Computed fields of a value, before any field is written.
+//! Computes fields of a value before any field is written.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens as _, quote};
@@ -10,7 +10,7 @@ use crate::attributes::Rule;
 use crate::code::Code;
 use crate::hygiene::names;
 
-/// The computed fields that an expression names, by themselves or through others, before any field is written.
+/// The computed fields that an expression uses, directly or through others, before any field is written.
 pub(super) fn computed_for(sequence: &Sequence, expression: &Code) -> TokenStream {
     let mut named: Vec<&Ident> = Vec::new();
     let mut open = vec![expression.to_token_stream()];

@@ -1,4 +1,4 @@
-//! The field that stores the count of a run.
+//! The field that stores the count of a run, as expressions name it.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -14,12 +14,12 @@ pub(super) struct CountField {
 }
 
 impl CountField {
-    /// Whether it is an optional field by itself.
+    /// Whether the count itself is an optional field.
     pub(super) fn is_option(&self) -> bool {
         self.is_optional && self.fields.is_empty() && self.getter.is_none()
     }
 
-    /// The code that sets it in `record`, which replaces the root.
+    /// The code that sets the count in `record`, which replaces the first name of the path.
     pub(super) fn set_in(
         &self,
         record: &Ident,

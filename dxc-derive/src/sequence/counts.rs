@@ -1,4 +1,4 @@
-//! Counts: which field is the count of which run, and how writing sets it.
+//! Determines which field is the count of which run, and how writing sets it.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -24,7 +24,7 @@ pub(super) fn counter<'s>(sequence: &'s Sequence, member: &Member) -> Option<&'s
     }
 }
 
-/// The computed field that is all of an expression.
+/// The computed field, if an expression consists only of its name.
 pub(super) fn named<'s>(sequence: &'s Sequence, Rule { rust, .. }: &Rule) -> Option<&'s Member> {
     let member = sequence.member(&rust.converted()?);
     member.filter(|member| matches!(member.kind, FieldKind::Computed))
@@ -33,19 +33,19 @@ pub(super) fn named<'s>(sequence: &'s Sequence, Rule { rust, .. }: &Rule) -> Opt
 /// The treatment of a count that cannot be set.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Failure {
-    /// Writing ends.
+    /// The error is returned.
     Returned,
-    /// The count is unchanged.
+    /// The count stays unchanged.
     Ignored,
 }
 
-/// Counts that kept fields have: they become the lengths of the runs, in copies.
+/// Sets the counts that stored fields contain to the lengths of the runs, in copies of these fields.
 pub(super) fn sets(sequence: &Sequence, failure: Failure) -> TokenStream {
     let members = || sequence.members.iter();
     let targets: Vec<_> = members()
         .filter_map(|member| Some(&member.words.sets.as_ref()?.root))
         .collect();
-    // A record with a tail is copied only if a count of it is another.
+    // A record with a tail is copied only if one of its counts changes.
     let owners = || {
         let owners = members().filter(|member| matches!(member.kind, FieldKind::Sized(_)));
         let owners = owners.map(|member| &member.name);
@@ -58,7 +58,7 @@ pub(super) fn sets(sequence: &Sequence, failure: Failure) -> TokenStream {
     quote!(#(#begin)* #(#set)* #(#end)*)
 }
 
-/// Sets the count of a run that a kept field has.
+/// Sets the count of a run in a stored field.
 fn set(sequence: &Sequence, member: &Member, failure: Failure) -> TokenStream {
     let Some(target) = &member.words.sets else {
         return quote!();
@@ -70,7 +70,7 @@ fn set(sequence: &Sequence, member: &Member, failure: Failure) -> TokenStream {
     };
     let within = quote!(.map_err(|error| error.within(#text))?);
     let len = quote!(dxc_runtime::computed::Computed::value(int(#run))#within);
-    // The count of an absent run is kept.
+    // The count of an absent run stays unchanged.
     let if_counted = |set: TokenStream| {
         let set = match &member.words.condition {
             Some(Rule { rust, .. }) => {

@@ -1,5 +1,5 @@
-//! The kinds of fields in a sequence: how the attribute names each, and what it is in views, values and visits. `read_field` reads it,
-//! `write_field` writes it.
+//! The kinds of fields in a sequence: the attribute that names each, and its form in views, values and visits.
+//! `read_field` generates the code that reads a field, `write_field` the code that writes it.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -9,25 +9,25 @@ use crate::attributes::wrong;
 
 /// The kind of a field; its attribute names it.
 pub(super) enum FieldKind {
-    /// A single value; its type, without the `Option` of one that may be absent.
+    /// A single value; its type, without the `Option` of an optional value.
     Value(Type),
-    /// Computed on writing, and no field of the struct.
+    /// Computed on writing, and not a field of the struct.
     Computed,
-    /// Computed on writing, unless it is set in the value; the type without its `Option`.
+    /// Computed on writing, unless the value sets it; the type without its `Option`.
     Canonical(Type),
-    /// Bytes of any number, strings or one string: the type, without the `Option` of one that may be absent.
+    /// Bytes of any number, strings or one string: the type, without the `Option` of an optional field.
     Blob(Type),
-    /// Records one behind the other.
+    /// Contiguous records.
     Run(Type),
-    /// Records with a stride of their own.
+    /// Records whose stride is stored in the file.
     Strided(Type),
-    /// A record with a size of its own.
+    /// A record whose size is stored in the file.
     Sized(Type),
     /// A single structure.
     Nested(Type),
-    /// Structures one behind the other.
+    /// Contiguous structures.
     Items(Type),
-    /// Structures that numbers name.
+    /// Structures that are referenced by offset.
     Pool(Type),
     /// A reference to a structure of a pool.
     Reference,
@@ -42,7 +42,7 @@ impl FieldKind {
         matches!(self, Self::Blob(ty) if is(ty, "StringTable"))
     }
 
-    /// Whether it is bytes of any number, of which a view keeps the place.
+    /// Whether it is bytes of any number. A view stores their offset.
     pub(super) fn is_span(&self) -> bool {
         matches!(
             self,
@@ -50,7 +50,7 @@ impl FieldKind {
         )
     }
 
-    /// The type in a view; nothing, if it is that of the value.
+    /// The type in a view; `None` if it equals the type in the value.
     pub(super) fn view(&self) -> Option<TokenStream> {
         Some(match self {
             Self::Blob(ty) => blob_view(ty),
@@ -89,7 +89,7 @@ impl FieldKind {
         }
     }
 
-    /// The method of visitors; nothing, if the value has no field of the kind.
+    /// The method of visitors; `None` if the value has no field of this kind.
     pub(super) fn visit(&self) -> Option<&'static str> {
         Some(match self {
             Self::Value(_) | Self::Canonical(_) => "value",
@@ -165,7 +165,7 @@ pub(super) fn is(ty: &Type, name: &str) -> bool {
     last(ty).is_some_and(|last| last.ident == name)
 }
 
-/// The type in views, as people write it.
+/// The type in views, in its usual notation.
 fn blob_view(ty: &Type) -> TokenStream {
     match () {
         () if is(ty, "Vec") => quote!(&'a [u8]),

@@ -1,4 +1,4 @@
-//! The locals of expressions over a value: equal to those of a reader of its bytes, if those can be written.
+//! The locals of expressions over a value. They equal those of a reader of its bytes, if the value can be written.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -11,8 +11,8 @@ use super::used::Used;
 use crate::attributes::Rule;
 use crate::hygiene;
 
-/// Every field as a local of its name. Counts have the values that writing would set, and fields that are not written
-/// are absent, so that fields that depend on either are consistent.
+/// Every field as a local of the same name. Counts have the values that writing would set, and fields that are not
+/// written are absent, so that fields that depend on them are consistent.
 pub(super) fn locals(sequence: &Sequence) -> TokenStream {
     let members = || sequence.members.iter();
     let used = Used::new(sequence, &[]);
@@ -26,7 +26,8 @@ pub(super) fn locals(sequence: &Sequence) -> TokenStream {
     quote!(#places #(#kept)* #filled #counts #(#settled)*)
 }
 
-/// The local of a field, with the name and methods as on reading. A single value has none if no expression uses it.
+/// The local of a field, with the same name and methods as on reading. A single value has a local only if an expression
+/// uses it.
 pub(super) fn local(member: &Member, used: &Used) -> TokenStream {
     let Member { name, kind, .. } = member;
     match kind {
@@ -68,7 +69,7 @@ pub(super) fn filled(sequence: &Sequence) -> TokenStream {
     filled.collect()
 }
 
-/// A kept field that is empty to expressions where its condition does not hold.
+/// A stored field that expressions see as empty if its condition is false.
 fn absent(member: &Member) -> TokenStream {
     let Member {
         name, kind, words, ..

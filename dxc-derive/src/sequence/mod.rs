@@ -1,4 +1,4 @@
-//! `#[sequence]`: `parse` reads the declaration, `read` and `write` make one direction each.
+//! Expands `#[sequence]`: `parse` reads the declaration, `read` and `write` generate the code for each direction.
 
 mod computed;
 mod count_field;
@@ -51,7 +51,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> syn::Result<T
     Ok(quote!(#declaration #constants #view #implementation #fields #tables #version #serde #named))
 }
 
-/// The arguments with which serde reads and writes a part, if it has any or needs none.
+/// The arguments with which serde reads and writes a part; `None` if they are not known.
 fn serde_args(sequence: &Sequence) -> Option<TokenStream> {
     let (takes, args) = (&sequence.words.takes.names, &sequence.words.serde);
     let is_known = !sequence.words.nested && takes.len() == args.len();
@@ -84,7 +84,7 @@ fn declaration(sequence: &Sequence) -> TokenStream {
     });
     let kept = sequence.stored();
     let values = kept.map(|member| {
-        // A field that may be absent is, whatever is written for that.
+        // An optional field is absent by default, even if writing then stores a default value.
         let default = member.words.default.as_ref();
         (&member.name, default.filter(|_| !member.may_be_absent()))
     });
@@ -292,7 +292,7 @@ fn methods(sequence: &Sequence) -> TokenStream {
     }
 }
 
-/// The methods for the layout that a value was read from.
+/// The methods for the original layout of a value that was read.
 fn layout_methods(sequence: &Sequence) -> TokenStream {
     let memory = sequence.original_layout();
     let memory = memory.map(|Member { name, .. }| {

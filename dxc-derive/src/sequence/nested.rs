@@ -1,4 +1,4 @@
-//! Sequences inside of others: inline ones, and those that offsets place elsewhere in the part.
+//! Generates sequences inside of others: inline ones, and ones that offsets place elsewhere in the part.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -82,7 +82,7 @@ fn earlier(sequence: &Sequence) -> Option<TokenStream> {
     (!methods.is_empty()).then(|| quote!(impl #declared #view #of #limits { #methods }))
 }
 
-/// `RecordTable`, if it has the records of its type parameter.
+/// The implementation of `RecordTable`, if it contains the records of its type parameter.
 fn record_table(sequence: &Sequence) -> Option<TokenStream> {
     let name = &sequence.name;
     let (generics, of, limits) = sequence.generics.split_for_impl();
@@ -117,7 +117,7 @@ fn takes_rest(sequence: &Sequence) -> TokenStream {
         let is_counted = words.count.is_some() || words.size.is_some();
         match kind {
             FieldKind::Trailing => quote!(true),
-            // The last of them may extend to the end.
+            // The last structure may extend to the end.
             FieldKind::Items(item) if words.count.is_some() => {
                 quote!(<#item as dxc_runtime::Nested>::TAKES_REST)
             }
@@ -143,7 +143,7 @@ fn places_something(sequence: &Sequence) -> bool {
     members.any(|member| member.words.at.is_some())
 }
 
-/// The methods of a sequence that is read and written from its beginning to its end.
+/// The methods of a sequence that is read and written from beginning to end.
 fn sequential_methods(sequence: &Sequence) -> TokenStream {
     let inner = sequence
         .members
@@ -212,7 +212,7 @@ fn whole_writes(sequence: &Sequence) -> TokenStream {
             (#(#arguments,)*): Self::Args,
         ) -> dxc_runtime::Result<usize> {
             #locals
-            // Padding counts from where the first field is put.
+            // Padding is relative to the offset of the first field.
             let start = writer.next_at();
             #(#writes)*
             #own_size = writer.at().saturating_sub(start);

@@ -1,4 +1,4 @@
-//! Nested sequences with an inline part of single values, which place the rest elsewhere.
+//! Generates nested sequences with an inline part of single values, which contains the offsets of the other fields.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -39,7 +39,7 @@ fn checks(sequence: &Sequence) -> TokenStream {
     sequence.members.iter().map(read::finish).collect()
 }
 
-/// The locals from reading the inline part: its fields, and those of their places and sizes that are used.
+/// The locals from reading the inline part: its fields, and those of their offsets and sizes that are used.
 fn inline_locals(sequence: &Sequence, used: &Used) -> Vec<(Ident, TokenStream)> {
     let locals = inline(sequence).flat_map(|member| {
         let Member {
@@ -53,7 +53,7 @@ fn inline_locals(sequence: &Sequence, used: &Used) -> Vec<(Ident, TokenStream)> 
     locals.flatten().collect()
 }
 
-/// The reader of the inline part, for the walk and for the read that continues with the rest.
+/// The reader of the inline part, for the walk and for the read that continues with the placed fields.
 pub(super) fn inline_reader(sequence: &Sequence) -> TokenStream {
     let used = Used::new(sequence, &[&checks(sequence)]);
     let (name, places) = (&sequence.name, used.locals_of(inline(sequence)));
@@ -160,7 +160,7 @@ fn writes(sequence: &Sequence) -> TokenStream {
     }
 }
 
-/// The size of the inline part, if no value that is read determines it.
+/// The size of the inline part, if it does not depend on values that are read.
 fn inline_size(sequence: &Sequence) -> Option<TokenStream> {
     let sizes: Option<Vec<_>> = inline(sequence)
         .map(|member| {
@@ -187,7 +187,7 @@ fn inline_size(sequence: &Sequence) -> Option<TokenStream> {
     })
 }
 
-/// Whether an expression names a field, its place or its size.
+/// Whether an expression uses a field, its offset or its size.
 fn names_field(sequence: &Sequence, tokens: TokenStream) -> bool {
     let names = hygiene::names(tokens);
     let mut names = names.iter().map(ToString::to_string);

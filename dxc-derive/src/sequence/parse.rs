@@ -1,4 +1,4 @@
-//! The declaration behind `#[sequence]`.
+//! Parses the declaration of `#[sequence]`.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, format_ident, quote};
@@ -21,7 +21,7 @@ pub(super) struct Sequence {
     pub(super) visibility: Visibility,
     pub(super) name: Ident,
     pub(super) view: Ident,
-    /// The records that it takes.
+    /// Its type parameters: types of records.
     pub(super) generics: Generics,
     pub(super) words: SequenceWords,
     pub(super) members: Vec<Member>,
@@ -33,18 +33,18 @@ pub(super) struct Member {
     pub(super) name: Ident,
     /// The name in messages.
     pub(super) text: String,
-    /// The locals of its place and its size.
+    /// The locals of its offset and its size.
     pub(super) at: Ident,
     pub(super) size: Ident,
     /// The type as it was declared.
     pub(super) ty: Type,
     pub(super) kind: FieldKind,
-    /// Whether the value has an `Option` of it. Structures are one by their type.
+    /// Whether the value stores it as an `Option`. For structures, the type decides that.
     pub(super) is_optional: bool,
     pub(super) words: MemberWords,
-    /// Its constant.
+    /// The constant that describes it.
     pub(super) descriptor: TokenStream,
-    /// The index of its constant.
+    /// The index of that constant.
     number: usize,
 }
 
@@ -54,7 +54,7 @@ pub(super) struct MemberWords {
     pub(super) kind: Option<Ident>,
     pub(super) is: Option<Rule>,
     pub(super) late: bool,
-    /// The fields that `is` is computed from were read by this field, so reading need not compare them.
+    /// The fields from which `is` is computed were read by this field, so reading need not compare them.
     pub(super) holds: bool,
     pub(super) canonical: Option<Rule>,
     /// The default value, if not 0.
@@ -62,18 +62,18 @@ pub(super) struct MemberWords {
     pub(super) count: Option<Rule>,
     pub(super) compare: bool,
     pub(super) sets: Option<CountField>,
-    /// Of a structure: the run in it whose length `sets` the count.
+    /// For a structure: the run in it whose length `sets` the count.
     pub(super) of: Option<Ident>,
     pub(super) round: Option<LitInt>,
     pub(super) nul_first: bool,
     pub(super) repeats: bool,
     pub(super) merges: bool,
-    /// Records name runs of the numbers.
+    /// Records reference runs of the numbers.
     pub(super) table: bool,
-    /// Lists, which numbers of the part name.
+    /// The field contains lists, which are referenced by number.
     pub(super) lists: bool,
     pub(super) to_end: bool,
-    /// The structure may hold others of the kind that contains it.
+    /// The structure may contain others of the kind that contains it.
     pub(super) circular: bool,
     pub(super) stride: Option<Rule>,
     pub(super) size: Option<Rule>,
@@ -87,24 +87,24 @@ pub(super) struct MemberWords {
     pub(super) shown: DocumentForm,
     /// The field of the record whose value determines its presence.
     pub(super) known: Option<Ident>,
-    /// The number that places or names nothing.
+    /// The number of the null reference.
     pub(super) null: Option<Code>,
-    /// The pool that it names a structure of.
+    /// The pool of the structure that it references.
     pub(super) names: Option<Ident>,
     pub(super) aligned: Option<LitInt>,
     pub(super) fill: Option<Code>,
     /// The bytes are unrecognized.
     pub(super) unknown: bool,
-    /// Structures of the pool are placed near their references.
+    /// Structures of the pool are written near their references.
     pub(super) near: bool,
     pub(super) align: Option<LitInt>,
 }
 
-/// `each(NAME, END)`: several runs in one, counted one by one.
+/// `each(NAME, END)`: several runs in one field, counted one by one.
 pub(super) struct Each {
     pub(super) name: Ident,
     pub(super) end: Code,
-    /// The count of each.
+    /// The count of each run.
     pub(super) count: Option<Rule>,
 }
 
@@ -117,7 +117,7 @@ impl Parse for Each {
     }
 }
 
-/// `check(FIELD in TABLE)`.
+/// `check(FIELD in TABLE)`: the field must reference a string of the table.
 pub(super) struct Check {
     pub(super) field: Ident,
     pub(super) table: Ident,
@@ -141,7 +141,7 @@ impl MemberWords {
         }
     }
 
-    /// Completes the words by the kind, and by one another.
+    /// Completes the words, which depend on the kind and on one another.
     fn complete_words(&mut self, kind: &FieldKind, is_nested: bool) {
         let is_computed = matches!(kind, FieldKind::Computed | FieldKind::Canonical(_));
         // Records show the strings of a table that they reference.
@@ -192,19 +192,19 @@ impl Words for MemberWords {
 pub(super) struct SequenceWords {
     view: Option<Ident>,
     pub(super) takes: Parameters,
-    /// The arguments for serde, in whose layout every value can be written.
+    /// The arguments for serde; every value can be written in the layout that they select.
     pub(super) serde: Vec<Code>,
-    /// The record of its fields, which have a fixed size.
+    /// The record with its fields, if they have a fixed size.
     pub(super) record: Option<Ident>,
     /// The record whose version is the version of the whole.
     pub(super) follows: Option<Ident>,
-    /// It is inside of others, and is no part.
+    /// It is contained in other sequences, and is not a part.
     pub(super) nested: bool,
     key: Option<LitStr>,
     /// The other keys.
     pub(super) earlier: Vec<EarlierKey>,
     pub(super) show: Option<LitStr>,
-    /// YAML has its fields in place of it.
+    /// YAML contains its fields in place of its key.
     pub(super) flatten: bool,
     /// A part whose structures have tables, or references to them.
     pub(super) refers: bool,
@@ -259,17 +259,17 @@ impl Sequence {
         self.members.iter().find(|member| is_kind(&member.kind))
     }
 
-    /// The field with the bytes that were read.
+    /// The field that stores the bytes that were read.
     pub(super) fn original_layout(&self) -> Option<&Member> {
         self.find(|kind| matches!(kind, FieldKind::OriginalLayout))
     }
 
-    /// The field of a name.
+    /// The field with a name.
     pub(super) fn member(&self, name: &Ident) -> Option<&Member> {
         self.members.iter().find(|member| member.name == *name)
     }
 
-    /// The key in YAML of which it is the value.
+    /// Its key in YAML.
     pub(super) fn key(&self) -> String {
         let key = self.words.key.as_ref();
         key.map_or_else(|| self.name.to_string(), LitStr::value)
@@ -324,7 +324,7 @@ impl Member {
         })
     }
 
-    /// The number of constants for it: one, or two, if LLVM's YAML may have no key for it.
+    /// The number of constants for it: two if its key in LLVM's YAML is conditional, otherwise one.
     pub(super) fn constants(&self) -> usize {
         match self.kind {
             FieldKind::Padding(_) | FieldKind::OriginalLayout => 0,
@@ -332,13 +332,13 @@ impl Member {
         }
     }
 
-    /// Puts the name before the path of an error.
+    /// Adds the name before the path of an error.
     pub(super) fn within(&self) -> TokenStream {
         let text = &self.text;
         quote!(.map_err(|error| error.within(#text)))
     }
 
-    /// Its constant, by whether LLVM's YAML has a key for it.
+    /// The constant of the field; `has_key` selects one by whether LLVM's YAML has its key.
     pub(super) fn descriptor_of(&self, has_key: &Code) -> TokenStream {
         let (number, without) = (self.number, self.number + 1);
         quote!(&Self::FIELDS[if #has_key { #number } else { #without }])
@@ -367,7 +367,7 @@ impl Member {
         rules.chain(sets.as_ref().map(CountField::to_token_stream))
     }
 
-    /// The number of its records or bytes, or of those of a run in it, if a count is set by it.
+    /// The number of its records or bytes, or, if a count is set by a run in it, of that run's records.
     pub(super) fn length(&self) -> TokenStream {
         let name = &self.name;
         match &self.words.of {
@@ -379,7 +379,7 @@ impl Member {
         }
     }
 
-    /// The path of what has that number.
+    /// The path of the content that is counted.
     pub(super) fn counted_path(&self) -> String {
         let name = &self.name;
         match &self.words.of {
@@ -402,12 +402,12 @@ impl Member {
         }
     }
 
-    /// Whether a new value lacks it.
+    /// Whether it is absent in a new value.
     pub(super) fn may_be_absent(&self) -> bool {
         self.is_optional || self.words.condition.is_some()
     }
 
-    /// Whether the value of its local is empty, by its kind.
+    /// The test whether its local is empty, by its kind.
     pub(super) fn is_empty(&self) -> TokenStream {
         let name = &self.name;
         match self.kind {
@@ -423,7 +423,7 @@ impl Member {
         self.words.condition.is_some() || self.words.null.is_some()
     }
 
-    /// Whether it holds several, or none.
+    /// Whether it contains several values, or none.
     pub(super) fn is_several(&self) -> bool {
         match self.kind {
             FieldKind::Blob(_) => !self.is_optional,
@@ -432,7 +432,7 @@ impl Member {
         }
     }
 
-    /// Whether the content of a field of any number of bytes tells their number.
+    /// Whether the content of a field without a fixed number of bytes determines its end.
     pub(super) fn ends_itself(&self) -> bool {
         matches!(self.kind, FieldKind::Blob(_)) && self.words.count.is_none() && !self.words.to_end
     }

@@ -1,4 +1,4 @@
-//! Pools: the references to their structures, in order of first reference.
+//! Generates pools: the references to their structures, in order of first reference.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -6,7 +6,7 @@ use quote::quote;
 use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};
 
-/// Whether a sequence has references to a pool.
+/// Whether a sequence contains references to a pool.
 pub(super) fn names(sequence: &Sequence) -> TokenStream {
     let names = sequence
         .members
@@ -22,7 +22,7 @@ pub(super) fn names(sequence: &Sequence) -> TokenStream {
     quote!(false #(|| #names)*)
 }
 
-/// If there is a pool, references to it are recorded while the part is read.
+/// The code that records references to a pool while the part is read, if there is a pool.
 pub(super) fn noted(sequence: &Sequence) -> Option<TokenStream> {
     pool(sequence).map(|_| {
         quote! {

@@ -1,4 +1,4 @@
-//! From bytes to the view, and from the view to the owned value.
+//! Generates the conversions from bytes to the view, and from the view to the owned value.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -168,7 +168,7 @@ fn trailing_bytes(
     }
 }
 
-/// The checks that need the places of all fields.
+/// The checks that need the offsets of all fields.
 pub(super) fn finish(member: &Member) -> TokenStream {
     let Member {
         name,
@@ -214,7 +214,7 @@ pub(super) fn finish(member: &Member) -> TokenStream {
     }
 }
 
-/// Refuses records that name no string.
+/// Refuses records without a reference to a string.
 fn check(member: &Member, row: &syn::Type, Check { field, table }: &Check) -> TokenStream {
     let (Member { name, at, .. }, within) = (member, member.within());
     let (field_text, function) = (field.to_string(), format_ident!("check_{field}"));
@@ -237,7 +237,7 @@ pub(super) fn from_view(sequence: &Sequence) -> TokenStream {
         let viewed = of_view(name);
         let value = match member.is_optional {
             _ if member.words.table => quote!(#viewed.to_vec().into()),
-            // A number is equal in both.
+            // Kinds without a view, such as numbers, are equal in both.
             true if kind.view().is_some() => {
                 let owned = kind.owned(quote!(viewed));
                 quote!(#viewed.map(|viewed| #owned))

@@ -1,5 +1,5 @@
-//! How each kind of field is read from the bytes of a part: a call of the runtime for each, which has a method for every
-//! kind.
+//! The code that reads each kind of field from the bytes of a part: one call of the runtime, which has a method for
+//! every kind.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -10,7 +10,7 @@ use super::used::Used;
 use super::words::{compare_size, conditional, context, nested_args, pad, some};
 use crate::attributes::Rule;
 
-/// Reads a field, and passes it to a sink; returns its place and size only if they are `used`.
+/// Reads a field, and passes it to a sink; returns its offset and size only if they are `used`.
 pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
     let reading = Reading::new(member, used);
     let (Member { name, words, .. }, descriptor) = (member, &reading.descriptor);
@@ -43,14 +43,14 @@ pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
     }
 }
 
-/// A field that is read, with the code that its kinds share.
+/// A field that is read, with the code that all kinds share.
 struct Reading<'m> {
     member: &'m Member,
-    /// Its constant.
+    /// The constant that describes it.
     descriptor: TokenStream,
-    /// Sets the local of its place.
+    /// Sets the local of its offset.
     place: Option<TokenStream>,
-    /// Goes where it begins.
+    /// Moves the reader to its offset.
     seek: Option<TokenStream>,
     /// Sets the local of its size.
     measure: Option<TokenStream>,
@@ -82,7 +82,7 @@ impl<'m> Reading<'m> {
         }
     }
 
-    /// The local of the field: `read` if its condition is true; an `Option`, if the field is one.
+    /// The local of the field: `read` if its condition is true, else `otherwise`; an `Option` if the field is optional.
     fn one(&self, read: TokenStream, otherwise: TokenStream) -> TokenStream {
         match self.member.is_optional {
             true => self.local(quote!(Some(#read)), quote!(None)),
@@ -90,7 +90,7 @@ impl<'m> Reading<'m> {
         }
     }
 
-    /// Like [`Self::one`], of content that is as the local has it.
+    /// Like [`Self::one`], for content that already has the type of the local.
     fn local(&self, read: TokenStream, otherwise: TokenStream) -> TokenStream {
         let Self {
             member,
@@ -101,7 +101,7 @@ impl<'m> Reading<'m> {
         } = self;
         let name = &member.name;
         let is_placed = member.words.at.is_some();
-        // Where a field is not there, the next one begins.
+        // An absent field has the offset of the next field.
         let (before, within) = match is_placed {
             true => (None, place.as_ref()),
             false => (place.as_ref(), None),
@@ -123,7 +123,7 @@ impl<'m> Reading<'m> {
             (Some(Rule { rust: at, .. }), Some(null)) if member.is_several() => quote! {
                 let before = walker.at();
                 let #name = #read;
-                // The next field does not follow nothing; a new value has nothing at the offset that means none.
+                // The next field does not follow an empty one; in a new value, empty content has the null offset.
                 if #name.is_empty() {
                     if #at == #null {
                         walker.reader.jump(before);
@@ -159,11 +159,11 @@ impl<'m> Reading<'m> {
         self.one(quote!(walker.value::<#ty>(#descriptor)?), none)
     }
 
-    /// For optional content: the test for a null offset, and the code that then sets the local of its place.
+    /// For optional content: the test for a null offset, and the code that then sets the local of its offset.
     fn null(&self) -> Option<(TokenStream, TokenStream)> {
         let Member { at, words, .. } = self.member;
         let (Rule { rust: place, .. }, null) = (words.at.as_ref()?, words.null.as_ref()?);
-        // Of several, the offset does not matter if there are none.
+        // Of an empty list, the offset does not matter.
         (!self.member.is_several()).then(|| (quote!(#place == #null), quote!(#at = #null;)))
     }
 
@@ -203,11 +203,11 @@ impl<'m> Reading<'m> {
         let (words, descriptor) = (&self.member.words, &self.descriptor);
         let args = nested_args(self.member, item);
         let (count, stride) = (some(words.count.as_ref()), some(words.stride.as_ref()));
-        // Their end would be unknown if fields followed.
+        // If fields followed, the end would be unknown.
         let ends = words.count.is_none().then(|| {
             quote!(const { assert!(!<#item as dxc_runtime::Nested>::PLACES, "it would be placed behind the end") };)
         });
-        // An argument that overflows is no mistake where nothing is there.
+        // An argument that overflows is not an error if the field is absent.
         let with = words.with.iter().map(Rule::known);
         let read = self.one(
             quote!(walker.items::<#item>(#descriptor, #count, #stride, #args)?),

@@ -1,4 +1,4 @@
-//! The tables of strings and runs that records reference: lookup, and a new layout.
+//! Generates the tables of strings and runs that records reference: lookup, and a new layout.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -7,7 +7,7 @@ use super::parse::{Member, Sequence};
 use super::visit::{declaration, is_table};
 use crate::attributes::Parameters;
 
-/// `LayOut`, and for a sequence with tables, `Tables` of the view and of the owned value.
+/// The implementations of `LayOut` and, for a sequence with tables, of `Tables` for the view and the owned value.
 pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let tables: Vec<&Member> = sequence
         .members
@@ -56,7 +56,7 @@ fn lookup(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
     quote!(#of_view #of_value)
 }
 
-/// `Tables` of a view or of a reference to a value.
+/// The implementation of `Tables` for a view or for a reference to a value.
 fn tables_of(
     part: &TokenStream,
     numbers_type: &TokenStream,
@@ -86,7 +86,7 @@ fn tables_of(
     }
 }
 
-/// `LayOut`, and the methods that use it.
+/// The implementation of `LayOut`, and the methods that use it.
 fn lay_out(sequence: &Sequence, tables: &[&Member]) -> TokenStream {
     let (name, refers) = (&sequence.name, sequence.words.refers);
     let declarations = tables.iter().map(|table| declaration(table));

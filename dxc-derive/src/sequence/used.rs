@@ -1,4 +1,4 @@
-//! Which locals an expansion needs.
+//! Determines which locals an expansion needs.
 
 use quote::quote;
 use std::collections::BTreeSet;
@@ -9,23 +9,23 @@ use super::field_kind::FieldKind;
 use super::parse::{Member, Sequence};
 use crate::hygiene::names;
 
-/// The locals that expressions and checks use: the places of fields, and their sizes.
+/// The locals that expressions and checks use: the offsets of fields, and their sizes.
 pub(super) struct Used(BTreeSet<Ident>);
 
 impl Used {
-    /// Those that the expressions of a sequence name, or further tokens.
+    /// Collects the locals that the expressions of a sequence, or further tokens, use.
     pub(super) fn new(sequence: &Sequence, further: &[&TokenStream]) -> Self {
         let rules = sequence.members.iter().flat_map(Member::rules);
         let further = further.iter().map(|tokens| (*tokens).clone());
         Self(rules.chain(further).flat_map(names).collect())
     }
 
-    /// Whether a local is named.
+    /// Whether a local is used.
     pub(super) fn has(&self, name: &Ident) -> bool {
         self.0.contains(name)
     }
 
-    /// Whether the place of a field is, and whether its size is.
+    /// Whether the offset of a field is used, and whether its size is.
     pub(super) fn of_member(&self, member: &Member) -> (bool, bool) {
         let Member {
             at,
@@ -34,7 +34,7 @@ impl Used {
             words,
             ..
         } = member;
-        // Arguments of a structure are checked at its place, and its size may be compared.
+        // Arguments of a structure are checked at its offset, and its size may be compared.
         let is_structure = matches!(
             kind,
             FieldKind::Items(_) | FieldKind::Nested(_) | FieldKind::Pool(_)

@@ -1,4 +1,4 @@
-//! Moving a sequence to another version.
+//! Generates the conversion of a sequence to another version.
 
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -1,4 +1,4 @@
-//! The places of fields in the view of a part. Methods read the bytes at the places.
+//! The view of a part stores the offsets of fields. Its methods read the bytes at these offsets.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -18,7 +18,7 @@ pub(super) fn view_type(member: &Member) -> TokenStream {
     }
 }
 
-/// The code of a view that stores places.
+/// The code of a view that stores offsets.
 #[derive(Default)]
 pub(super) struct Places {
     /// The fields of the view.
@@ -57,9 +57,9 @@ impl Places {
     }
 }
 
-/// How a view keeps a field.
+/// How a view stores a field.
 enum Storage {
-    /// Not stored: it has a constant offset from these.
+    /// Not stored: these tokens are its constant offset.
     Fixed(TokenStream),
     /// Its offset.
     At,
@@ -71,7 +71,7 @@ enum Storage {
     ToEnd,
     /// The offset of its bytes, and their size.
     Span,
-    /// Its value.
+    /// The value itself.
     Value,
 }
 
@@ -97,14 +97,14 @@ fn storage_of(member: &Member, next: Option<&Member>, known: Option<&TokenStream
     }
 }
 
-/// A field of the struct that the view keeps something of.
+/// A field of the struct that the view stores in some form.
 struct ViewField<'s> {
     member: &'s Member,
     storage: Storage,
 }
 
 impl ViewField<'_> {
-    /// Whether its offset may be that of nothing.
+    /// Whether its offset may be the null offset.
     fn is_optional(&self) -> bool {
         self.member.is_optional && !matches!(self.storage, Storage::Value)
     }

@@ -1,4 +1,4 @@
-//! The list of a sequence's fields for visitors.
+//! Generates the list of a sequence's fields for visitors.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
@@ -11,7 +11,7 @@ use super::words::{arguments, conditional};
 use crate::attributes::{Parameters, Rule};
 use crate::hygiene;
 
-/// The impl of `Fields`.
+/// The implementation of `Fields`.
 pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let name = &sequence.name;
     let types = &sequence.words.takes.types;
@@ -51,7 +51,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     }
 }
 
-/// The local with the arguments of a field's records or structures, as far as they are known.
+/// The local with the arguments of a field's records or structures; `None` if they are not known.
 fn given_to(member: &Member) -> syn::Ident {
     hygiene::local("args", &member.name)
 }
@@ -60,9 +60,9 @@ fn given_to(member: &Member) -> syn::Ident {
 struct FieldArgs {
     name: syn::Ident,
     ty: TokenStream,
-    /// The answer, by the arguments of the sequence.
+    /// The fact, if the arguments of the sequence are known.
     answer: TokenStream,
-    /// The answer without arguments.
+    /// The fact, if they are not known.
     otherwise: TokenStream,
 }
 
@@ -123,7 +123,7 @@ fn stride(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
     Some(quote!(visitor.stride(#text, #size);))
 }
 
-/// The function that answers for all fields at once.
+/// The function that returns these facts for all fields at once.
 fn answers(sequence: &Sequence, field_args: &[FieldArgs]) -> TokenStream {
     let name = &sequence.name;
     let Parameters { names, types } = &sequence.words.takes;
@@ -187,7 +187,7 @@ fn visit(member: &Member) -> TokenStream {
     }
 }
 
-/// The arguments of a visit behind the field.
+/// The arguments of a visitor's method after the field.
 fn further(member: &Member) -> TokenStream {
     let words = &member.words;
     match &member.kind {

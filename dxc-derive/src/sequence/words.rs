@@ -6,7 +6,7 @@ use quote::{ToTokens, quote};
 use super::parse::{Member, MemberWords};
 use crate::attributes::Rule;
 
-/// `content`, if the field's condition holds; `otherwise`, if not.
+/// The code `content` if the field's condition is true, otherwise the code `otherwise`.
 pub(super) fn conditional(
     member: &Member,
     content: TokenStream,
@@ -18,7 +18,7 @@ pub(super) fn conditional(
     }
 }
 
-/// The arguments of the records of a run, as far as they are known.
+/// The arguments of the records of a run; one that overflows is 0.
 pub(super) fn context(row: &syn::Type, with: &[Rule]) -> TokenStream {
     let ty = quote!(<#row as dxc_runtime::Row>::Context);
     arguments(&ty, with.iter().map(Rule::known))
@@ -79,7 +79,7 @@ pub(super) fn pad(words: &MemberWords) -> (TokenStream, TokenStream) {
     (align, fill)
 }
 
-/// A size that is not computed must agree, too.
+/// Refuses a stored size that differs from the field's.
 pub(super) fn compare_size(member: &Member, size: &TokenStream) -> Option<TokenStream> {
     let Rule { text: rule, rust } = member.words.size.as_ref()?;
     let descriptor = &member.descriptor;

@@ -1,4 +1,4 @@
-//! From the owned value to bytes.
+//! Generates the conversion from the owned value to bytes.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -17,9 +17,9 @@ use crate::hygiene::size_of_self;
 /// The code at the beginning and at the end of every write.
 pub(super) struct Frame {
     pub(super) used: Used,
-    /// The locals of the fields and of their places, with the counts that writing sets.
+    /// The locals of the fields and of their offsets, with the counts that writing sets.
     pub(super) locals: TokenStream,
-    /// The writes that need the places of all fields.
+    /// The writes that need the offsets of all fields.
     pub(super) finish: TokenStream,
 }
 
@@ -62,7 +62,7 @@ pub(super) fn put(sequence: &Sequence) -> TokenStream {
     }
 }
 
-/// Writes a field, whose condition must hold if it counts something.
+/// Writes a field. If it counts another field, its condition must be true.
 pub(super) fn field(sequence: &Sequence, member: &Member, used: &Used) -> TokenStream {
     let refusal = uncounted(sequence, member);
     let content = write_field::field(member, used);
@@ -70,7 +70,7 @@ pub(super) fn field(sequence: &Sequence, member: &Member, used: &Used) -> TokenS
     quote!(#refusal #content #absent)
 }
 
-/// The place of an absent field, if others use it: the end of the field before it, as on reading.
+/// The offset of an absent field, if other fields use it: the end of the field before it, as on reading.
 fn place_of_absent(Member { at, words, .. }: &Member, used: &Used) -> Option<TokenStream> {
     let Rule { rust, .. } = words.condition.as_ref()?;
     let is_used = used.has(at) && words.at.is_none();
@@ -83,7 +83,7 @@ fn uncounted(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
     let counted = sequence.members.iter().filter(|run| {
         let counter = counter(sequence, run).filter(|_| is_counted(run));
         let own = run.words.condition.as_ref();
-        // A run that needs the same is refused for that.
+        // A run with the same condition is already refused for it.
         let needs_same = own.is_some_and(|own| own.text.value() == rule.value());
         !needs_same && counter.is_some_and(|counter| counter.name == member.name)
     });
@@ -104,7 +104,7 @@ fn uncounted(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
     })
 }
 
-/// The writes that need the places of all fields.
+/// The writes that need the offsets of all fields.
 fn finish(member: &Member) -> TokenStream {
     let Member {
         name,
@@ -149,7 +149,7 @@ fn finish(member: &Member) -> TokenStream {
     }
 }
 
-/// Refuses records that name no string: reading would refuse them, too.
+/// Refuses records without a reference to a string, as reading would.
 fn check(member: &Member, row: &syn::Type, Check { field, table }: &Check) -> TokenStream {
     let (Member { name, at, .. }, within) = (member, member.within());
     let (field_text, function) = (field.to_string(), format_ident!("check_own_{field}"));

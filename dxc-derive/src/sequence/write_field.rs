@@ -1,4 +1,4 @@
-//! How each kind of field is written: a call of the runtime for each.
+//! The code that writes each kind of field: one call of the runtime.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -10,7 +10,7 @@ use super::used::Used;
 use super::words::{compare_size, conditional, context, nested_args, pad, some};
 use crate::attributes::Rule;
 
-/// Writes a field; its place and its size become locals where they are `used`.
+/// Writes a field; its offset and its size become locals if they are `used`.
 pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
     let Member { name, kind, .. } = member;
     let writing = Writing::new(member, used);
@@ -43,12 +43,12 @@ pub(super) fn field(member: &Member, used: &Used) -> TokenStream {
     }
 }
 
-/// A field that is written, with the code that its kinds share.
+/// A field that is written, with the code that all kinds share.
 struct Writing<'m> {
     member: &'m Member,
-    /// Pads before it.
+    /// Writes the padding before it.
     pad: Option<TokenStream>,
-    /// The locals of its place and size.
+    /// The locals of its offset and size.
     at: Option<&'m syn::Ident>,
     size: Option<&'m syn::Ident>,
 }
@@ -69,7 +69,7 @@ impl<'m> Writing<'m> {
         }
     }
 
-    /// Writes by an expression that returns the place.
+    /// Writes the field by an expression that returns the offset.
     fn put(&self, write: TokenStream, size: TokenStream) -> TokenStream {
         let Self { pad, at, .. } = self;
         let at = at.map(|at| quote!(#at =));
@@ -77,7 +77,7 @@ impl<'m> Writing<'m> {
         quote!(#pad #at #write; #size)
     }
 
-    /// Like [`Self::put`], of a single value.
+    /// Like [`Self::put`], for a single value.
     fn put_value(&self, write: TokenStream) -> TokenStream {
         self.put(write, self.member.value_size())
     }
@@ -89,7 +89,7 @@ impl<'m> Writing<'m> {
         self.if_there(self.or_null(put, &is_empty), is_empty)
     }
 
-    /// A field that is empty may have no place; of several, the layout that was read decides.
+    /// An empty field has the null offset; an empty list only in a new layout.
     fn or_null(&self, put: TokenStream, is_empty: &TokenStream) -> TokenStream {
         let words = &self.member.words;
         let (Some(_), Some(null), Some(at)) = (&words.at, &words.null, &self.at) else {
@@ -99,14 +99,14 @@ impl<'m> Writing<'m> {
         quote!(if #is_empty #is_new { #at = #null; } else { #put })
     }
 
-    /// A field that holds several.
+    /// A field that contains several values.
     fn counted(&self, compare: TokenStream, put: TokenStream) -> TokenStream {
         let is_empty = self.member.is_empty();
         let put = self.or_null(put, &is_empty);
         self.if_there(quote!(#compare #put), is_empty)
     }
 
-    /// A field whose condition does not hold must be empty.
+    /// Refuses a field that is not empty although its condition is false.
     fn if_there(&self, put: TokenStream, is_empty: TokenStream) -> TokenStream {
         let Member {
             words, descriptor, ..
@@ -118,7 +118,7 @@ impl<'m> Writing<'m> {
         conditional(self.member, put, refuse)
     }
 
-    /// A count that is not set must agree.
+    /// Refuses a count that is not set by writing and differs.
     fn compare(&self) -> Option<TokenStream> {
         let Member {
             name,
@@ -187,7 +187,7 @@ impl<'m> Writing<'m> {
         let (Member { name, words, .. }, within) = (self.member, self.member.within());
         let (context, compare) = (context(row, &words.with), self.compare());
         let size = quote!(#name.len() * <#row as dxc_runtime::Row>::size(#context));
-        // Arguments of records may be known only at the end: until then, their bytes are reserved.
+        // Arguments of records may be known only at the end: until then, space for their bytes is reserved.
         let write = match words.with.is_empty() {
             true => quote!(writer.run(#name, #context)#within?),
             false => quote!(writer.reserve(#size)),
@@ -215,7 +215,7 @@ impl<'m> Writing<'m> {
         self.if_there(quote!(#compare #put), self.member.is_empty())
     }
 
-    /// Writes by an expression that returns the place and the size.
+    /// Writes the field by an expression that returns the offset and the size.
     fn put_structure(&self, write: TokenStream) -> TokenStream {
         let pad = &self.pad;
         let size = self.size.map_or(quote!(_), |size| quote!(#size));

@@ -1,4 +1,4 @@
-//! The code of each arm in the methods of a choice.
+//! The code for each arm in the methods of a choice.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -18,7 +18,7 @@ impl Arm {
         quote!(#(#docs)* #name(#view),)
     }
 
-    /// Reads it by a method of `Nested`; `sink` receives its inline fields.
+    /// Reads the arm's content by a method of `Nested`; `sink` receives its inline fields.
     pub(super) fn read(&self, method: &Ident, sink: &TokenStream) -> TokenStream {
         let Self {
             ty, args, shown, ..

@@ -1,4 +1,4 @@
-//! A choice of the contents of tables: the look-ups of the directory that has the tables.
+//! Generates a choice of the contents of tables, and the lookups in the directory that contains the tables.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -14,7 +14,7 @@ pub(super) fn implementation(choice: &Choice) -> Option<TokenStream> {
     Some(quote!(#of_content #of_directory #tabled #accessors))
 }
 
-/// Which arms are strings, lists, and bytes that records reference.
+/// The arms that are strings, lists, and bytes that records reference.
 fn contents(choice: &Choice) -> TokenStream {
     let Choice { name, view, by, .. } = choice;
     let table = quote!(dxc_runtime::tables::directory::Table);
@@ -39,7 +39,7 @@ fn contents(choice: &Choice) -> TokenStream {
         Some(quote!(#table::#kind(()) => Some((#selector, Self::#name(#empty))),))
     });
     quote! {
-        // Of several arms with strings, the first is that of a new table.
+        // If several arms are strings, new tables use the first.
         #[allow(unreachable_patterns)]
         impl dxc_runtime::tables::directory::DirectoryContent for #name {
             type Kind = #by;
@@ -70,7 +70,7 @@ fn contents(choice: &Choice) -> TokenStream {
     }
 }
 
-/// The kind of an arm that is a table without records, and the field of it that holds the lists.
+/// The kind of an arm that is a table without records, and its field with the lists.
 fn kind(arm: &Arm) -> Option<(TokenStream, Option<&Ident>)> {
     match (&arm.words.content, &arm.words.lists, &arm.words.range) {
         (Content::Strings, ..) => Some((quote!(Strings), None)),

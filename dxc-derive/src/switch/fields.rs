@@ -1,4 +1,4 @@
-//! The content of a choice for visitors.
+//! Generates the visits of a choice's content.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -7,7 +7,7 @@ use super::parse::{Arm, Choice, Content};
 use crate::attributes::{Parameters, Rule};
 use crate::hygiene::selector_of_self;
 
-/// The impl of `Fields`.
+/// The implementation of `Fields`.
 pub(super) fn implementation(choice: &Choice) -> TokenStream {
     let Choice { name, by, arms, .. } = choice;
     let Parameters {
@@ -72,7 +72,7 @@ fn visit(arm: &Arm, takes: &[syn::Ident]) -> TokenStream {
     quote!(Self::#name(value) => #visit,)
 }
 
-/// The arguments of an arm, as far as they are known.
+/// The arguments of an arm; one that overflows is 0.
 fn args(arm: &Arm, takes: &[syn::Ident]) -> TokenStream {
     let selector = selector_of_self();
     let values = arm.words.with.iter().map(Rule::known);

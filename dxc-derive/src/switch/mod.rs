@@ -1,4 +1,5 @@
-//! `#[derive(Switch)]`: types by a selector. A struct has the same bytes for all of them, an enum holds one.
+//! Expands `#[derive(Switch)]`: types that a selector chooses. A struct has the same bytes for all of them, an enum
+//! contains one of them.
 
 mod arm;
 mod directory;

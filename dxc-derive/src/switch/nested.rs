@@ -1,4 +1,4 @@
-//! `Nested` of a choice: read, viewed, owned and written by its selector.
+//! Generates `Nested` for a choice, which is read, viewed, owned and written by its selector.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, format_ident, quote};
@@ -6,7 +6,7 @@ use quote::{ToTokens as _, format_ident, quote};
 use super::parse::{Arm, Choice, Content};
 use super::view::lifetime;
 
-/// The impl, and how a view returns the content of an arm.
+/// The implementation, and the methods by which a view returns the content of an arm.
 pub(super) fn nested(choice: &Choice) -> TokenStream {
     let Choice { name, view, .. } = choice;
     let structures: Vec<_> = choice.nested().map(|arm| &arm.ty).collect();
@@ -103,7 +103,7 @@ fn writing(choice: &Choice) -> TokenStream {
         .collect();
     let inlines = arms.iter().map(|arm| {
         let (name, pattern, put) = (&arm.name, &arm.pattern, arm.put_inline());
-        // A selector that has an arm is read as that one.
+        // A selector with an arm of its own would be read as that arm.
         let is_other = (arm.words.otherwise && !known.is_empty())
             .then(|| quote!(if !matches!(selector, #(#known)|*)));
         quote!((Self::#name(value), #pattern) #is_other => #put,)

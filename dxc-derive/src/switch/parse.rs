@@ -26,8 +26,8 @@ words!(ChoiceWords {
     directory: group
 });
 
-/// `directory(Value, View, FIELD, PATH, PATH)`: the part, its view, the field with its tables, and in each the path of
-/// the kind and that of the content.
+/// `directory(Value, View, FIELD, PATH, PATH)`: the part, its view, the field with its tables, and, in each table, the
+/// paths of the selector and of the content.
 pub(super) struct Directory {
     pub(super) value: Ident,
     pub(super) view: Ident,
@@ -56,7 +56,7 @@ impl Parse for Directory {
     }
 }
 
-/// The words on an arm.
+/// The words of the attribute on an arm.
 #[derive(Default)]
 pub(super) struct ArmWords {
     when: Vec<Ident>,
@@ -65,9 +65,9 @@ pub(super) struct ArmWords {
     pub(super) content: Content,
     pub(super) with: Vec<Rule>,
     pub(super) nul_first: bool,
-    /// Strings are padded to a multiple of so many bytes.
+    /// Strings are padded to a multiple of this many bytes.
     pub(super) round: Option<LitInt>,
-    /// The field of the structure that holds lists.
+    /// The field of the structure that contains lists.
     pub(super) lists: Option<Ident>,
     /// The record that references some of the bytes.
     pub(super) range: Option<Ident>,
@@ -107,7 +107,7 @@ pub(super) struct Choice {
     /// The part whose tables have these contents.
     pub(super) directory: Option<Directory>,
     pub(super) arms: Vec<Arm>,
-    /// The name of the first arm, which a new value holds.
+    /// The name of the first arm, which a new value contains.
     pub(super) first: Ident,
 }
 
@@ -125,7 +125,7 @@ pub(super) enum Content {
     Strings,
 }
 
-/// An arm, with the parts of its code.
+/// An arm, with the fragments of its code.
 pub(super) struct Arm {
     pub(super) name: Ident,
     pub(super) docs: Vec<Attribute>,
@@ -133,7 +133,7 @@ pub(super) struct Arm {
     pub(super) words: ArmWords,
     /// The selectors that choose it.
     pub(super) pattern: TokenStream,
-    /// The first selector; nothing for the arm of all other selectors.
+    /// The first selector; `None` for the arm of all other selectors.
     pub(super) selector: Option<TokenStream>,
     pub(super) args: TokenStream,
     pub(super) shown: TokenStream,
@@ -169,12 +169,13 @@ impl Choice {
         })
     }
 
-    /// The arms that hold a structure.
+    /// The arms that contain a structure.
     pub(super) fn nested(&self) -> impl Iterator<Item = &Arm> + Clone {
         self.arms.iter().filter(|arm| arm.is_nested())
     }
 
-    /// The last arm of a match on the selector, where there is none for anything: refuses it, at a byte.
+    /// The last arm of a match on the selector, which refuses an unknown selector at a byte offset. `None` if an arm
+    /// accepts all others.
     pub(super) fn refuse(&self, at: &TokenStream) -> Option<TokenStream> {
         let takes_others = self.arms.iter().any(|arm| arm.words.otherwise);
         (!takes_others).then(|| {

@@ -1,4 +1,4 @@
-//! A switch of types for the same bytes.
+//! Generates a choice of types for the same bytes.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -47,7 +47,7 @@ words!(ArmWords { when: list, doc: value } else shown);
 words!(UnionWords { by: value, selector: value, arms = "arm": each });
 
 impl Arm {
-    /// The methods that read and set it.
+    /// The methods that get and set the content of the arm.
     fn accessor(&self, by: &Path) -> TokenStream {
         let (arm, ty, ArmWords { when, doc, shown }) = (&self.name, &self.ty, &self.words);
         let selector = (format_ident!("selector"), by);
@@ -80,7 +80,7 @@ impl Arm {
         }
     }
 
-    /// Its row of the table.
+    /// Its row in the table of arms.
     fn entry(&self, by: &Path) -> TokenStream {
         let (ty, ArmWords { when, shown, .. }) = (&self.ty, &self.words);
         let text = self.name.to_string();

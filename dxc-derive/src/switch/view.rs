@@ -1,4 +1,4 @@
-//! The view of a choice.
+//! Generates the view of a choice.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -54,7 +54,7 @@ fn earlier(choice: &Choice) -> Option<TokenStream> {
     is_any.then(|| quote!(#[allow(non_snake_case)] impl #name { #functions }))
 }
 
-/// The variant that has the lifetime, where no arm does.
+/// The variant with the lifetime, if no arm borrows.
 pub(super) fn lifetime() -> Ident {
     format_ident!("Lifetime")
 }
