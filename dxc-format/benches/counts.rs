@@ -1,4 +1,4 @@
-//! Counts the instructions that reading, writing and generating take: a number without noise, which must not grow.
+//! Counts the instructions that reading, writing and generating execute. The counts have no noise, and must not grow.
 //!
 //! `cargo bench -p dxc-format --bench counts` counts them over the containers of the repository with valgrind, compares
 //! them with `counts.tsv`, and fails if one has grown by more than 3 %. With `-- --write` it stores them. Instructions
@@ -22,10 +22,10 @@ use std::process::{Command, ExitCode};
 
 use callgrind::root;
 
-/// By how many of a thousand a count may grow.
+/// The growth of a count that is tolerated, in thousandths.
 const TOLERANCE: u64 = 30;
 
-/// Something that is done with a file.
+/// A job over the bytes of a file.
 type Job = fn(&[u8]) -> u64;
 
 /// The jobs that are counted over the containers: a name and a function for each.
@@ -40,7 +40,7 @@ const JOBS: [(&str, Job); 8] = [
     ("direct round trip", direct::rewrite),
 ];
 
-/// Generating, which is no job of this crate.
+/// The count of generating, which another program does.
 const GENERATING: &str = "xtask gen --check, in thousands";
 
 type Counts = BTreeMap<String, u64>;
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
         return run(job);
     }
     if !has("--bench") {
-        // `cargo test --benches` runs this, too; the other benchmark shows that it works.
+        // `cargo test --benches` also runs this program; the other benchmark already shows that the jobs work.
         return ExitCode::SUCCESS;
     }
     match compare(has("--write")) {
@@ -68,7 +68,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs a job twice: initialization at first use is not counted.
+/// Runs a job twice, so that initialization at the first call is not counted.
 fn run(job: &str) -> ExitCode {
     let Some((_, run)) = JOBS.iter().find(|(name, _)| *name == job) else {
         return ExitCode::FAILURE;
@@ -85,13 +85,13 @@ fn over(run: fn(&[u8]) -> u64, files: &[Vec<u8>]) -> u64 {
         .fold(0, |sum, file| sum.wrapping_add(run(file)))
 }
 
-/// Valgrind counts while this runs.
+/// Runs a job; valgrind counts during this function.
 #[inline(never)]
 fn counted(run: fn(&[u8]) -> u64, files: &[Vec<u8>]) -> u64 {
     over(run, files)
 }
 
-/// The containers of the repository, in an order that does not change.
+/// The containers of the repository, in a fixed order.
 fn containers() -> Vec<Vec<u8>> {
     let folder = std::fs::read_dir(root().join("dxc-format/tests/data/dxc"));
     let mut paths: Vec<_> = folder.into_iter().flatten().flatten().collect();
@@ -101,7 +101,7 @@ fn containers() -> Vec<Vec<u8>> {
     paths.filter_map(|path| std::fs::read(path).ok()).collect()
 }
 
-/// Counts everything and prints the differences from the committed counts; returns whether nothing has grown.
+/// Counts everything and prints the differences from the committed counts; returns whether no count has grown.
 fn compare(write: bool) -> Result<bool, Box<dyn Error>> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/counts.tsv");
     let known = std::fs::read_to_string(&path).unwrap_or_default();
@@ -152,7 +152,7 @@ fn count() -> Result<Counts, Box<dyn Error>> {
     }
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let built = Command::new(cargo)
-        // As the tests build it.
+        // With the features and profile that the tests use.
         .args(["build", "--quiet", "--workspace"])
         .args(["--example", "inspect", "--bin", "xtask"])
         .current_dir(root())
@@ -164,13 +164,13 @@ fn count() -> Result<Counts, Box<dyn Error>> {
     let target = target.map_or_else(|| root().join("target"), PathBuf::from);
     let mut generate = Command::new(target.join("debug/xtask"));
     generate.args(["gen", "--check"]);
-    // It is run as cargo runs it in the repository.
+    // Cargo sets this variable when it runs the program in the repository.
     generate.env("CARGO_MANIFEST_DIR", root().join("xtask"));
     counts.insert(GENERATING.to_owned(), instructions(&generate, None)? / 1000);
     Ok(counts)
 }
 
-/// How many instructions a command takes while the function runs, or all in all, without libc's.
+/// The number of instructions that a command executes during a function, or in total, without those of libc.
 fn instructions(command: &Command, function: Option<&str>) -> Result<u64, Box<dyn Error>> {
     match own(&callgrind::profile(command, function)?) {
         0 => Err("valgrind counted nothing".into()),
@@ -178,10 +178,10 @@ fn instructions(command: &Command, function: Option<&str>) -> Result<u64, Box<dy
     }
 }
 
-/// The instructions in a profile that are the program's own.
+/// The number of instructions in a profile that belong to the program itself.
 ///
-/// A line of cost is a place and a count; the one behind `calls=` is the called function's. `ob=` names the library that the
-/// functions behind it belong to, by a number once its name was said.
+/// A line of cost has a location and a count; the line after `calls=` has the cost of the called function. `ob=` names
+/// the library of the following functions, by a number after the name's first use.
 fn own(profile: &str) -> u64 {
     let (mut sum, mut is_own, mut is_call) = (0, true, false);
     let mut foreign = BTreeMap::new();

@@ -18,7 +18,7 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// Something that is done with a file.
+/// A job over the bytes of a file.
 type Job = fn(&[u8]) -> u64;
 
 const JOBS: [(&str, Job); 4] = [
@@ -86,7 +86,7 @@ fn built(builder: &mut Builder<'_>) -> Vec<u8> {
     builder.to_bytes().unwrap_or_default()
 }
 
-/// How many nanoseconds a job takes, and how many bytes it allocates in all.
+/// The time of a job in nanoseconds, and the number of bytes that it allocates in total.
 fn measure(job: Job, file: &[u8]) -> (f64, usize) {
     let region = Region::new(ALLOCATOR);
     let start = Instant::now();
@@ -98,7 +98,7 @@ fn measure(job: Job, file: &[u8]) -> (f64, usize) {
 }
 
 fn main() {
-    // `cargo test --benches` runs this, too, and wants to know that it works.
+    // `cargo test --benches` also runs this program, only to see that it works.
     let is_bench = std::env::args().any(|argument| argument == "--bench");
     let rows = if is_bench { 3 } else { 1 };
     println!("nanoseconds each; and allocated memory, in sizes of the file\n");

@@ -27,5 +27,5 @@ pub use runtime::{
     SignatureOf, Strip, TableStyle,
 };
 
-// The format, one module for each file of the schemas.
+// The format, with one module for each schema file.
 pub use generated::*;

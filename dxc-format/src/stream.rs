@@ -1,7 +1,7 @@
-//! Records in streams, with binrw: arguments of records, and readers of many records for `parse_with`.
+//! Reads and writes records in streams, with binrw: arguments of records, and readers of many records for `parse_with`.
 //!
-//! All types of the format implement `BinRead` and `BinWrite`; the [cookbook](crate::cookbook#streams-with-binrw) lists their
-//! arguments. After an error the stream is at its position before, as it is for binrw's own types.
+//! All types of the format implement `BinRead` and `BinWrite`; the [cookbook](crate::cookbook#streams-with-binrw) lists
+//! their arguments. After an error, the stream is back at its initial position, as for binrw's own types.
 //!
 //! ```
 //! use binrw::{BinRead, binread, io::Cursor};

@@ -12,9 +12,9 @@
 //! | references to rows, lists and strings of a directory | [`RowRef`], [`ListRef`], [`StringRef`] | the same |
 //! | text outside of a table | [`TextView`] | [`Text`] |
 //!
-//! [`Sequence`] and [`Tables`] are the traits of parts and their tables. A part of many tables, such as RDAT, is a
-//! [`Directory`]; its view and its [`Lookup`] resolve the references. [`FieldValue`] is a field as text with its offset, and
-//! [`Unknown`] and [`ForgetUnknown`] find and remove unrecognized bytes.
+//! [`Sequence`] and [`Tables`] are the traits of parts and their tables. A part with many tables, such as RDAT, is a
+//! [`Directory`]; its view and its [`Lookup`] resolve the references. [`FieldValue`] is a field as text with its
+//! offset, and [`Unknown`] and [`ForgetUnknown`] find and remove unrecognized bytes.
 
 pub use crate::container::Compressed;
 #[cfg(feature = "binrw")]

@@ -1,4 +1,4 @@
-//! Equivalent records with binrw's own derive, field by field.
+//! Benchmarks equivalent records with binrw's own derive, which reads field by field.
 
 use std::hint::black_box;
 use std::io::{Cursor, SeekFrom};
@@ -336,7 +336,7 @@ fn parts(bytes: &[u8]) -> impl Iterator<Item = (Part, usize)> {
         binrw::io::Seek::seek(&mut reader, SeekFrom::Start(u64::from(offset))).ok()?;
         let header = PartHeader::read(&mut reader).ok()?;
         let size = header.size as usize;
-        // Offsets count from its start, and the last table extends to its end.
+        // Offsets are relative to its start, and the last table extends to its end.
         let data = || {
             bytes
                 .get(offset as usize + 8..)?

@@ -1,4 +1,4 @@
-//! The routes without the enums `Part` and `PartView`, for parts whose types are known.
+//! Benchmarks without the enums `Part` and `PartView`, for parts whose types are known.
 
 use std::hint::black_box;
 
@@ -79,7 +79,7 @@ fn rewrite_part<'a>(part: RawPart<'a>, out: &mut Rewrite<'a>) -> Result<()> {
     }
 }
 
-/// An edit that the compiler knows nothing of.
+/// An edit that the compiler cannot optimize away.
 fn touch<T>(value: &mut T) -> Result<()> {
     black_box(value);
     Ok(())

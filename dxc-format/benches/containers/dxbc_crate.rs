@@ -1,4 +1,4 @@
-//! The published crate `dxbc` 0.1.0.
+//! Benchmarks the published crate `dxbc` 0.1.0.
 
 use std::hint::black_box;
 
@@ -12,7 +12,7 @@ use dxbc::{DxbcChunk, scan_dxbc};
 
 use crate::ours::sums;
 
-/// A number of the chunks of the first container.
+/// Returns a number that depends on the chunks of the first container.
 fn of_chunks(bytes: &[u8], sum: impl FnOnce(&[DxbcChunk<'_>]) -> u64) -> u64 {
     let containers = scan_dxbc(bytes);
     let container = containers.first();
@@ -23,7 +23,7 @@ pub(crate) fn open(bytes: &[u8]) -> u64 {
     of_chunks(bytes, |chunks| black_box(chunks).len() as u64)
 }
 
-/// Reads the chunks that are typed here, too.
+/// Reads the chunks that this crate types, too.
 pub(crate) fn values(bytes: &[u8]) -> u64 {
     read(bytes, sums::is_compared, |_| {})
 }
@@ -122,7 +122,7 @@ pub(crate) fn reflections(bytes: &[u8]) -> u64 {
     of_chunks(bytes, |chunks| {
         let chunk = chunks.iter().find(|chunk| &chunk.fourcc == b"RDEF");
         match chunk.map(DxbcChunk::parse) {
-            // A file of version 0.80 has the records of 5.0, which the crate does not see.
+            // The crate does not notice that a file of version 0.80 has the records of 5.0.
             Some(ChunkData::Rdef(definitions)) if definitions.target_version & 0xffff != 0x50 => {
                 reflection(&definitions)
             }
@@ -183,7 +183,7 @@ pub(crate) fn round_trip(bytes: &[u8]) -> u64 {
         let chunks = chunks.iter();
         let chunks = chunks.filter(|chunk| sums::is_compared(chunk.fourcc));
         let written = chunks.filter_map(|chunk| write(&parse(chunk)));
-        // Its signatures lose their padding, so that only the number of chunks can be compared.
+        // The signatures that it writes have no padding, so that only the numbers of chunks can be compared.
         written.map(black_box).count() as u64
     })
 }
@@ -195,7 +195,7 @@ fn write(chunk: &ChunkData<'_>) -> Option<WritableChunk> {
     }
 }
 
-/// ILDB and STAT of DXC are programs, too; the crate only keeps the bytes of one, and takes the other for counters.
+/// ILDB and STAT of DXC contain programs, too; the crate keeps ILDB as bytes, and reads STAT as counters.
 fn parse<'a>(chunk: &DxbcChunk<'a>) -> ChunkData<'a> {
     match (&chunk.fourcc, dxil::parse_dxil(chunk.data)) {
         (b"ILDB" | b"STAT", Some(program)) => ChunkData::Dxil(program),

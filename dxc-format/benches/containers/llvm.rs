@@ -1,14 +1,14 @@
-//! LLVM's C++ reader and writer, in a process of their own: nothing of them is linked into this one.
+//! Benchmarks LLVM's C++ reader and writer in a separate process: this program does not link them.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
-/// Where LLVM is installed.
+/// The folder of the LLVM installation.
 const LLVM: &str = "/usr/lib/llvm-22";
 
-/// A process that does jobs over files when it is asked to.
+/// A process that performs jobs over files on request.
 pub(crate) struct Llvm {
     process: Child,
     questions: ChildStdin,
@@ -16,10 +16,10 @@ pub(crate) struct Llvm {
 }
 
 impl Llvm {
-    /// Compiles the process and starts it; also which of the files it reads at all.
+    /// Compiles the process and starts it; also returns, for each file, whether LLVM can read it.
     ///
     /// # Errors
-    /// Why it cannot be: LLVM's headers are not installed, or are others than those of the source.
+    /// Returns an error if LLVM's headers are not installed, or are not those that the source needs.
     pub(crate) fn start(files: &[&Path]) -> Result<(Self, Vec<bool>), String> {
         let mut process = Command::new(compile()?)
             .args(files)
@@ -42,7 +42,7 @@ impl Llvm {
         Ok((llvm, reads))
     }
 
-    /// How long a job takes over all files.
+    /// The time that a job takes over all files.
     pub(crate) fn time(&mut self, job: &str) -> Duration {
         let taken = self.ask("time", job);
         Duration::from_nanos(taken.trim().parse().expect("a time"))
@@ -76,7 +76,7 @@ impl Drop for Llvm {
     }
 }
 
-/// The program, compiled against the headers that are installed.
+/// Compiles the program against the installed headers, and returns its path.
 fn compile() -> Result<PathBuf, String> {
     let llvm = Path::new(LLVM);
     let clang = llvm.join("bin/clang++");

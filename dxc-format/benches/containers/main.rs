@@ -1,9 +1,10 @@
-//! Opening, reading and writing the containers of the repository, compared with other libraries in one interleaved run.
+//! Benchmarks opening, reading and writing the containers of the repository, compared with other libraries in one
+//! interleaved run.
 //!
-//! `cargo bench -p dxc-format [-- JOB]`. Each contender does the same job over the same containers; that their results are equal
-//! is checked before anything is timed. The rounds are interleaved, so that whatever disturbs the machine disturbs all
-//! of them, and the best round of each counts. `DXC_CORPUS` may name a larger corpus, whose folder `real` some jobs are
-//! done over. Where LLVM's headers are installed, some jobs are done by LLVM, too.
+//! `cargo bench -p dxc-format [-- JOB]`. Each contender does the same job over the same containers; before anything is
+//! timed, the results are checked for equality. The rounds are interleaved, so that other load on the machine affects
+//! all contenders, and the best round of each counts. `DXC_CORPUS` may name a larger corpus; some jobs run over its
+//! folder `real`. If LLVM's headers are installed, LLVM does some jobs, too.
 
 mod binrw_derive;
 mod dxbc_crate;
@@ -17,30 +18,30 @@ use std::time::{Duration, Instant};
 use self::llvm::Llvm;
 use self::ours::tables;
 
-/// Rounds a contender.
+/// The number of rounds for each contender.
 const ROUNDS: usize = 400;
 
 /// A file: its path and its content.
 type File = (PathBuf, Vec<u8>);
 
-/// Who does a job.
+/// The implementation of a job.
 #[derive(Clone, Copy)]
 enum Doer {
     /// A function, for each file.
     Here(fn(&[u8]) -> u64),
-    /// LLVM, by the name that it has for the job.
+    /// LLVM; the text is its name for the job.
     Llvm(&'static str),
 }
 
-/// One way to do a job; it gives a number that depends on everything it read or wrote.
+/// One way to do a job; it returns a number that depends on everything it read or wrote.
 struct Contender {
     name: &'static str,
     doer: Doer,
-    /// Whether its number must be that of the first contender.
+    /// Whether its number must equal that of the first contender.
     comparable: bool,
 }
 
-/// A job, and who does it. The first is this crate.
+/// A job and its contenders. The first contender is this crate.
 struct Job {
     name: &'static str,
     contenders: Vec<Contender>,
@@ -69,12 +70,12 @@ impl Job {
         self.with(name, Doer::Here(run), true)
     }
 
-    /// Somebody who does another job, to compare with.
+    /// Adds a contender that does a different job, for comparison only.
     fn other(self, name: &'static str, run: fn(&[u8]) -> u64) -> Self {
         self.with(name, Doer::Here(run), false)
     }
 
-    /// LLVM, which does the same.
+    /// Adds LLVM as a contender that does the same job.
     fn llvm(self, job: &'static str) -> Self {
         self.with("LLVM 22", Doer::Llvm(job), true)
     }
@@ -121,7 +122,7 @@ fn jobs() -> Vec<Job> {
     ]
 }
 
-/// Those that LLVM does as well, over the files that it reads.
+/// The jobs that LLVM does as well, over the files that it can read.
 fn llvm_jobs() -> Vec<Job> {
     vec![
         Job::new("LLVM: open; it also reads the first bytes of parts")
@@ -140,7 +141,7 @@ fn llvm_jobs() -> Vec<Job> {
     ]
 }
 
-/// Those over the files of the larger corpus.
+/// The jobs over the files of the larger corpus.
 fn corpus_jobs() -> Vec<Job> {
     vec![
         Job::new("reflection: every field of RDEF")
@@ -149,7 +150,7 @@ fn corpus_jobs() -> Vec<Job> {
             .memcpy(),
         Job::new("corpus: every field of the parts that both type, as views")
             .ours(ours::views)
-            // It misreads some of the files, so that only the time can be compared.
+            // The crate misreads some of the files, so that only the time can be compared.
             .other(DXBC, dxbc_crate::values)
             .memcpy(),
         Job::new("instructions: SHDR and SHEX as values")
@@ -162,14 +163,14 @@ fn corpus_jobs() -> Vec<Job> {
             .memcpy(),
         Job::new("all parts, as views")
             .ours(ours::everything)
-            // It has no other way to see a program than to decode its instructions, which is more than is done here.
+            // The crate can read a program only by decoding its instructions, which is more work than this job.
             .other("dxbc 0.1.0, decoding", dxbc_crate::everything)
             .memcpy(),
     ]
 }
 
 fn main() {
-    // `cargo test --benches` runs this, too, and wants to know that it works, not how fast.
+    // `cargo test --benches` also runs this program, only to see that it works: one round is enough.
     let rounds = if std::env::args().any(|argument| argument == "--bench") {
         ROUNDS
     } else {
@@ -212,12 +213,12 @@ fn run(jobs: &[Job], files: &[File], mut llvm: Option<Llvm>, rounds: usize) {
     }
 }
 
-/// Runs jobs in LLVM, too, over the files that it reads.
+/// Runs jobs that LLVM does, too, over the files that it can read.
 fn run_beside_llvm(jobs: &[Job], files: &[File], rounds: usize) {
     if jobs.is_empty() {
         return;
     }
-    // It takes the masks of mesh shaders for tables.
+    // LLVM reads the masks of mesh shaders as tables.
     let others = files
         .iter()
         .filter(|(_, bytes)| !ours::is_mesh_shader(bytes));
@@ -239,7 +240,7 @@ fn containers() -> Vec<File> {
     read(&folder, &["dxil"])
 }
 
-/// The files of a folder that are named so.
+/// The files of a folder that have one of these extensions.
 fn read(folder: &Path, extensions: &[&str]) -> Vec<File> {
     let entries = std::fs::read_dir(folder)
         .unwrap_or_else(|problem| panic!("{}: {problem}", folder.display()));
@@ -264,7 +265,7 @@ fn results(doer: Doer, files: &[File], llvm: &mut Option<Llvm>) -> Vec<u64> {
     }
 }
 
-/// Fails unless all contenders that can be compared give the same.
+/// Fails unless all comparable contenders return the same numbers.
 fn check(job: &Job, files: &[File], llvm: &mut Option<Llvm>) {
     let mut expected = None;
     for contender in job.contenders.iter().filter(|one| one.comparable) {
@@ -282,7 +283,7 @@ fn check(job: &Job, files: &[File], llvm: &mut Option<Llvm>) {
     }
 }
 
-/// How long a contender takes for all files.
+/// The time that a contender takes for all files.
 fn time(doer: Doer, files: &[File], llvm: &mut Option<Llvm>) -> Duration {
     match (doer, llvm) {
         (Doer::Here(run), _) => {

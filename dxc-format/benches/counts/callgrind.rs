@@ -9,7 +9,7 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The profile of a command while a function runs, or of all of it.
+/// The profile of a command during a function, or in total.
 pub(crate) fn profile(command: &Command, function: Option<&str>) -> Result<String, Box<dyn Error>> {
     let profile = std::env::temp_dir().join(format!("counts.{}", std::process::id()));
     let mut valgrind = Command::new("valgrind");

@@ -1,11 +1,11 @@
-//! The instructions of functions, from a profile of callgrind.
+//! Reads the instructions of functions from a profile of callgrind.
 
 use std::collections::BTreeMap;
 
-/// The instructions of each called function, with those of the functions that it calls.
+/// The number of instructions of each called function, including the functions that it calls.
 ///
-/// A line of cost is a place and a count; the one after `calls=` is the cost of that call. `fn=` and `cfn=` name the function
-/// and the called one, by a number once its name was given.
+/// A line of cost has a location and a count; the line after `calls=` has the cost of that call. `fn=` and `cfn=` name
+/// the function and the called one, by a number after the name's first use.
 pub(crate) fn calls(profile: &str) -> BTreeMap<String, u64> {
     let (mut names, mut calls) = (BTreeMap::new(), BTreeMap::new());
     let (mut called, mut is_call) = ("", false);

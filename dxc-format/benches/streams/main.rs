@@ -1,10 +1,10 @@
 //! Counts the instructions of `BinRead` and `BinWrite` for every type of the format, and those of binrw's derive for a
 //! struct with the same fields.
 //!
-//! `cargo bench -p dxc-format --bench streams` counts each read from a `Cursor` and from a `BufReader` and each write to a
-//! `Cursor` with valgrind, and compares them with `streams.tsv`. It fails if one is slower than the derive, now and as stored,
-//! or if one, or all of a kind, have grown by more than 3 %. With `-- --write` it stores them. `cargo xtask gen` writes
-//! `rows.rs` from the schemas, so that no type is missing.
+//! `cargo bench -p dxc-format --bench streams` counts each read from a `Cursor` and from a `BufReader` and each write
+//! to a `Cursor` with valgrind, and compares them with `streams.tsv`. It fails if a job is slower than the derive, both
+//! as counted and as stored, or if the count of a job, or of all jobs of a kind, has grown by more than 3 %. With
+//! `-- --write` it stores them. `cargo xtask gen` writes `rows.rs` from the schemas, so that no type is missing.
 
 #![allow(clippy::unwrap_used)]
 
@@ -26,22 +26,22 @@ use binrw::{BinRead, BinWrite, binrw};
 use dxc_format::*;
 use types::LayoutArgs;
 
-/// How often each job reads or writes.
+/// The number of reads or writes of each job.
 const TIMES: usize = 32;
 
-/// By how many of a thousand a count may grow.
+/// The growth of a count that is tolerated, in thousandths.
 const TOLERANCE: u64 = 30;
 
-/// The instructions of a call that the compiler inlines in one program and not in the next. A single job may take as many
-/// more than it did, but not all jobs of a kind.
+/// The instructions of a call that the compiler inlines in one program but not in the next. The count of a single job
+/// may grow by this number, but not the counts of all jobs of a kind.
 const CALL: u64 = 60;
 
-/// The instructions for a few values that the compiler holds in registers for one side and on the stack for the other. A job
-/// may take as many more than the derive. The derive's count is the larger one of now and the stored one: it has calls,
-/// too, that the compiler inlines in some programs.
+/// The instructions for a few values that the compiler keeps in registers for one side and on the stack for the other.
+/// A job may take this many more than the derive. The derive's count is the larger one of the current and the stored
+/// count: it also contains calls that the compiler inlines in some programs.
 const SPILLS: u64 = 8;
 
-/// The arguments to write a value, which are those to read it, except for a size.
+/// The arguments for writing a value: those for reading it, except for a size.
 trait Arguments {
     type ToWrite;
 
@@ -60,7 +60,7 @@ impl Arguments for Option<usize> {
     fn to_write(self) {}
 }
 
-/// A version, on which fields of a struct depend that binrw's derive reads.
+/// A version. Fields that binrw's derive reads depend on it.
 impl Arguments for (u32,) {
     type ToWrite = ();
 
@@ -75,8 +75,8 @@ impl<A> Arguments for LayoutArgs<A> {
     }
 }
 
-/// The jobs of a type, or of the struct with its fields. Each has a text of its own, since the compiler would merge equal
-/// functions.
+/// The jobs of a type, or of the struct with the same fields. Each job has its own text, since the compiler would merge
+/// equal functions.
 macro_rules! jobs {
     ($side:ident, $name:ident, $type:ty, $args:expr) => {
         pub(super) mod $side {
@@ -110,7 +110,7 @@ macro_rules! jobs {
                 }
             }
 
-            /// Runs each, and returns the written bytes.
+            /// Runs each job, and returns the written bytes.
             pub(crate) fn run(bytes: &[u8]) -> Vec<u8> {
                 read(bytes);
                 let many = bytes.repeat(TIMES);
@@ -126,7 +126,7 @@ macro_rules! jobs {
     };
 }
 
-/// The type and a struct with its fields: they read and write the same bytes.
+/// A type and a struct with the same fields: both read and write the same bytes.
 macro_rules! row {
     ($name:ident, $type:ty, $args:expr, $size:literal, $twin_args:expr, $(#[$import:meta])? [$($field:tt)*]) => {
         #[allow(non_snake_case)]
@@ -144,7 +144,7 @@ macro_rules! row {
             pub(super) fn run() {
                 let mut bytes: Vec<u8> = (1..=255).cycle().take($size).collect();
                 if <$type>::read_le_args(&mut Cursor::new(&bytes), $args).is_err() {
-                    // It has a magic number.
+                    // Reading failed because zeros lack the magic number.
                     bytes.clear();
                     let (mut stream, args) = (Cursor::new(&mut bytes), $args.to_write());
                     <$type>::default().write_le_args(&mut stream, args).unwrap();
@@ -168,7 +168,7 @@ macro_rules! versioned {
     };
 }
 
-/// Parts and structures of varying size are read as a whole: `counts` has them.
+/// Parts and structures of varying size are read as a whole: the benchmark `counts` covers them.
 macro_rules! other {
     ($($row:tt)*) => {};
 }
@@ -185,7 +185,7 @@ fn run() {
     for_every_type!(run, run, other);
 }
 
-/// The instructions of a type for one value, and those of the derive.
+/// The instructions that a type and the derive need for one value.
 #[derive(Clone, Copy, Default)]
 struct Count {
     ours: u64,

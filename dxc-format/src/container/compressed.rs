@@ -1,4 +1,4 @@
-//! Bytes that may be compressed: decompressed on request, to no more bytes than they are stated to hold and limits allow.
+//! Bytes that may be compressed: decompressed on request, up to their stated size and within limits.
 
 use alloc::borrow::Cow;
 
@@ -25,9 +25,9 @@ use miniz_oxide::deflate::CompressionLevel;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Compressed<'a> {
-    /// The bytes, perhaps compressed.
+    /// The bytes, possibly compressed.
     pub stored: Cow<'a, [u8]>,
-    /// How they are compressed.
+    /// The compression method.
     pub compression: Compression,
     /// The number of uncompressed bytes.
     pub size: u32,
@@ -40,7 +40,7 @@ impl<'a> Compressed<'a> {
     /// [`unpack_within`](Self::unpack_within).
     ///
     /// # Errors
-    /// Those of [`unpack_within`](Self::unpack_within).
+    /// Returns the errors of [`unpack_within`](Self::unpack_within).
     pub fn unpack(&self) -> Result<Cow<'a, [u8]>> {
         self.unpack_within(&Limits::of_input(self.stored.len()))
     }
@@ -85,7 +85,7 @@ impl<'a> Compressed<'a> {
             .ok_or_else(|| Error::without_byte(ErrorKind::Damaged { expected }))
     }
 
-    /// Bytes, compressed.
+    /// Compresses bytes.
     ///
     /// # Errors
     /// If they exceed 4 GiB, or the compression method is unknown or needs the feature `zlib`.
@@ -166,7 +166,7 @@ impl PdbInfoPart {
     }
 }
 
-/// The error for a method that this crate does not have, or not without a feature.
+/// The error for a compression method that this crate does not support, or only with a feature.
 fn unsupported(compression: Compression) -> Error {
     let method = compression.0.into();
     Error::without_byte(match compression {

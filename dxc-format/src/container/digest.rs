@@ -1,4 +1,4 @@
-//! The digest in a container's header: MD5 with another last block.
+//! The digest in a container's header: a variant of MD5 with another last block.
 
 use core::fmt;
 use core::ops::Range;
@@ -13,13 +13,13 @@ use crate::runtime::{Error, ErrorKind, Fixed, Result};
 /// MD5 takes its input in blocks of this many bytes.
 const BLOCK: usize = 64;
 
-/// The state that MD5 begins with (RFC 1321, 3.3).
+/// The initial state of MD5 (RFC 1321, 3.3).
 const INITIAL: [u32; 4] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476];
 
-/// The digest's offsets in the file. It covers all bytes after it.
+/// The digest's range in the file. It covers all bytes after it.
 pub(crate) const PLACE: Range<usize> = match field(&Header::LAYOUT, "digest") {
     Some(place) => place,
-    None => panic!("the header has a digest"), // At compile time.
+    None => panic!("the header has a digest"), // Evaluated at compile time.
 };
 
 /// The digest in a container's header, of the bytes after it.
@@ -157,7 +157,7 @@ pub enum Verdict {
 impl Verdict {
     /// Compares the digest in the header of `file` with the content, which ends where the header states.
     pub(crate) fn new(found: Digest, file: &[u8]) -> Self {
-        // A special value needs no look at the content.
+        // Special values are recognized without the content.
         Self::of_special(found).unwrap_or_else(|| Hasher::of(content(file)).verdict(found))
     }
 
@@ -218,7 +218,7 @@ pub fn content(file: &[u8]) -> &[u8] {
 #[derive(Clone, Debug)]
 pub struct Hasher {
     state: [u32; 4],
-    /// The bytes after the last whole block.
+    /// The bytes after the last complete block.
     tail: [u8; BLOCK],
     /// The number of these bytes.
     filled: usize,
@@ -226,7 +226,7 @@ pub struct Hasher {
     length: u32,
 }
 
-/// Where the two variants differ.
+/// How the last block is built; the two variants of the digest differ in it.
 #[derive(Clone, Copy)]
 enum Ending {
     Retail,
@@ -251,7 +251,7 @@ impl Default for Hasher {
 }
 
 impl Hasher {
-    /// No content yet.
+    /// A hasher without content.
     pub const fn new() -> Self {
         Self {
             state: INITIAL,
@@ -290,7 +290,7 @@ impl Hasher {
         self.finish(Ending::Debug)
     }
 
-    /// The digest of content that replaces other content: the debug variant, if that had it.
+    /// The digest of content that replaces other content: the debug variant, if the old digest was of that variant.
     pub fn digest_after(&self, replaced: Verdict) -> Digest {
         match replaced {
             Verdict::Debug => self.debug_digest(),
@@ -320,7 +320,7 @@ impl Hasher {
     }
 
     fn count(&mut self, content: &[u8]) {
-        #[expect(clippy::cast_possible_truncation)] // It counts modulo 2^32.
+        #[expect(clippy::cast_possible_truncation)] // The length counts modulo 2^32.
         let length = content.len() as u32;
         self.length = self.length.wrapping_add(length);
     }

@@ -1,4 +1,4 @@
-//! Looks up the kinds of parts by FourCC and data.
+//! Looks up kinds of parts by FourCC and data.
 
 use crate::generated::parts::PARTS;
 use crate::runtime::reader::has_at;

@@ -1,6 +1,6 @@
 //! Containers as a whole: reading, building, signing, scanning, and extraction from PDB files.
 
-// Before the other modules: docs list the methods of `Container` in this order.
+// Before the other modules, since docs list the methods of `Container` in this order.
 mod view;
 
 mod builder;

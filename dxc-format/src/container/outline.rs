@@ -1,4 +1,4 @@
-//! A part as a tree: fields, and lists of records that have fields and lists themselves.
+//! Shows a part as a tree: fields, and lists of records with fields and lists of their own.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -36,7 +36,7 @@ pub struct Outline<'a> {
     pub runs: Vec<OutlineRun<'a>>,
     /// The number of fields that exceeded the limits.
     pub left_out: usize,
-    /// The records and runs that are fields of the part; empty for records within.
+    /// The records and runs that are fields of the part; empty for the outline of a record.
     pub groups: Vec<FieldGroup>,
 }
 
@@ -44,13 +44,13 @@ pub struct Outline<'a> {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct NamedField<'a> {
-    /// Its path within the part or record; empty for a record that is a single value.
+    /// Its path within the part or record; empty if the record is a single value.
     pub name: Cow<'static, str>,
     /// The field.
     pub field_value: FieldValue<'a>,
 }
 
-/// Records in sequence.
+/// A run of records.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct OutlineRun<'a> {
@@ -113,7 +113,7 @@ impl<'a> Outline<'a> {
         Self::of_field_values(stage, part, FieldValues::new(part.data).within(limits))
     }
 
-    /// Like [`in_stage`](Self::in_stage), with so many field values, but long names and lists in full.
+    /// Like [`in_stage`](Self::in_stage), with this maximum number of field values, but long names and lists in full.
     ///
     /// # Errors
     /// If the part's data is invalid.
@@ -163,7 +163,7 @@ impl<'a> Outline<'a> {
             groups: field_values.groups().to_vec(),
             ..Self::default()
         };
-        // The outline takes the memory of the field values that moved into it.
+        // The outline uses the memory of the field values that move into it.
         let mut field_values = field_values.into_vec();
         field_values.reverse();
         let mut place = OutlinePath::default();
@@ -184,7 +184,7 @@ impl<'a> Outline<'a> {
             .map(|field| &field.field_value)
     }
 
-    /// Adds a field value at its path; `place` is the structure of the field value before it.
+    /// Adds a field value at its path; `place` is the location of the previous field value's structure.
     fn add(&mut self, field_value: FieldValue<'a>, place: &mut OutlinePath) {
         let (outer, name, index) = field_value.path_parts();
         if !place.is_of(outer) {
@@ -211,7 +211,7 @@ impl<'a> Outline<'a> {
         outline.fields.push(NamedField { name, field_value });
     }
 
-    /// The place of a structure; creates its records.
+    /// The location of a structure in the outline; creates its records.
     fn place(&mut self, outer: Option<&Arc<str>>) -> OutlinePath {
         let mut records = Vec::new();
         let (mut outline, mut rest) = (self, outer.map_or("", |outer| outer));
@@ -242,7 +242,7 @@ impl<'a> Outline<'a> {
         let place = records.binary_search_by_key(&index, |record| record.index);
         let place = place.unwrap_or_else(|place| {
             let mut outline = Self::default();
-            // Records of a run have the same fields, mostly; there are many of them.
+            // Records of a run usually have the same number of fields, and there may be many of them.
             let fields = records
                 .last()
                 .map_or(1, |record| record.outline.fields.len());
@@ -254,19 +254,19 @@ impl<'a> Outline<'a> {
     }
 }
 
-/// Where the field values of a structure belong in an outline.
+/// The location of a structure's field values in an outline.
 #[derive(Default)]
 struct OutlinePath {
     /// The path of the structure.
     outer: Option<Arc<str>>,
-    /// The runs and records on the way to it.
+    /// The indices of the runs and records that contain it.
     records: Vec<(usize, usize)>,
-    /// Its path within the last of these.
+    /// Its path within the last of these records.
     rest: String,
 }
 
 impl OutlinePath {
-    /// Whether it is that of a structure.
+    /// Whether it is the location of this structure.
     fn is_of(&self, outer: Option<&Arc<str>>) -> bool {
         match (&self.outer, outer) {
             (None, None) => true,

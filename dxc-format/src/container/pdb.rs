@@ -1,4 +1,5 @@
-//! PDB files, which symbol servers store: files of streams. DXC's have a container in one of them.
+//! Reads PDB files, which symbol servers store. A PDB file consists of streams; DXC's PDB files have a container in one
+//! of them.
 //!
 //! ```
 //! # fn main() -> dxc_format::Result<()> {
@@ -17,7 +18,7 @@
 //! # }
 //! ```
 //!
-//! DXC's headers state one block too few, without the last one ([issue
+//! DXC's headers state one block too few: they omit the last one ([issue
 //! 3005](https://github.com/microsoft/DirectXShaderCompiler/issues/3005)). This is harmless: blocks are read from the
 //! whole file.
 
@@ -34,23 +35,23 @@ use crate::runtime::{Error, ErrorKind, Fixed, FourCC, PartInfo, Result, Strip};
 /// The size of an absent stream (LLVM MSFBuilder.cpp).
 const NO_STREAM: u32 = u32::MAX;
 
-/// Whether a file begins like a PDB.
+/// Whether a file begins like a PDB file.
 pub fn is_pdb(bytes: &[u8]) -> bool {
-    // Private data that are a PDB are recognized by the same bytes.
+    // Private data that is a PDB file begins with the same bytes.
     let info = PartInfo::find(parts::PRIV, bytes);
     info.is_some_and(|info| info.strip.contains(&Strip::Debug))
 }
 
-/// The bytes of the container that a PDB holds.
+/// The bytes of the container in a PDB file.
 ///
 /// # Errors
-/// [`ErrorKind::Pdb`] if the file is not a PDB, is damaged, or holds no container.
+/// [`ErrorKind::Pdb`] if the file is not a PDB file, is damaged, or contains no container.
 pub fn container(bytes: &[u8]) -> Result<Vec<u8>> {
     read_container(bytes.len() as u64, |at, buffer| copy(bytes, at, buffer))
 }
 
-/// Like [`container`], but reads only the blocks of the container, and the numbers that lead to them: a PDB of another
-/// compiler may be large. `read_at` fills a buffer from an offset of the file, which has `len` bytes.
+/// Like [`container`], but reads only the blocks of the container, and the block numbers that locate them: a PDB file
+/// of another compiler may be large. `read_at` fills a buffer from an offset of the file, which has `len` bytes.
 ///
 /// ```
 /// use std::fs::File;
@@ -68,7 +69,7 @@ pub fn container(bytes: &[u8]) -> Result<Vec<u8>> {
 /// ```
 ///
 /// # Errors
-/// Those of [`container`], and of `read_at`.
+/// Returns the errors of [`container`], and those of `read_at`.
 pub fn read_container<E: From<Error>>(
     len: u64,
     read_at: impl FnMut(u64, &mut [u8]) -> Result<(), E>,
@@ -81,11 +82,11 @@ pub fn read_container<E: From<Error>>(
     }
 }
 
-/// Whether a file is a PDB that holds a container, as far as the first bytes of the container tell. Like
+/// Whether a file is a PDB file that contains a container, judged by the container's first bytes. Like
 /// [`read_container`], it reads little of the file.
 ///
 /// # Errors
-/// Those of `read_at`. A damaged PDB holds no container.
+/// Returns the errors of `read_at`. A damaged PDB file contains no container.
 pub fn has_container<E: From<Error>>(
     len: u64,
     read_at: impl FnMut(u64, &mut [u8]) -> Result<(), E>,
@@ -109,10 +110,10 @@ fn wrong(problem: &str) -> Error {
     Error::without_byte(ErrorKind::Pdb { problem })
 }
 
-/// The bytes of the container in a PDB that a container holds as private data; `None` if it holds none.
+/// The bytes of the container in a PDB file that is a container's private data; `None` if there is no such file.
 ///
 /// # Errors
-/// If the PDB is damaged or holds no container.
+/// If the PDB file is damaged or contains no container.
 pub fn embedded(outer: &Container<'_>) -> Result<Option<Vec<u8>>> {
     let Some(private) = outer.find(parts::PRIV).filter(|part| is_pdb(part.data)) else {
         return Ok(None);
@@ -145,21 +146,21 @@ pub struct Streams<F> {
     table: Vec<Stream>,
 }
 
-/// The size of a number of a block, or of the size of a stream.
+/// The size of a block number, or of a stream's size.
 const NUMBER: u64 = <u32 as Fixed>::SIZE as u64;
 
-/// Where the numbers of a stream's blocks begin: the last of these offsets is one in the stream of those before it, and
-/// the first one in the file.
+/// The offsets at which a stream's block numbers begin. The first offset is in the file. Each further one is in the
+/// stream that the offsets before it locate.
 type Bases = [u64];
 
-/// The directory: its header is followed by the numbers of the blocks that hold the numbers of its blocks.
+/// The directory: its header is followed by the numbers of the blocks that contain the directory's block numbers.
 const DIRECTORY: [u64; 2] = [SuperBlock::SIZE as u64, 0];
 
 /// A stream of the directory.
 #[derive(Clone, Copy)]
 struct Stream {
     size: u32,
-    /// The number of blocks of all streams before it.
+    /// The total number of blocks of all streams before it.
     before: u32,
 }
 
@@ -167,7 +168,7 @@ impl<'a> Streams<()> {
     /// Opens a file in memory.
     ///
     /// # Errors
-    /// Those of [`open`](Streams::open).
+    /// Returns the errors of [`open`](Streams::open).
     #[allow(clippy::type_complexity)]
     pub fn of_bytes(
         bytes: &'a [u8],
@@ -233,7 +234,7 @@ where
     /// Like [`read`](Self::read), but only the first bytes, at most this many.
     ///
     /// # Errors
-    /// Those of [`read`](Self::read).
+    /// Returns the errors of [`read`](Self::read).
     pub fn read_start(&mut self, index: u32, most: u64) -> Result<Option<Vec<u8>>, E> {
         let stream = self.table.get(index as usize).copied();
         let bytes = stream.map(|stream| self.read_stream(stream, most));
@@ -245,7 +246,7 @@ where
         self.table.get(index as usize).map(|stream| stream.size)
     }
 
-    /// The stream that holds DXC's container.
+    /// The stream with DXC's container.
     fn of_container(&self) -> Result<Stream> {
         let stream = self.table.get(PdbStream::Container.0 as usize).copied();
         stream.ok_or_else(|| wrong("its directory has no stream for a container"))
@@ -271,7 +272,7 @@ where
         for size in sizes.as_chunks::<4>().0 {
             let size = u32::decode(size).filter(|size| *size != NO_STREAM);
             let size = size.unwrap_or_default();
-            // A stream whose blocks begin beyond 4 GiB of numbers is not in the directory.
+            // Beyond 4 GiB of block numbers, a stream's numbers are outside of the directory.
             let first = u32::try_from(before).unwrap_or(u32::MAX);
             self.table.push(Stream {
                 size,

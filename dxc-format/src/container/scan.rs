@@ -1,4 +1,4 @@
-//! Containers inside of any other file: an executable, an archive, a capture.
+//! Finds containers inside of any other file: an executable, an archive, a capture.
 //!
 //! To search a file that is larger than memory, map it: it is read once, from start to end. If you read it in chunks,
 //! overlap them by the size of the largest expected container; a truncated container is not found.
@@ -20,7 +20,7 @@ use super::view::Container;
 use crate::generated::header::{Header, MAGIC};
 use crate::runtime::Fixed;
 
-/// A container, and where it begins.
+/// A container that was found, and its offset.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Found<'a> {
@@ -43,8 +43,8 @@ pub fn is_container(bytes: &[u8]) -> bool {
 /// Every container in `bytes`, in order.
 ///
 /// A container is accepted if [`Container::parse`] opens it and it has a part. A header without parts needs a digest
-/// that matches: four letters alone are not enough. Containers inside of a found container, such as in a part, are not
-/// reported; search the part for those.
+/// that matches: the four characters of the FourCC alone are not enough. Containers inside of a found container, such
+/// as in a part, are not reported; search the part for those.
 pub fn containers(bytes: &[u8]) -> impl Iterator<Item = Found<'_>> {
     let finder = memmem::Finder::new(&MAGIC.0);
     let mut from = 0;
@@ -62,12 +62,12 @@ pub fn containers(bytes: &[u8]) -> impl Iterator<Item = Found<'_>> {
     })
 }
 
-/// The container that begins here, without trailing bytes.
+/// The container at the start of these bytes, without trailing bytes.
 fn at(bytes: &[u8]) -> Option<Container<'_>> {
     let container = Container::parse(bytes).ok()?;
     let behind = container.trailing().len();
     let container = Container::parse(bytes.get(..bytes.len() - behind)?).ok()?;
-    // No digest is computed of a file that anything could claim to be as large as.
+    // The digest is computed only for a container that is a header alone, since a header may state any size.
     let is_bare = || {
         container.as_bytes().len() == Header::SIZE && container.verify_digest() == Verdict::Matches
     };

@@ -1,4 +1,4 @@
-//! The stage that a container's shader runs in.
+//! Finds the stage in which a container's shader runs.
 
 use super::view::Container;
 use crate::generated::constants::{ShaderKind, ShaderStage};
@@ -51,7 +51,7 @@ impl Container<'_> {
 }
 
 impl ShaderKind {
-    /// The stage of shaders of this kind; `None` if it exceeds a byte.
+    /// The stage of shaders of this kind; `None` if its number exceeds a byte.
     pub fn stage(self) -> Option<ShaderStage> {
         u8::try_from(self.0).ok().map(ShaderStage)
     }

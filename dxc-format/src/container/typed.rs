@@ -1,4 +1,4 @@
-//! Access to parts by the type that the caller chooses, without the enum of all types.
+//! Accesses parts by the type that the caller chooses, without the enum of all types.
 
 use crate::container::view::RawPart;
 use crate::generated::parts::Part;
@@ -36,7 +36,7 @@ impl<'a> RawPart<'a> {
     /// Like [`view_as`](Self::view_as), but reads the value, which owns its data.
     ///
     /// # Errors
-    /// Those of [`view_as`](Self::view_as).
+    /// Returns the errors of [`view_as`](Self::view_as).
     #[inline]
     pub fn value_as<T: PartType>(&self) -> Result<T> {
         Ok(<T as Sequence>::from_view(&self.view_as::<T>()?))

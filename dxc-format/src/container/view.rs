@@ -1,4 +1,4 @@
-//! The container as a whole: a header, a directory, and parts anywhere after them.
+//! Opens a container: a header, a directory, and parts at any offsets after them.
 
 use core::fmt;
 use core::iter::FusedIterator;
@@ -11,12 +11,12 @@ use crate::runtime::limits::Budget;
 use crate::runtime::shape::field;
 use crate::runtime::{Error, ErrorKind, Fixed, FourCC, Limits, Result};
 
-/// The directory is a run of `u32`: where each part begins, from the start of the file.
+/// The size of a directory entry. The directory is a run of `u32`: the offset of each part from the start of the file.
 pub(crate) const ENTRY: usize = <u32 as Fixed>::SIZE;
 
 /// A container, borrowed from the bytes of its file.
 ///
-/// Opening it checks that every part lies within the file and allocates nothing. The data of parts is not read.
+/// Opening it checks that every part is within the file, and allocates nothing. The data of parts is not read.
 ///
 /// ```
 /// use dxc_format::{Builder, Container, FourCC};
@@ -38,15 +38,15 @@ pub struct Container<'a> {
     directory: &'a [[u8; ENTRY]],
 }
 
-/// A part as bytes, and their offset.
+/// A part as bytes, and the offset of these bytes.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RawPart<'a> {
     /// The FourCC.
     pub fourcc: FourCC,
-    /// Where its header begins, from the start of the file.
+    /// The offset of its header, from the start of the file.
     pub offset: usize,
-    /// Where its data begins, from the start of the file.
+    /// The offset of its data, from the start of the file.
     pub data_offset: usize,
     /// The data after its header.
     pub data: &'a [u8],
@@ -81,7 +81,7 @@ impl<'a> Container<'a> {
             return Err(no_file(bytes));
         }
         let Some(directory) = usize::try_from(header.part_count).ok().and_then(|count| {
-            // At most as many entries as fit, so that the count is not multiplied.
+            // Only as many entries as fit are accepted, so that the count need not be multiplied.
             file.get(Header::SIZE..)?.as_chunks().0.get(..count)
         }) else {
             return Err(no_directory(header.part_count, file));
@@ -107,7 +107,7 @@ impl<'a> Container<'a> {
         }
     }
 
-    /// A copy to edit; it borrows the data of all parts that are left alone.
+    /// A copy to edit; it borrows the data of all parts that are not edited.
     pub fn to_builder(&self) -> Builder<'a> {
         let parts = self.entries().map(PartEntry::from).collect();
         Builder::of_source(*self, parts)
@@ -158,7 +158,7 @@ impl<'a> Container<'a> {
     /// ```
     ///
     /// # Errors
-    /// Those of `read`, with the part and its place added.
+    /// Returns the errors of `read`, with the part and its offset added.
     #[inline]
     pub fn find_as<T>(
         &self,
@@ -189,7 +189,7 @@ impl<'a> Container<'a> {
     /// The header.
     #[inline]
     pub fn header(&self) -> Header {
-        // `parse` checked it.
+        // `parse` checked the header.
         Header::decode(self.file).unwrap_or_default()
     }
 
@@ -234,17 +234,17 @@ impl<'a> Container<'a> {
         taken.map_err(|kind| Error::without_byte(kind).within("parts"))
     }
 
-    /// Where each part begins.
+    /// The offset of each part.
     #[inline]
     pub(crate) fn directory(&self) -> &'a [[u8; ENTRY]] {
         self.directory
     }
 
-    /// The parts, by an iterator of exact size, so that a `Vec` of them is allocated once.
+    /// The parts, by an iterator of exact size, so that a `Vec` of them needs one allocation.
     #[inline]
     pub(crate) fn entries(&self) -> impl ExactSizeIterator<Item = RawPart<'a>> + use<'a> {
         let file = self.file;
-        // `parse` checked each of them.
+        // `parse` checked each entry.
         self.directory
             .iter()
             .map(move |entry| RawPart::at(file, *entry).unwrap_or_default())
@@ -260,7 +260,7 @@ impl<'a> IntoIterator for &Container<'a> {
     }
 }
 
-/// The header and each part's FourCC, place and size; no content.
+/// The header and each part's FourCC, offset and size; no content.
 impl fmt::Debug for Container<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Container")
@@ -272,11 +272,11 @@ impl fmt::Debug for Container<'_> {
 }
 
 impl<'a> RawPart<'a> {
-    /// The part that a directory entry references, if it lies within the file.
+    /// The part that a directory entry references, if it is within the file.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn at(file: &'a [u8], entry: [u8; ENTRY]) -> Option<Self> {
-        // Sums of 32-bit values do not overflow 64 bits. Each part costs one comparison with the last offset that a
-        // header can have, which is the same for all parts.
+        // Sums of 32-bit values do not overflow 64 bits. Each part costs one comparison with the last offset at which a
+        // header fits, which is the same for all parts.
         let last = file.len().checked_sub(PartHeader::SIZE)?;
         let offset = usize::try_from(u32::decode(&entry)?).ok()?;
         if offset > last {
@@ -308,7 +308,7 @@ impl<'a> RawPart<'a> {
     }
 }
 
-/// The FourCC, place and size; no content.
+/// The FourCC, offset and size; no content.
 impl fmt::Debug for RawPart<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
@@ -347,7 +347,7 @@ impl DoubleEndedIterator for Parts<'_> {
     }
 }
 
-// `Container::parse` checked every part, so that none is missing here.
+// `Container::parse` checked every part, so each of them is returned.
 impl ExactSizeIterator for Parts<'_> {}
 
 impl FusedIterator for Parts<'_> {}
@@ -449,7 +449,7 @@ fn no_part(file: &[u8], directory: &[[u8; ENTRY]]) -> Error {
     error.within_index(index).within("parts")
 }
 
-/// A container of this size is larger than the format allows.
+/// The error for a container whose size exceeds the format's maximum.
 #[cold]
 pub(crate) fn too_long(size: u64) -> Error {
     in_header(

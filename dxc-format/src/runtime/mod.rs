@@ -1,7 +1,7 @@
-//! The base of generated code: `dxc_runtime`, with the types of parts.
+//! The base of generated code: `dxc_runtime`, and the types of parts.
 //!
-//! Code that is generated from schemas with parts uses this module. If you read and write containers, its types are the
-//! fields of parts; they are also at the crate's root.
+//! Code that is generated from schemas with parts uses this module. If you read and write containers, you see its types
+//! as fields of parts; they are also at the crate's root.
 
 mod part_info;
 #[doc(hidden)]

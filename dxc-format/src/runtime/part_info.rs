@@ -20,7 +20,7 @@ pub struct PartInfo {
     pub name: &'static str,
     /// Its description.
     pub doc: &'static str,
-    /// Where it is described.
+    /// The source of its description.
     pub source: &'static str,
     /// The compilers that write it.
     pub writers: &'static [&'static str],
@@ -34,7 +34,7 @@ pub struct PartInfo {
     pub optional: bool,
     /// The stages whose shaders may have it: names of values of `ShaderKind`, or of a column that is 1 for them.
     pub stages: &'static [&'static str],
-    /// When shaders of its stages must have it, if they must.
+    /// The condition under which shaders of its stages must have it; `None` if they need not.
     pub required: Option<Required>,
     /// The elements that it has, if it is a signature.
     pub signature: Option<SignatureOf>,
@@ -50,24 +50,24 @@ pub struct PartInfo {
     pub magic: Option<(usize, &'static [u8])>,
 }
 
-/// Kinds of parts that can be removed from a container.
+/// Kinds of data that can be removed from a container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Strip {
-    /// Debug information: programs with debug information, sources, PDB files. The name of the PDB file stays, as
-    /// `dxc -Qstrip_debug` leaves it.
+    /// Debug information: programs with debug information, sources, PDB files. The name of the PDB file is kept, like
+    /// `dxc -Qstrip_debug` does.
     Debug,
-    /// The name of the PDB file, by which debuggers find it.
+    /// The name of the PDB file, which debuggers need to find it.
     DebugName,
-    /// Reflection data: resources, inputs and outputs, as `-Qstrip_reflect` removes it.
+    /// Reflection data: resources, inputs and outputs; the same as `dxc -Qstrip_reflect`.
     Reflection,
-    /// The root signature, as `-Qstrip_rootsignature` removes it.
+    /// The root signature; the same as `dxc -Qstrip_rootsignature`.
     RootSignature,
-    /// Private data, as `-Qstrip_priv` removes it; a PDB file in private data, too.
+    /// Private data, including a PDB file in it; the same as `dxc -Qstrip_priv`.
     Private,
 }
 
-/// When shaders of the stages of a part must have it.
+/// When shaders of the stages of a part must have the part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Required {
@@ -118,17 +118,17 @@ impl PartInfo {
         }
     }
 
-    /// This entry, with the programs that write it.
+    /// Sets the programs that write it.
     pub const fn writers(self, writers: &'static [&'static str]) -> Self {
         Self { writers, ..self }
     }
 
-    /// This entry, with its shader models.
+    /// Sets its shader models.
     pub const fn models(self, models: &'static str) -> Self {
         Self { models, ..self }
     }
 
-    /// This entry, with the type of its content.
+    /// Sets the type of its content.
     pub const fn holding(self, name: &'static str) -> Self {
         Self {
             holds: Some(name),
@@ -136,12 +136,12 @@ impl PartInfo {
         }
     }
 
-    /// Returns this entry with the kinds of data in the part.
+    /// Sets the kinds of data in the part.
     pub const fn strip(self, strip: &'static [Strip]) -> Self {
         Self { strip, ..self }
     }
 
-    /// This entry; shaders of any stage may have it.
+    /// Allows it in shaders of any stage.
     pub const fn optional(self) -> Self {
         Self {
             optional: true,
@@ -149,12 +149,12 @@ impl PartInfo {
         }
     }
 
-    /// This entry, with the stages whose shaders may have it.
+    /// Sets the stages whose shaders may have it.
     pub const fn stages(self, stages: &'static [&'static str]) -> Self {
         Self { stages, ..self }
     }
 
-    /// This entry, which shaders of its stages must have.
+    /// Requires it in shaders of its stages.
     pub const fn required(self, required: Required) -> Self {
         Self {
             required: Some(required),
@@ -162,7 +162,7 @@ impl PartInfo {
         }
     }
 
-    /// This entry, with the elements of the signature.
+    /// Sets the elements of the signature.
     pub const fn signature(self, of: SignatureOf) -> Self {
         Self {
             signature: Some(of),
@@ -170,7 +170,7 @@ impl PartInfo {
         }
     }
 
-    /// This entry; a container may have several.
+    /// Allows several in a container.
     pub const fn repeats(self) -> Self {
         Self {
             repeats: true,
@@ -178,17 +178,17 @@ impl PartInfo {
         }
     }
 
-    /// This entry; LLVM's tools refuse a container with several.
+    /// Marks it as refused by LLVM's tools if a container has several.
     pub const fn once(self) -> Self {
         Self { once: true, ..self }
     }
 
-    /// This entry; it comes after all others.
+    /// Places it after all other parts.
     pub const fn last(self) -> Self {
         Self { last: true, ..self }
     }
 
-    /// This entry, with the first LLVM whose documents contain its content.
+    /// Sets the first LLVM whose documents contain its content.
     pub const fn llvm(self, version: u32) -> Self {
         Self {
             llvm: Some(version),
@@ -196,7 +196,7 @@ impl PartInfo {
         }
     }
 
-    /// This entry, with the bytes that distinguish it from others with its FourCC.
+    /// Sets the bytes that distinguish it from other kinds with its FourCC.
     pub const fn magic(self, at: usize, bytes: &'static [u8]) -> Self {
         Self {
             magic: Some((at, bytes)),

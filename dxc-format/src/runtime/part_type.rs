@@ -1,4 +1,4 @@
-//! The types of parts, which their FourCCs imply.
+//! Relates the types of parts to their FourCCs.
 
 use alloc::vec::Vec;
 
@@ -9,7 +9,7 @@ use dxc_runtime::{Error, ErrorKind, FourCC, Result, Sequence};
 
 /// The type of a part, which its FourCC implies.
 ///
-/// The enum of parts implements it for each of its types.
+/// The enum of parts implements this trait for each of its types.
 pub trait PartType: LayOut {
     /// The arguments in a part with this FourCC; `None` if such a part never has this type.
     fn args(fourcc: FourCC) -> Option<Self::Args>;
@@ -29,7 +29,7 @@ pub trait PartVisitor: Sized {
     /// Visits a part of type `T`.
     fn typed<T: PartType>(self) -> Self::Output;
 
-    /// Visits a part that has no type.
+    /// Visits a part without a type.
     fn opaque(self) -> Self::Output;
 }
 
@@ -64,7 +64,7 @@ pub fn append_part<T: PartType>(value: &T, out: &mut Vec<u8>, fourcc: FourCC) ->
     }
 }
 
-/// The type of a value or view does not go with the part's FourCC.
+/// The error for a type of a value or view that does not match the part's FourCC.
 #[cold]
 pub(crate) fn wrong_part(fourcc: FourCC) -> Error {
     Error::without_byte(ErrorKind::WrongPart).within_part(fourcc, 0)
@@ -72,7 +72,7 @@ pub(crate) fn wrong_part(fourcc: FourCC) -> Error {
 
 /// Reads a part's content, wrapped by `wrap`, and reports it to `sink`.
 ///
-/// It is one function per type, the last step of a dispatch on types.
+/// It is one function per type: the last step of a dispatch on types.
 ///
 /// # Errors
 /// The error contains the part, the field, its offset and the expected value.

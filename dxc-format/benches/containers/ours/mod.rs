@@ -1,4 +1,4 @@
-//! This crate.
+//! Benchmarks this crate.
 
 pub(crate) mod sums;
 pub(crate) mod tables;
@@ -19,7 +19,7 @@ use dxc_format::{
     Container, DigestPolicy, Part, PartView, RawPart, digest::Digest, types::PoolView,
 };
 
-/// Opens a container, which checks the place of every part.
+/// Opens a container, which checks the offset of every part.
 pub(crate) fn open(bytes: &[u8]) -> u64 {
     Container::parse(bytes).map_or(0, |container| black_box(container).len() as u64)
 }
@@ -110,7 +110,7 @@ fn viewed<'a>(parts: impl Iterator<Item = RawPart<'a>>) -> u64 {
     sum
 }
 
-/// Reads every field of RDEF, where `dxbc` reads the same.
+/// Reads every field of RDEF, in files where `dxbc` reads the same fields.
 pub(crate) fn reflections(bytes: &[u8]) -> u64 {
     let rdef = Container::parse(bytes).and_then(|container| container.rdef());
     match rdef {
@@ -154,7 +154,7 @@ fn reflection(definitions: &ResourceDefinitionsView<'_>) -> u64 {
         .wrapping_add(sums::all(buffers))
 }
 
-/// How deep types are followed.
+/// The maximum depth of types that are followed.
 const TYPE_DEPTH: u32 = 16;
 
 fn reflected_type(types: PoolView<'_, Type>, number: u32, depth: u32) -> u64 {
@@ -233,7 +233,7 @@ pub(crate) fn round_trip(bytes: &[u8]) -> u64 {
     written
 }
 
-/// The parts that peers read, too.
+/// The parts that the other libraries read, too.
 fn compared<'a>(container: &Container<'a>) -> impl Iterator<Item = RawPart<'a>> {
     let parts = container.parts();
     parts.filter(|part| sums::is_compared(part.fourcc.0))
@@ -262,7 +262,7 @@ pub(crate) fn rewrite_parts(bytes: &[u8], is_wanted: impl Fn(&RawPart<'_>) -> bo
         .map_or(0, |bytes| black_box(bytes).len() as u64)
 }
 
-/// A part's value, if it is more than its bytes.
+/// A part's value, unless it is kept as bytes.
 fn value(part: RawPart<'_>) -> Option<Part> {
     let view = PartView::parse(part.fourcc, part.data).ok()?;
     view.is_typed().then(|| view.to_value())

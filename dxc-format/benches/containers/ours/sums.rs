@@ -1,4 +1,4 @@
-//! Numbers that depend on every field, the same for all contenders.
+//! Computes numbers that depend on every field, in the same way for all contenders.
 
 use std::hint::black_box;
 
@@ -18,7 +18,7 @@ pub(crate) fn is_typed_by_llvm(fourcc: [u8; 4]) -> bool {
     is_one_of(typed, fourcc)
 }
 
-/// As numbers, so that asking takes no time worth speaking of.
+/// Compares FourCCs as numbers, which takes negligible time.
 fn is_one_of<const N: usize>(known: [&[u8; 4]; N], fourcc: [u8; 4]) -> bool {
     let known = known.map(|known| u32::from_le_bytes(*known));
     known.contains(&u32::from_le_bytes(fourcc))
@@ -42,7 +42,7 @@ pub(crate) fn bytes(bytes: &[u8]) -> u64 {
     bytes.len() as u64
 }
 
-/// VERS, which `dxbc` does not read: it is read, and adds nothing.
+/// The number of VERS, which is 0: this crate reads the part, but `dxbc` does not.
 pub(crate) fn compiler(version: [u16; 2], flags: u32, commits: u32, strings: &[u8]) -> u64 {
     black_box((version, flags, commits, strings.len()));
     0
@@ -77,8 +77,8 @@ pub(crate) fn root_signature(
     words.chain(samplers).fold(0, u32::wrapping_add).into()
 }
 
-/// A table: how many ranges it has. Every field of them is read as well, but `dxbc` reads those of version 1.1 as if they
-/// were of 1.0, so that they cannot be compared.
+/// A table: the number of its ranges. Their fields are read as well, but not compared, since `dxbc` reads ranges of
+/// version 1.1 as if they were of version 1.0.
 pub(crate) fn table(ranges: impl Iterator<Item = [u32; 5]>) -> u32 {
     let mut count = 0;
     let words = ranges.inspect(|_| count += 1).flatten();
@@ -91,12 +91,13 @@ pub(crate) fn words<const N: usize>(words: [u32; N]) -> u32 {
     words.into_iter().fold(0, u32::wrapping_add)
 }
 
-/// Something with a name, and its numbers.
+/// Anything with a name, and its numbers.
 pub(crate) fn named<const N: usize>(name: &[u8], numbers: [u32; N]) -> u64 {
     (black_box(name).len() as u64).wrapping_add(words(numbers).into())
 }
 
-/// The bindings of RDEF: in shader model 5.1 only read, since `dxbc` reads them as if they were of 5.0.
+/// The bindings of RDEF. Those of shader model 5.1 are read but not compared, since `dxbc` reads them as if they were
+/// of 5.0.
 pub(crate) fn bindings(is_5_1: bool, bindings: impl Iterator<Item = u64>) -> u64 {
     let sum = black_box(all(bindings));
     if is_5_1 { 0 } else { sum }

@@ -1,4 +1,4 @@
-//! RDAT and SRCI, which no peer reads.
+//! Benchmarks RDAT and SRCI, which no other library reads.
 
 use dxc_format::{Container, FourCC, Part, parts};
 use std::hint::black_box;
@@ -44,7 +44,7 @@ pub(crate) fn round_trip(bytes: &[u8]) -> u64 {
     parts.map(|bytes| black_box(bytes).len() as u64).sum()
 }
 
-/// Whether a part is one of those that no peer reads.
+/// Whether a part is one that no other library reads.
 pub(crate) fn is_one(fourcc: FourCC) -> bool {
     matches!(fourcc, parts::RDAT | parts::SRCI | parts::PDBI)
 }

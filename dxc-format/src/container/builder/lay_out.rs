@@ -1,4 +1,4 @@
-//! The bytes of a container: with its parts where they were, or laid out anew.
+//! Lays out the bytes of a container: with its parts at their offsets in the source, or in sequence.
 
 use alloc::vec::Vec;
 use core::ptr;
@@ -12,11 +12,11 @@ use crate::runtime::limits::Budget;
 use crate::runtime::writer::append;
 use crate::runtime::{Error, ErrorKind, Fixed, Limits, Result};
 
-/// The state of parts at their offsets in the source.
+/// How the parts fit into the layout of the source.
 enum Placed {
-    /// Every part is in its place.
+    /// Every part is at its offset in the source.
     Whole,
-    /// A part has another FourCC or size.
+    /// A part has another FourCC or size than in the source.
     Otherwise,
     /// The source's parts are not in the order of the directory, or overlap.
     Tangled,
@@ -62,7 +62,7 @@ impl<'a> Builder<'a> {
     /// The container in pieces, which borrow the bytes of parts; the digest is that of the source, or 0.
     ///
     /// # Errors
-    /// Those of [`to_bytes`](Self::to_bytes).
+    /// Returns the errors of [`to_bytes`](Self::to_bytes).
     #[doc(hidden)]
     #[cfg_attr(debug_assertions, inline)]
     pub fn to_pieces(&self) -> Result<Pieces<'_>> {
@@ -181,7 +181,7 @@ impl<'a> Builder<'a> {
             .iter()
             .any(|(was, _)| claims.take(was.data.len()).is_err())
         {
-            // Many entries may reference the same bytes: do not compare those each time.
+            // Many entries may reference the same bytes: they must not be compared each time.
             return Ok(None);
         }
         out.clear();
@@ -193,7 +193,7 @@ impl<'a> Builder<'a> {
         }
         append_from(out, file, file.len());
         let digest = self.digest_of(out);
-        // A part that overlaps the digest was compared with it while the digest was still the source's.
+        // A part that overlaps the digest was compared with the source's digest; the new digest must equal that one.
         let is_agreed = first >= digest::PLACE.end || digest == source.digest();
         Ok(is_agreed.then_some(digest))
     }
@@ -280,7 +280,7 @@ impl<'a> Builder<'a> {
         Ok(out)
     }
 
-    /// The digest to be written into `file`, which is complete but for that.
+    /// The digest to be written into `file`, which is otherwise complete.
     pub(super) fn digest_of(&self, file: &[u8]) -> Digest {
         let is_same =
             |source: Container<'_>| digest::content(source.file()) == digest::content(file);
@@ -293,8 +293,8 @@ impl<'a> Builder<'a> {
         })
     }
 
-    /// The digest to be written, unless it is that of the content; `is_same` returns whether the source has this
-    /// content.
+    /// The digest to be written, unless it must be computed from the content; `is_same` returns whether the source has
+    /// the same content.
     #[doc(hidden)]
     #[inline]
     pub fn kept_digest(&self, is_same: impl FnOnce() -> bool) -> Option<Digest> {
@@ -315,7 +315,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// The size of a part as its header has it.
+/// The size of a part as its header stores it.
 fn size_of_part(size: usize) -> Result<u32> {
     u32::try_from(size).map_err(|_| {
         let value = Some(size as u64);

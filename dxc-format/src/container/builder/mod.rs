@@ -1,4 +1,4 @@
-//! A container that is being built or edited.
+//! Builds and edits containers.
 
 mod lay_out;
 mod part_entry;
@@ -18,7 +18,7 @@ use crate::generated::parts::Part;
 use crate::runtime::{Error, ErrorKind, FourCC, Limits, Result, Strip};
 
 /// The version that new containers get.
-#[allow(clippy::cast_possible_truncation)] // 1 and 0.
+#[allow(clippy::cast_possible_truncation)] // The values are 1 and 0.
 const VERSION: ContainerVersion = ContainerVersion {
     major: header::MAJOR as u16,
     minor: header::MINOR as u16,

@@ -1,4 +1,4 @@
-//! A part of a container that is being built.
+//! The parts of a container that is being built.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -25,7 +25,7 @@ pub struct PartEntry<'a> {
 pub enum PartData<'a> {
     /// Its bytes.
     Bytes(Cow<'a, [u8]>),
-    /// A value, which is written when the container is.
+    /// A value, which is written together with the container.
     Value(Part),
 }
 
@@ -60,7 +60,7 @@ impl<'a> PartEntry<'a> {
         }
     }
 
-    /// A part that holds a value.
+    /// Creates a part with a value.
     ///
     /// # Errors
     /// If the value's type does not match the FourCC.

@@ -1,4 +1,4 @@
-//! The bytes of a container in sequence: in one `Vec`, or in pieces that borrow those of parts.
+//! The bytes of a container in sequence: in one `Vec`, or in pieces that borrow the bytes of parts.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -11,13 +11,13 @@ pub(super) trait Output<'p> {
     /// The number of bytes so far.
     fn size(&self) -> usize;
 
-    /// Appends bytes that are there already.
+    /// Appends existing bytes.
     fn append(&mut self, bytes: &'p [u8]);
 
     /// Appends new bytes.
     fn append_new(&mut self, put: impl FnOnce(&mut Vec<u8>) -> Result<()>) -> Result<()>;
 
-    /// The first bytes, at least those of the first call, to change them.
+    /// The bytes at the start, at least those that the first call appended, to edit them.
     fn begin(&mut self) -> &mut [u8];
 }
 
@@ -43,8 +43,8 @@ impl<'p> Output<'p> for Vec<u8> {
     }
 }
 
-/// A container in pieces, of which new bytes alone are in memory besides its source. `dxobj` writes files in these
-/// that are larger than memory.
+/// A container in pieces: only new bytes are allocated in addition to its source. `dxobj` uses it to write files that
+/// are larger than memory.
 #[derive(Debug, Default)]
 #[doc(hidden)]
 pub struct Pieces<'p> {

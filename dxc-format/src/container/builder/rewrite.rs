@@ -1,4 +1,4 @@
-//! A changed copy of a container, written part by part while its source is read.
+//! Writes a changed copy of a container part by part, while the source is read.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -13,20 +13,20 @@ use crate::runtime::{Error, Fixed, FourCC, Limits, PartType, Result};
 
 /// The output of [`Container::rewrite`].
 ///
-/// Like in a [`Builder`], parts stay at their offsets in the source while each has its FourCC, size and index, and all
-/// bytes between them are kept. Otherwise the parts are laid out in sequence.
+/// Like in a [`Builder`], parts stay at their offsets in the source as long as each keeps its FourCC, size and index,
+/// and all bytes between them are kept. Otherwise the parts are laid out in sequence.
 #[derive(Debug)]
 pub struct Rewrite<'a> {
     source: Container<'a>,
-    /// The file up to the last part that was changed; `None` once a part is not at its offset in the source.
+    /// The file up to the last changed part; `None` once a part is not at its offset in the source.
     in_place: Option<Vec<u8>>,
     /// The number of parts in place.
     count: usize,
-    /// The end of the last one. Kept parts are copied with what follows them.
+    /// The end of the last one. Unchanged parts are copied together with the bytes after them.
     end: usize,
     /// The budget for bytes of the source that are copied into separate parts.
     claims: Budget,
-    /// The settings, and the parts once they are laid out anew.
+    /// The settings, and the parts once they are laid out in sequence.
     builder: Builder<'a>,
 }
 
@@ -60,7 +60,7 @@ impl<'a> Container<'a> {
     /// ```
     ///
     /// # Errors
-    /// Those of `change`, and those of [`Builder::to_bytes`].
+    /// Returns the errors of `change`, and those of [`Builder::to_bytes`].
     pub fn rewrite(
         &self,
         digest: DigestPolicy,
@@ -91,10 +91,10 @@ impl<'a> Rewrite<'a> {
         }
     }
 
-    /// Appends a part of the source with the bytes that it has.
+    /// Appends a part of the source unchanged.
     ///
     /// # Errors
-    /// None; the result is that of the closure of [`Container::rewrite`].
+    /// Never; the result is that of the closure of [`Container::rewrite`].
     #[inline]
     pub fn keep(&mut self, part: RawPart<'a>) -> Result<()> {
         if let Some((_, was)) = self.next_in_place(part.fourcc)
@@ -160,7 +160,7 @@ impl<'a> Rewrite<'a> {
         Ok(())
     }
 
-    /// Makes a part of the bytes from `at` on, which have another size than in the source.
+    /// Creates a part from the bytes from `at` on, whose size differs from the source's.
     #[cold]
     fn push_written(&mut self, fourcc: FourCC, at: usize) {
         let bytes = self.in_place.as_mut().map(|out| out.split_off(at));
@@ -170,7 +170,7 @@ impl<'a> Rewrite<'a> {
     /// Appends a part with bytes.
     ///
     /// # Errors
-    /// None, like [`keep`](Self::keep).
+    /// Never, like [`keep`](Self::keep).
     pub fn append_bytes(&mut self, fourcc: FourCC, bytes: impl Into<Cow<'a, [u8]>>) -> Result<()> {
         let (file, bytes) = (self.source.file(), bytes.into());
         if let Some((out, was)) = self.next_in_place(fourcc)
@@ -185,7 +185,7 @@ impl<'a> Rewrite<'a> {
         Ok(())
     }
 
-    /// The output and the next part of the source, if a part with this FourCC can have its place.
+    /// The output and the next part of the source, if a part with this FourCC can replace it.
     #[inline]
     fn next_in_place(&mut self, fourcc: FourCC) -> Option<(&mut Vec<u8>, RawPart<'a>)> {
         let out = self.in_place.as_mut()?;
@@ -193,7 +193,7 @@ impl<'a> Rewrite<'a> {
         (was.fourcc == fourcc && was.offset >= self.end).then_some((out, was))
     }
 
-    /// Counts a part that has its place in the source.
+    /// Counts a part that is at its offset in the source.
     #[inline]
     fn stays(&mut self, was: RawPart<'a>) {
         self.count += 1;
@@ -221,7 +221,7 @@ impl<'a> Rewrite<'a> {
         let Some(out) = self.in_place.take() else {
             return;
         };
-        // A directory may have many entries: the list is made at once.
+        // A directory may have many entries: the list is allocated once.
         let mut parts = Vec::with_capacity(self.source.len());
         parts.extend(self.source.parts().take(self.count).map(|was| {
             let begin = was.data_offset;
