@@ -1,4 +1,4 @@
-//! Values in the columns of an enum.
+//! Defines the values in the columns of an enum.
 
 use std::fmt;
 
@@ -19,12 +19,12 @@ pub enum Datum {
     Integer(i128),
     /// A list of texts.
     List(Vec<Spanned<String>>),
-    /// The value is wrong, and that is reported.
+    /// The value is wrong; the mistake is already reported.
     Wrong,
 }
 
 impl EnumValue {
-    /// The value in one of its columns.
+    /// The value in a column, by the column's name.
     pub fn datum(&self, column: &str) -> Option<&Spanned<Datum>> {
         let mut columns = self.columns.iter();
         let (_, datum) = columns.find(|(name, _)| name.value == column)?;

@@ -1,4 +1,4 @@
-//! Mistakes in schemas, shown where they are: all of them at once.
+//! Collects mistakes in schemas, and shows all of them at once, each with its location.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -15,15 +15,15 @@ use crate::span::{Located, Source, Span};
 struct Mistake {
     span: Span,
     what: String,
-    /// The problem at the place, in a few words.
+    /// A short description of the problem, shown at the location.
     label: String,
     /// The correct form.
     help: Vec<String>,
-    /// Another place that has to do with it.
+    /// Another location that is related to it.
     other: Option<(Span, String)>,
 }
 
-/// All mistakes that were found.
+/// All mistakes found so far.
 #[derive(Debug, Default)]
 pub struct Mistakes(RefCell<Vec<Mistake>>);
 
@@ -31,7 +31,7 @@ pub struct Mistakes(RefCell<Vec<Mistake>>);
 pub struct MistakeBuilder<'m>(&'m Mistakes, usize);
 
 impl Mistakes {
-    /// Notes a mistake.
+    /// Records a mistake.
     pub fn note(&self, at: &impl Located, what: impl AsRef<str>) -> MistakeBuilder<'_> {
         let mut mistakes = self.0.borrow_mut();
         mistakes.push(Mistake {
@@ -44,7 +44,7 @@ impl Mistakes {
         MistakeBuilder(self, mistakes.len() - 1)
     }
 
-    /// Whether no mistake is noted.
+    /// Whether there are no mistakes.
     pub fn is_empty(&self) -> bool {
         self.0.borrow().is_empty()
     }
@@ -53,7 +53,7 @@ impl Mistakes {
         self.0.borrow().len()
     }
 
-    /// The mistakes, each once: fields that several versions of a record have are checked in each.
+    /// The mistakes without duplicates: fields that several versions of a record share are checked in each version.
     fn distinct(&self) -> Vec<Mistake> {
         let (mistakes, mut known) = (self.0.borrow(), HashSet::new());
         let new = mistakes.iter();
@@ -127,12 +127,12 @@ impl MistakeBuilder<'_> {
         self
     }
 
-    /// Says in a few words what stands at the place.
+    /// Sets a short description of the text at the location.
     pub(crate) fn label(self, label: impl Into<String>) -> Self {
         self.change(|mistake| mistake.label = label.into())
     }
 
-    /// Says what would be right.
+    /// Adds a correct form.
     pub fn help(self, help: impl Into<String>) -> Self {
         self.change(|mistake| mistake.help.push(shortened(&help.into())))
     }
@@ -146,12 +146,12 @@ impl MistakeBuilder<'_> {
         ))
     }
 
-    /// Shows another place that has to do with it.
+    /// Shows another location that is related to the mistake.
     pub fn other(self, at: &impl Located, label: impl Into<String>) -> Self {
         self.change(|mistake| mistake.other = Some((at.span().clone(), label.into())))
     }
 
-    /// Lists what is legal, and what was perhaps meant.
+    /// Lists the legal words, and suggests the closest one.
     pub(crate) fn legal<'l>(self, found: &str, legal: impl IntoIterator<Item = &'l str>) -> Self {
         let legal: Vec<&str> = legal.into_iter().collect();
         let noted = match nearest(found, legal.iter().copied()) {
@@ -169,7 +169,7 @@ impl MistakeBuilder<'_> {
     }
 }
 
-/// A text that is not longer than people read.
+/// Shortens a text to a readable length.
 fn shortened(text: &str) -> String {
     const MOST: usize = 1000;
     match text.char_indices().nth(MOST) {
@@ -178,7 +178,7 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// A number of things, as messages speak of them.
+/// A number and a noun, in the singular or plural.
 pub fn counted(count: impl std::fmt::Display, what: &str) -> String {
     let count = count.to_string();
     let plural = if count == "1" { "" } else { "s" };

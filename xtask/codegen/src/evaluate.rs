@@ -1,17 +1,17 @@
-//! The number of an expression, where the numbers that it depends on are known.
+//! Evaluates an expression if the numbers that it depends on are known.
 
 use crate::expression::{Binary, Tree};
 use crate::model::{Content, Parameter, Schema};
 
-/// The dependencies of an expression.
+/// The values on which an expression depends.
 pub trait Known {
-    /// The facts that expressions name.
+    /// The schema whose items expressions use.
     fn schema(&self) -> &Schema;
 
-    /// The number of a field or an argument, or of a field of a field.
+    /// The number of a field or an argument, or of an inner field.
     fn number(&self, path: &[String]) -> Option<u64>;
 
-    /// `len(field)` and its like.
+    /// `len(field)`, and the other functions of a field.
     fn measured(&self, _function: &str, _path: &[String]) -> Option<u64> {
         None
     }
@@ -21,11 +21,11 @@ pub trait Known {
         false
     }
 
-    /// An operation on known numbers has no result.
+    /// Called when an operation on known numbers has no result.
     fn overflow(&self) {}
 }
 
-/// What an item or a function of the schema is given.
+/// The arguments of an item or a function of the schema.
 pub struct Arguments<'s> {
     schema: &'s Schema,
     /// The names, each with its value.
@@ -33,7 +33,7 @@ pub struct Arguments<'s> {
 }
 
 impl<'s> Arguments<'s> {
-    /// The values of parameters, in their order.
+    /// Binds values to parameters, in order.
     pub fn new(
         schema: &'s Schema,
         takes: &'s [Parameter],
@@ -57,14 +57,14 @@ impl Known for Arguments<'_> {
     }
 }
 
-/// The number of an expression, if it is known; a condition that does not hold is 0.
+/// The number of an expression, if it is known; a false condition is 0.
 pub fn evaluate(known: &impl Known, tree: &Tree) -> Option<u64> {
     match tree {
         Tree::Number { number, .. } | Tree::Value { number, .. } => Some(*number),
         Tree::Truth { truth } => Some((*truth).into()),
         Tree::Not { of } => Some((evaluate(known, of)? == 0).into()),
         Tree::Name { .. } | Tree::Member { .. } => known.number(&tree.path()?),
-        // The elements of an array of a new value are equal.
+        // All elements of an array in a new value are equal.
         Tree::Index { of, .. } => known.number(&of.path()?),
         Tree::Binary(it) => operation(known, it),
         Tree::Call(it) => called(known, &it.function, &it.arguments),

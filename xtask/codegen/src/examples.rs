@@ -1,4 +1,5 @@
-//! Examples for the reference: for each key, the longest use of a few words in our own schemas, which `gen` has checked.
+//! Finds examples for the reference: for each key, the longest short use in the project's own schemas, which `gen` has
+//! checked.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -7,20 +8,20 @@ use toml::de::{DeTable, DeValue};
 
 use crate::span::Source;
 
-/// A longer use of a key is not shown.
+/// The maximum length of an example.
 const MOST: usize = 56;
 
 /// The uses of keys: by the kind of item, the list in it, and the key.
 #[derive(Default)]
 pub(crate) struct Examples<'s>(HashMap<(String, &'static str, String), &'s str>);
 
-/// The main key of an entry, which may stand alone.
+/// Stands for the main key of an entry, whose value may replace the entry's table.
 const MAIN: &str = "";
 
-/// The lists of an item that hold entries.
+/// The lists of an item that contain entries.
 const LISTS: [&str; 4] = ["fields", "values", "columns", "arms"];
 
-/// The list that a key of an item holds.
+/// The list that a key of an item contains.
 pub(crate) fn list(key: &str) -> Option<&'static str> {
     LISTS.into_iter().find(|list| *list == key)
 }
@@ -45,7 +46,7 @@ impl<'s> Examples<'s> {
         examples
     }
 
-    /// The use of a key.
+    /// Finds the example of a key.
     pub(crate) fn find(&self, kind: &str, list: &'static str, key: &str) -> Option<&'s str> {
         let used = |key: &str| self.0.get(&(kind.to_owned(), list, key.to_owned()));
         let alone = || (key == "type").then(|| used(MAIN)).flatten();

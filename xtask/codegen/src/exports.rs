@@ -1,9 +1,9 @@
-//! Names that generated code imports from `dxc_runtime`, which items cannot have.
+//! Lists the names that generated code imports from `dxc_runtime`, which items cannot have.
 
 use crate::emit::RUNTIME;
 use crate::model::BUILT_IN;
 
-/// The names of each module, with blanks between them; those of types that the language has are in its table.
+/// The names of each module, separated by spaces. The names of built-in types are in the table of these types.
 const EXPORTS: [(&str, &str); 4] = [
     (
         "dxc_runtime",
@@ -15,7 +15,7 @@ const EXPORTS: [(&str, &str); 4] = [
     ("dxc_runtime::int", "Int ToInt element element_of int"),
 ];
 
-/// Each module, and a name in it.
+/// Pairs of a module and a name in it.
 pub(crate) fn exports() -> impl Iterator<Item = (&'static str, &'static str)> {
     let modules = EXPORTS.into_iter();
     let names =

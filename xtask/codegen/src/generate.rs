@@ -1,4 +1,5 @@
-//! The command `gen`: all files are made in memory and compared. Files that differ are written; obsolete ones are removed last.
+//! Implements the command `gen`: all files are generated in memory and compared. Files that differ are written;
+//! obsolete ones are removed last.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -26,22 +27,22 @@ pub struct Options {
     pub runtime: Option<String>,
 }
 
-/// The name of the command outside of a repository that has commands of its own.
+/// The name of the command, unless a repository has its own command.
 const TOOL: &str = "dxc-codegen";
 
-/// Makes further files of the facts, by their paths, in the folder of a repository.
+/// A function that makes further files from the schemas, by path, in the folder of a repository.
 pub type FurtherFiles = fn(&Schema, &Path) -> Result<BTreeMap<PathBuf, String>, String>;
 
-/// A repository whose schemas are in `schema`, and may have packages of their own.
+/// A repository with its schemas in `schema` and, possibly, packages of its own.
 #[derive(Clone, Debug)]
 pub struct Repository {
-    /// The command, as people type it.
+    /// The command line of the command.
     pub tool: &'static str,
     /// Its folder.
     pub root: PathBuf,
     /// The folder of the generated Rust of schemas without `package`, from the root.
     pub out: &'static str,
-    /// Its files that are not Rust of the format.
+    /// Its files that are not the format's Rust code.
     pub further_files: FurtherFiles,
 }
 
@@ -59,7 +60,7 @@ pub fn run(options: Options, repository: Option<&Repository>) -> Result<Outcome,
     let root = repository.map_or(Path::new(""), |repository| &repository.root);
     let tool = repository.map_or(TOOL, |repository| repository.tool);
     let own_folder = repository.map(|repository| root.join(repository.out));
-    // Schemas from elsewhere have no further files.
+    // Schemas outside of the repository have no further files.
     let with_further_files = schema.is_none() && out.is_none();
     let schema_folder = schema.unwrap_or_else(|| root.join("schema"));
     let out_folder = out
@@ -80,7 +81,7 @@ pub fn run(options: Options, repository: Option<&Repository>) -> Result<Outcome,
     let absolute = std::path::absolute(&out_folder).ok();
     let is_own = absolute.is_some() && absolute == own_folder;
     if !is_own {
-        // One folder is one package.
+        // With `--schema` or `--out`, everything goes into one package.
         schema.packages.fill(None);
     }
     let (mut files, mut out_folders) =
@@ -116,7 +117,7 @@ pub fn run(options: Options, repository: Option<&Repository>) -> Result<Outcome,
     Ok(is_fresh.into())
 }
 
-/// The generated Rust, and the folders that it is in: that of the format, and those of packages that are built on it.
+/// The generated Rust files, and their folders: that of the format, and those of packages that use the format.
 fn generated(
     schema: &Schema,
     tool: &str,
@@ -157,7 +158,7 @@ fn generated(
     Ok((files, folders))
 }
 
-/// The line that says that nothing differs.
+/// The message that nothing differs.
 fn fresh(schema: &Schema, generated: &BTreeMap<PathBuf, String>) -> String {
     let lines = generated.values().map(|text| text.lines().count()).sum();
     let lines = counted(grouped(lines), "line");
@@ -165,7 +166,7 @@ fn fresh(schema: &Schema, generated: &BTreeMap<PathBuf, String>) -> String {
     format!("{schemas}, {lines} of Rust: fresh\n")
 }
 
-/// The runtime of generated code, as a folder names it: its crate is `crate` within itself.
+/// The path of the runtime for generated code in a folder: within the runtime's own crate, it begins with `crate`.
 fn default_runtime(schema: &Schema, folder: &Path) -> String {
     let default = emit::default_runtime(schema);
     let folder = std::path::absolute(folder).unwrap_or_default();
@@ -182,11 +183,11 @@ fn default_runtime(schema: &Schema, folder: &Path) -> String {
     }
 }
 
-/// The way from the generated files to their schemas, which tells whose files they are.
+/// The relative path from the generated files to their schemas, which identifies the owner of the files.
 fn folder_between(out: &Path, schema: &Path) -> Result<String, String> {
     let absolute = |path: &Path| {
         let named = |problem| format!("cannot find {}: {problem}", path.display());
-        // The folder of the generated files need not be there yet.
+        // The folder of the generated files may not exist yet.
         let mut there = std::path::absolute(path).map_err(named)?;
         let mut below = Vec::new();
         while !there.exists() {
@@ -215,7 +216,7 @@ fn folder_between(out: &Path, schema: &Path) -> Result<String, String> {
     Ok(up.chain(down).collect::<Vec<_>>().join("/"))
 }
 
-/// A folder that was generated from other schemas is theirs.
+/// Refuses a folder that was generated from other schemas.
 fn check_owner(out: &Path, folder: &str) -> Result<(), String> {
     let text = match out.is_dir() {
         true => read(&out.join("mod.rs"))?.unwrap_or_default(),
@@ -230,7 +231,7 @@ fn check_owner(out: &Path, folder: &str) -> Result<(), String> {
     }
 }
 
-/// The folders that were generated from these schemas for packages that no schema names.
+/// The folders that were generated from these schemas for packages that no schema names anymore.
 fn abandoned(root: &Path, schema: &Path, known: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
     let mut abandoned = Vec::new();
     for folder in folders_below(root, 3) {
@@ -246,7 +247,7 @@ fn abandoned(root: &Path, schema: &Path, known: &[PathBuf]) -> Result<Vec<PathBu
     Ok(abandoned)
 }
 
-/// The folders in a folder, and in those, up to a number of levels; without folders of builds.
+/// The folders in a folder, up to a number of levels, without build folders.
 fn folders_below(folder: &Path, levels: usize) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let is_source = |path: &PathBuf| {
@@ -264,7 +265,7 @@ fn folders_below(folder: &Path, levels: usize) -> Vec<PathBuf> {
     folders.into_iter().chain(inner).collect()
 }
 
-/// Obsolete generated files, where it is known that they came from these schemas.
+/// Obsolete generated files that are known to come from these schemas.
 fn orphans(folder: &Path, files: &BTreeMap<PathBuf, String>) -> Result<Vec<PathBuf>, String> {
     let Ok(entries) = std::fs::read_dir(folder) else {
         return Ok(Vec::new());
@@ -313,7 +314,7 @@ pub fn read(path: &Path) -> Result<Option<String>, String> {
     }
 }
 
-/// A path as messages and pages show it: from the root, if it is below.
+/// A path in messages and pages: relative to the root, if it is in the root's folder.
 #[must_use]
 pub fn relative(path: &Path, root: &Path) -> String {
     path.strip_prefix(root)
@@ -322,7 +323,7 @@ pub fn relative(path: &Path, root: &Path) -> String {
         .to_string()
 }
 
-/// Whether nothing is stale; what is, and how it differs.
+/// Returns whether nothing is stale, and a list of the stale files with their differences.
 fn stale(
     files: &BTreeMap<PathBuf, String>,
     orphans: &[PathBuf],
@@ -349,7 +350,7 @@ fn stale(
     Ok((stale.is_empty(), stale))
 }
 
-/// Writes what differs, and removes obsolete files; names them.
+/// Writes the files that differ, removes obsolete ones, and lists both.
 fn write_differing(
     files: &BTreeMap<PathBuf, String>,
     orphans: &[PathBuf],
@@ -361,7 +362,8 @@ fn write_differing(
             differing.push((path, path.with_extension("new"), text));
         }
     }
-    // Beside them first, so that readers never see half a file, or some of the files.
+    // New files are written next to the old ones first, so that readers never see incomplete files, or only some of the
+    // new ones.
     let unwritable = |path: &Path, problem: std::io::Error| {
         format!("cannot write {}: {problem}", path.display())
     };
@@ -387,7 +389,7 @@ fn write_differing(
         std::fs::remove_file(path)
             .map_err(|problem| format!("cannot remove {}: {problem}", path.display()))?;
         done.push_str(&format!("removed {}\n", relative(path, root)));
-        // The folder of a package goes with its last file.
+        // An empty package folder is removed together with its last file.
         path.parent().map(std::fs::remove_dir);
     }
     Ok(done)

@@ -1,4 +1,4 @@
-//! Helpers for the declaration of keys: for serde, and for the JSON Schema.
+//! Declares keys for serde and for the JSON Schema.
 
 use std::marker::PhantomData;
 
@@ -16,7 +16,7 @@ pub(crate) fn generator() -> SchemaGenerator {
     settings.into_generator()
 }
 
-/// In a JSON Schema: one of these keys.
+/// The JSON Schema of a table that has one of these keys.
 pub(crate) fn one_of(keys: &[&str]) -> Json {
     keys.iter()
         .map(|key| json!({ "required": [key] }))
@@ -28,7 +28,7 @@ pub(crate) fn datum() -> Json {
     json!({ "type": ["string", "integer", "array"], "items": { "type": "string" } })
 }
 
-/// The JSON Schema of entries, for what is no property.
+/// The JSON Schema of entries, for a list that is not a property.
 pub(crate) fn entries<T: JsonSchema>(doc: &str) -> Json {
     let mut entries = Entries::<T>::json_schema(&mut generator()).to_value();
     entries["description"] = json!(doc);
@@ -46,7 +46,7 @@ impl Transform for Without {
     }
 }
 
-/// The JSON Schema of [`Texts`] that are among these.
+/// The JSON Schema of [`Texts`] with these legal values.
 pub(crate) struct Among(pub(crate) &'static [&'static str]);
 
 impl Transform for Among {
@@ -62,7 +62,7 @@ impl Transform for Among {
     }
 }
 
-/// Removes the properties that are no keys of the language.
+/// Removes the properties that are not keys of the language.
 fn remove_model(entry: &mut Schema) {
     let mut removed = Vec::new();
     if let Some(properties) = entry.get_mut("properties").and_then(Json::as_object_mut) {
@@ -77,22 +77,22 @@ fn remove_model(entry: &mut Schema) {
     }
 }
 
-/// Entries: keys that are names, the comment above each as its doc; a list in the model.
+/// Entries: keys that are names, with the comment above each as its doc. In the model, they are a list.
 pub(crate) struct Entries<T>(PhantomData<T>);
-/// A name.
+/// A key that is a name.
 pub(crate) struct Name;
-/// A text, or several.
+/// One text, or several.
 pub(crate) struct Texts;
-/// `true` or `false`, with its place.
+/// `true` or `false`, with its location.
 pub(crate) struct Truth;
 /// A text for each version.
 pub(crate) struct PerVersion;
-/// An expression, of which the text is kept.
+/// An expression whose text is kept.
 pub(crate) struct Formula;
 /// The LLVMs whose documents have a key: a number, a condition, or `false`.
 pub(crate) struct LlvmKey;
 
-/// Gives a type the JSON Schema of the values that files have for it.
+/// Implements the JSON Schema of a type: that of the values that schema files have for it.
 macro_rules! shapes {
     ($([$($generic:ident)?] $ty:ty, $generator:ident => $schema:expr;)+) => {
         $(impl$(<$generic: JsonSchema>)? JsonSchema for $ty {
@@ -126,7 +126,7 @@ shapes! {
                 remove_model(&mut entry);
                 json_schema!({ "type": "object", "additionalProperties": entry })
             }
-            // The order counts.
+            // The order of these alternatives matters.
             _ => json_schema!({ "type": "array", "items": entry }),
         }
     };
@@ -156,14 +156,14 @@ shapes! {
     [] Spanned<i128>, _generator => json_schema!({ "type": "integer", "x-place": true });
 }
 
-/// A value with its place, as serde reads it.
+/// A value with its location, in the form that serde reads.
 #[derive(Deserialize)]
 pub(crate) struct Placed<T> {
     pub(crate) value: T,
     pub(crate) span: Span,
 }
 
-/// A number of at most 64 bits. With `flatten`, serde has no larger ones.
+/// A number of at most 64 bits: with `flatten`, serde supports no larger ones.
 #[derive(Deserialize)]
 #[serde(untagged)]
 pub(crate) enum Integer {
@@ -184,7 +184,7 @@ pub(crate) fn integer<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i128
     Integer::deserialize(deserializer).map(Integer::value)
 }
 
-/// Where a key is `true`.
+/// The location of a key that is `true`.
 pub(crate) fn place_if_true<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Span>, D::Error> {
@@ -192,7 +192,7 @@ pub(crate) fn place_if_true<'de, D: Deserializer<'de>>(
     Ok(truth.value.then_some(truth.span))
 }
 
-/// An expression as a number, as `true` or `false`, or as it is.
+/// Serializes an expression as a number, as `true` or `false`, or as it is.
 pub(crate) fn shortest<S: Serializer>(
     expression: &Option<Expression>,
     serializer: S,
@@ -207,7 +207,7 @@ pub(crate) fn shortest<S: Serializer>(
     }
 }
 
-/// Whether a key is `true`.
+/// Serializes whether a key is `true`.
 pub(crate) fn is_there<S: Serializer>(
     place: &Option<Span>,
     serializer: S,

@@ -4,18 +4,20 @@
 //!
 //! # Modules
 //!
-//! Read in this order: [`model`] (the facts, whose structs are the keys of the schema language, which [`keys`] helps to declare),
-//! [`load`] (TOML to these structs), [`expression`] (the small language of counts and conditions: a typed tree each), `build`
-//! (what follows from several keys together), [`check`] (what is wrong with the facts), [`emit`] (facts to Rust), [`mod@generate`]
-//! (the command) and [`mod@reference`] (the language for people). [`placement`] computes offsets; `new_value` what a new value
-//! holds, with [`evaluate`]. [`diagnostic`] and [`span`] report mistakes with their lines.
+//! Read in this order: [`model`] (the model, whose structs are the keys of the schema language, declared with helpers
+//! of [`keys`]), [`load`] (TOML to these structs), [`expression`] (the small language of counts and conditions: a typed
+//! tree each), `build` (what follows from several keys together), [`check`] (what is wrong with the facts), [`emit`]
+//! (facts to Rust), [`mod@generate`] (the command) and [`mod@reference`] (the language for people). [`placement`]
+//! computes offsets; `new_value` the content of new values, with [`evaluate`]. [`diagnostic`] and [`span`] report
+//! mistakes with their lines.
 //!
 //! # Other programs
 //!
-//! A program that reads schemas, such as an exporter or `cargo xtask` of dxc-format, calls [`schema_folder::SchemaFolder::schema`].
-//! It returns a [`model::Schema`] without mistakes. [`generate::run`] accepts a [`generate::Repository`], whose function makes
-//! further files of the facts; they are compared and written with the generated code. The modules serve dxc-format's own
-//! commands, and change with them: depend on an exact version.
+//! A program that reads schemas, such as an exporter or `cargo xtask` of dxc-format, calls
+//! [`schema_folder::SchemaFolder::schema`]. It returns a [`model::Schema`] without mistakes. [`generate::run`] accepts
+//! a [`generate::Repository`], whose function makes further files from the model; they are compared and written with
+//! the generated code. The modules are made for dxc-format's own commands and change with them: depend on an exact
+//! version.
 
 // `println!` panics on a closed pipe; use `output`.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
@@ -48,8 +50,8 @@ use std::path::PathBuf;
 
 use self::outcome::Outcome;
 
-/// Generates Rust from a folder of schemas, for build scripts: writes the files that differ, and tells Cargo what to
-/// watch. Mistakes are printed with their places.
+/// Generates Rust from a folder of schemas, for build scripts: writes the files that differ, and tells Cargo which
+/// files to watch. Mistakes are printed with their locations.
 ///
 /// # Errors
 /// If there are mistakes, or files cannot be read or written.

@@ -1,6 +1,7 @@
-//! How large a schema may be: what is larger gets one message with its place, and is not looked at any further.
+//! Limits the size of schemas: a schema that exceeds a limit gets one message with the location, and is not checked
+//! further.
 
-/// A limit, for the code that keeps it and for the reference that states it.
+/// A limit, for the code that enforces it and for the reference that states it.
 pub(crate) struct Limit {
     pub(crate) most: usize,
     pub(crate) what: &'static str,
@@ -29,7 +30,7 @@ pub(crate) const HELD: Limit = Limit::new(
 pub(crate) const DEPTH: Limit = Limit::new(16, "levels of nested records or structures");
 pub(crate) const SHOWN: Limit = Limit::new(50, "reported mistakes; the rest is counted");
 
-/// All of them, in the order of the reference.
+/// All limits, in the order of the reference.
 pub(crate) const ALL: [Limit; 10] = [
     FILE, ITEMS, TABLES, NAME, EXPRESSION, BRACKETS, RECORD, HELD, DEPTH, SHOWN,
 ];
@@ -50,7 +51,7 @@ pub(crate) fn depth(text: &str) -> usize {
     most + text.matches("else").count()
 }
 
-/// A number as people read it.
+/// A number with digit separators.
 pub(crate) fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::new();

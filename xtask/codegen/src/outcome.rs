@@ -1,17 +1,17 @@
-//! The exit status of commands.
+//! Defines the exit status of commands.
 
 use std::process::ExitCode;
 
 use crate::output;
 
-/// The result of a command that could do its work.
+/// The result of a command that completed.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Outcome {
-    /// Nothing differs, or all is written: status 0.
+    /// Nothing differs, or everything is written: status 0.
     Content,
     /// Something differs, such as a stale file: status 1.
     Differs,
-    /// The schemas have mistakes, which are printed: status 2.
+    /// The schemas have mistakes, which were printed: status 2.
     Mistaken,
 }
 
@@ -24,7 +24,7 @@ impl From<bool> for Outcome {
     }
 }
 
-/// The exit status of a command; prints its error.
+/// Converts the result of a command to its exit status; prints an error.
 pub fn exit_code(outcome: Result<Outcome, String>) -> ExitCode {
     match outcome {
         Ok(Outcome::Content) => ExitCode::SUCCESS,

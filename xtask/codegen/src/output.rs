@@ -1,9 +1,9 @@
-//! Standard output and standard error.
+//! Prints to standard output and standard error without panicking.
 
 use std::fmt::Display;
 use std::io::{ErrorKind, Write, stderr, stdout};
 
-/// Prints a text. It is not an error if standard output was closed.
+/// Prints a text on standard output. A closed output is not an error.
 pub fn print(text: impl Display) -> Result<(), String> {
     let mut out = stdout().lock();
     let printed = write!(out, "{text}").and_then(|()| out.flush());

@@ -1,4 +1,4 @@
-//! Placeholders that a person has to replace, and where they were left.
+//! Finds placeholders that a person has to replace.
 
 use crate::diagnostic::Mistakes;
 use crate::span::{Source, Span};
@@ -11,11 +11,11 @@ pub(crate) const UNSTATED: &str = "not stated yet";
 
 struct Placeholder {
     left: &'static str,
-    /// The missing text.
+    /// The placeholder for it.
     what: &'static str,
-    /// The text that belongs there.
+    /// The help on its replacement.
     help: &'static str,
-    /// Whether a placeholder is one, by what stands before and behind it in its line.
+    /// Whether an occurrence is a placeholder, by the text before and after it in its line.
     is_left: fn(&str, &str) -> bool,
 }
 
@@ -34,7 +34,7 @@ const PLACEHOLDERS: [Placeholder; 2] = [
     },
 ];
 
-/// A doc is a comment, or the text of a key; before it may be what it is the doc of.
+/// Whether the text around a placeholder is that of a doc: a comment, or the value of a key.
 fn is_doc(before: &str, behind: &str) -> bool {
     let is_whole = |text: &str| text.is_empty() || text.ends_with(": ");
     let comment = before.strip_prefix("# ").filter(|_| behind.is_empty());
@@ -42,7 +42,7 @@ fn is_doc(before: &str, behind: &str) -> bool {
     comment.or(key).is_some_and(is_whole)
 }
 
-/// Notes placeholders of `import` that are not replaced yet.
+/// Reports placeholders of `import` that are not replaced yet.
 pub(crate) fn check_replaced(sources: &[Source], mistakes: &Mistakes) {
     for (file, source) in sources.iter().enumerate() {
         for placeholder in &PLACEHOLDERS {

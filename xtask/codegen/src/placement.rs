@@ -1,38 +1,38 @@
-//! Where the fields of a record lie: what drawings and tables of it are made of, on pages and in docs.
+//! Computes the offsets of a record's fields for drawings and tables on pages and in docs.
 
 use crate::model::{Base, BitField, Bits, Content, Field, FieldLocation, Form, Item, Schema};
 
-/// Bytes in a row of a drawing.
+/// The number of bytes in a row of a drawing.
 pub const ROW: u64 = 4;
-/// A field that takes more rows than this is drawn with as many.
+/// The maximum number of rows that are drawn for a field.
 const MOST_ROWS: u64 = 3;
 
-/// A field of a fixed size at a place that is known.
+/// A field with a known size and offset.
 pub struct Cell<'s> {
-    /// The byte where it begins, from the start of the record.
+    /// Its offset in bytes, from the start of the record.
     pub at: u64,
     /// Its size in bytes.
     pub size: u64,
     /// The name of the field.
     pub name: &'s str,
-    /// The index of the version that brought it.
+    /// The index of the version that added it.
     pub since: usize,
-    /// Whether the bytes have no meaning.
+    /// Whether its bytes have no meaning.
     pub reserved: bool,
-    /// The names of the bits in it, the lowest first, and how many each has.
+    /// The names of its bit fields, the lowest first, and the number of bits of each.
     pub bits: Vec<(&'s str, u64)>,
 }
 
-/// A row as it is drawn: rows in the middle of large fields are left out.
+/// A row of a drawing: rows in the middle of large fields are omitted.
 pub struct Line {
-    /// The bytes from the start of the record that it shows.
+    /// The offset of its first byte, from the start of the record.
     pub at: u64,
-    /// Whether rows are left out behind it.
+    /// Whether rows after it are omitted.
     pub gap: bool,
 }
 
 impl Schema {
-    /// Places the fields of all structs. All kinds of fields are known.
+    /// Sets the offsets of the fields of all structs, once the kinds of all fields are known.
     pub(crate) fn place_fields(&mut self) {
         let places = self.items.iter().map(|item| self.places(&item.content));
         let places: Vec<Vec<FieldLocation>> = places.collect();
@@ -82,7 +82,7 @@ impl Schema {
         }
     }
 
-    /// The places of fields, each with the first version that has it.
+    /// The locations of consecutive fields, each with the first version that contains it.
     fn one_behind_the_other<'s>(
         &self,
         fields: impl Iterator<Item = (usize, &'s Field)>,
@@ -99,13 +99,13 @@ impl Schema {
     }
 }
 
-/// The first fields of a sequence, as long as their places do not depend on the file.
+/// The first fields of a sequence, up to the first one whose offset depends on the file.
 pub fn fixed_start(fields: &[Field]) -> &[Field] {
     let is_placed = |field: &&Field| field.place.at.is_some();
     &fields[..fields.iter().take_while(is_placed).count()]
 }
 
-/// The fields in a drawing: those whose offset and size are known.
+/// The fields in a drawing: those with a known offset and size.
 pub fn cells<'s>(schema: &'s Schema, fields: impl IntoIterator<Item = &'s Field>) -> Vec<Cell<'s>> {
     let cell = |field: &'s Field| {
         Some(Cell {
@@ -149,7 +149,7 @@ pub fn lines(cells: &[Cell<'_>]) -> Vec<Line> {
     lines
 }
 
-/// The bits that a type is made of.
+/// The bit fields of a type.
 pub fn bits<'s>(schema: &'s Schema, base: &Base) -> Vec<(&'s str, u64)> {
     match schema.content_of(base) {
         Some(Content::Bits(bits)) => {
@@ -173,7 +173,7 @@ pub fn bit_fields(bits: &Bits) -> impl Iterator<Item = (u64, u64, &BitField)> {
     })
 }
 
-/// An item and the items that it leads to, each once: those of fields that `enters` accepts.
+/// An item and the items that it leads to, without duplicates; only fields that `enters` accepts are followed.
 pub fn items_within<'s>(
     schema: &'s Schema,
     item: &'s Item,

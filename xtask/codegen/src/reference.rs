@@ -1,4 +1,5 @@
-//! The reference of the schema language and its JSON Schema, from the structs that serde reads and from our own schemas.
+//! Generates the reference of the schema language and its JSON Schema, from the structs that serde reads and from the
+//! project's own schemas.
 
 use std::collections::HashSet;
 
@@ -9,7 +10,7 @@ use crate::limits;
 use crate::load::{self, Holds, Key};
 use crate::model::{Schema, StringsStyle};
 
-/// The files, by name.
+/// The generated files, by name.
 pub fn files(schema: &Schema) -> Vec<(String, String)> {
     let mut shape = load::of_file();
     let reference = reference(&shape, schema);
@@ -22,7 +23,8 @@ pub fn files(schema: &Schema) -> Vec<(String, String)> {
     ]
 }
 
-/// Makes a JSON Schema one that editors understand: without keys of ours, and an entry may be its main value alone.
+/// Changes a JSON Schema to one for editors: without the project's own keys, and with entries that may be their main
+/// value alone.
 fn publish(schema: &mut Json) {
     match schema {
         Json::Array(schemas) => schemas.iter_mut().for_each(publish),
@@ -36,7 +38,7 @@ fn publish(schema: &mut Json) {
             object.retain(|key, value| {
                 !(key.starts_with("x-") || key == "format" && value.is_string())
             });
-            // The first version may be any.
+            // The first version may be any version.
             if object.contains_key("patternProperties") {
                 object.remove("anyOf");
             }
@@ -77,13 +79,13 @@ fn reference(shape: &Json, schema: &Schema) -> String {
     text.replace("{limits}", &textwrap::wrap(&limits, 118).join("\n"))
 }
 
-/// The words on how writers make tables of strings.
+/// The options for how writers make tables of strings.
 fn of_strings() -> String {
     let rows = StringsStyle::documented().map(|(word, says)| format!("| `{word}` | {says} |\n"));
     rows.collect()
 }
 
-/// The keys that were described so far, with their texts: each is described once.
+/// The keys that were already described, with their texts: each key is described once.
 struct Described<'s> {
     known: HashSet<(String, String)>,
     examples: Examples<'s>,
@@ -110,7 +112,7 @@ impl Described<'_> {
         text + "\n| key | value | meaning | example |\n|---|---|---|---|\n" + &rows
     }
 
-    /// Adds a row for each key that was not described yet; the others are listed.
+    /// Adds a row for each key that was not described yet, and lists the others.
     fn rows(
         &mut self,
         (kind, list): (&str, &'static str),
@@ -160,7 +162,7 @@ impl Described<'_> {
         }
     }
 
-    /// Adds a row for a key that holds entries, and one for each key of an entry.
+    /// Adds a row for a key that contains entries, and one for each key of an entry.
     fn entries(
         &mut self,
         place: (&str, &'static str),
@@ -185,7 +187,7 @@ impl Described<'_> {
     }
 }
 
-/// The kind of value that a key has.
+/// The kind of a key's value.
 fn value(key: Key<'_>) -> String {
     match Holds::of(key.shape) {
         Holds::Integer if key.shape["x-text"].is_string() => "number, or name".to_owned(),
@@ -195,7 +197,7 @@ fn value(key: Key<'_>) -> String {
     }
 }
 
-/// The values that a key may have.
+/// The legal values of a key.
 fn one_of(legal: &[Json]) -> String {
     let legal: Vec<String> = legal.iter().map(|text| format!("`{text}`")).collect();
     legal.join(", ")
@@ -207,7 +209,7 @@ fn text_of<'s>(schema: &'s Schema, name: &str) -> Option<&'s str> {
     let code = codes.find(|code| code.value == name).map(|code| &code.span);
     let place = code.or_else(|| Some(&schema.item(name)?.name.span))?;
     let text = &schema.sources[place.file].text;
-    // From its heading to the next one that is not one of its tables.
+    // The text extends from its heading to the next heading that is not one of its tables.
     let start = text[..place.range.start].rfind("\n[")? + 1;
     let heading = text[start..].split(']').next()?;
     let tables = format!("\n{heading}.");

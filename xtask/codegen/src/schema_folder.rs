@@ -1,4 +1,4 @@
-//! The folder of the schemas, as the commands that do not generate read it and write to it.
+//! Reads and writes the folder of the schemas, for commands other than `gen`.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use crate::{check, load, output};
 /// The folder of the schemas.
 pub struct SchemaFolder {
     folder: PathBuf,
-    /// The folder as messages of what is written show it.
+    /// The path of the folder in messages on written files.
     shown: PathBuf,
 }
 
@@ -23,12 +23,12 @@ impl SchemaFolder {
         }
     }
 
-    /// The schemas, without a mistake.
+    /// Reads the schemas, which must have no mistakes.
     pub fn schema(&self) -> Result<Schema, String> {
         checked(load::sources(&self.folder)?)
     }
 
-    /// Like above, for writing: the files have the paths that they are written to.
+    /// Like `schema`, for writing: the files have the paths to which they are written.
     pub fn schema_to_write(&self) -> Result<Schema, String> {
         checked(self.sources()?)
     }
@@ -41,7 +41,7 @@ impl SchemaFolder {
         Ok(sources)
     }
 
-    /// Writes new texts of some files, if all files are without a mistake then.
+    /// Writes new texts of some files, if no file then has a mistake.
     pub fn replace(&self, new: &[Source]) -> Result<(), String> {
         let mut sources = self.sources()?;
         for new in new {
@@ -64,12 +64,12 @@ impl SchemaFolder {
     }
 }
 
-/// The facts of some files; the error shows every mistake.
+/// Builds the model from some files; the error shows every mistake.
 pub fn checked(sources: Vec<Source>) -> Result<Schema, String> {
     flawless(sources).map_err(|mistakes| format!("the schemas have mistakes\n{mistakes}"))
 }
 
-/// Like above; the error is the mistakes alone.
+/// Like `checked`; the error contains only the mistakes.
 fn flawless(sources: Vec<Source>) -> Result<Schema, String> {
     let mistakes = Mistakes::default();
     let schema = Schema::new(sources, &mistakes);

@@ -1,11 +1,11 @@
-//! Places in schemas, and values that know theirs.
+//! Locations in schemas, and values with their locations.
 
 use std::ops::Range;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize, Serializer};
 
-/// A place in one of the schema files.
+/// A location in one of the schema files.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "[usize; 3]", into = "[usize; 3]")]
 pub struct Span {
@@ -13,15 +13,15 @@ pub struct Span {
     pub file: usize,
     /// The bytes in its text.
     pub range: Range<usize>,
-    /// Not the whole text that is there, but some of its letters.
+    /// The characters of the text that are meant, if not all of it.
     letters: Option<Letters>,
 }
 
-/// Some letters of a text.
+/// Some characters of a text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Letters {
     range: Range<usize>,
-    /// How many letters the whole text has.
+    /// The number of characters in the whole text.
     of: usize,
 }
 
@@ -47,17 +47,17 @@ impl From<Span> for [usize; 3] {
     }
 }
 
-/// Something with its place.
+/// A value with its location.
 #[derive(Clone, Debug, Default)]
 pub struct Spanned<T> {
     /// The value.
     pub value: T,
-    /// Its place in the schema.
+    /// Its location in the schema.
     pub span: Span,
 }
 
 impl<T> Spanned<T> {
-    /// A value at the place of something else.
+    /// Creates a value with the location of something else.
     pub fn at(value: T, place: &impl Located) -> Self {
         let span = place.span().clone();
         Self { value, span }
@@ -70,9 +70,9 @@ impl<T: Serialize> Serialize for Spanned<T> {
     }
 }
 
-/// Something that is at a place of a schema file.
+/// Something with a location in a schema file.
 pub trait Located {
-    /// The place.
+    /// The location.
     fn span(&self) -> &Span;
 }
 
@@ -88,10 +88,10 @@ impl<T> Located for Spanned<T> {
     }
 }
 
-/// A text with its place.
+/// A text with its location.
 pub type Text = Spanned<String>;
 
-/// A number with its place.
+/// A number with its location.
 pub type Number = Spanned<i128>;
 
 impl<T> std::ops::Deref for Spanned<T> {
@@ -111,7 +111,7 @@ impl<T: std::fmt::Display> std::fmt::Display for Spanned<T> {
 /// A schema file as it was read.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// The path as messages show it.
+    /// Its path in messages.
     pub path: PathBuf,
     /// The name of the generated module.
     pub stem: String,
@@ -120,14 +120,14 @@ pub struct Source {
 }
 
 impl Number {
-    /// The number without its sign; a negative one is a mistake.
+    /// The number without its sign; a negative number is reported elsewhere.
     pub fn unsigned(&self) -> u64 {
         u64::try_from(self.value).unwrap_or_default()
     }
 }
 
 impl Spanned<String> {
-    /// Some letters of the text, with their place.
+    /// Some characters of the text, with their location.
     pub(crate) fn letters(&self, letters: Range<usize>) -> Self {
         let range = letters.clone();
         Self {
@@ -141,24 +141,24 @@ impl Spanned<String> {
         }
     }
 
-    /// A part of the text, with its place.
+    /// A part of the text, with its location.
     pub(crate) fn part(&self, part: &str) -> Self {
         let before = self.value.find(part);
         let before = before.map_or(0, |at| self.value[..at].chars().count());
         self.letters(before..before + part.chars().count())
     }
 
-    /// The place of the text without its quotes.
+    /// The location of the text without its quotes.
     pub(crate) fn unquoted(&self) -> Span {
         self.inside(0..usize::MAX)
     }
 
-    /// The place of some letters of the text.
+    /// The location of some characters of the text.
     pub(crate) fn inside(&self, letters: Range<usize>) -> Span {
         let of = self.value.chars().count();
         let range = letters.start.min(of)..letters.end.min(of);
         let letters = match &self.span.letters {
-            // A value that is not a copy of the letters has no range among them.
+            // A value that is not a copy of the characters has no range among them.
             Some(outer) if outer.range.len() != of => outer.clone(),
             Some(outer) => Letters {
                 range: outer.range.start + range.start..outer.range.start + range.end,
@@ -174,25 +174,25 @@ impl Spanned<String> {
 }
 
 impl Source {
-    /// The line that a place begins on, counted from 1.
+    /// The line on which a location begins, counted from 1.
     pub fn line(&self, span: &Span) -> usize {
         let before = self.text.get(..span.range.start).unwrap_or_default();
         before.matches('\n').count() + 1
     }
 
-    /// `schema/name.toml:12`.
+    /// A location as `schema/name.toml:12`.
     pub fn place(&self, span: &Span) -> String {
         format!("{}:{}", self.path.display(), self.line(span))
     }
 
-    /// The bytes of a place, whatever quotes and escapes the text around it has.
+    /// The byte range of a location, which depends on the quotes and escapes of the text around it.
     pub(crate) fn range(&self, span: &Span) -> Range<usize> {
         let Some(letters) = &span.letters else {
             return span.range.clone();
         };
         let raw = self.text.get(span.range.clone()).unwrap_or_default();
         let starts = starts(raw);
-        // The end of the last letter counts as one more.
+        // The end of the last character counts as one more.
         if starts.len() != letters.of + 1 {
             return span.range.clone();
         }
@@ -201,8 +201,8 @@ impl Source {
     }
 }
 
-/// Where each letter of a text in quotes begins, and where the last one ends; nothing, if it is a number or a name, or has
-/// several lines.
+/// The offset of each character of a quoted text, and the end of the last one; empty if the text is a number or a name,
+/// or has several lines.
 fn starts(raw: &str) -> Vec<usize> {
     let is_quoted = raw.len() > 1 && raw.starts_with(['"', '\'']) && !raw.contains('\n');
     let end = raw.len().saturating_sub(1);

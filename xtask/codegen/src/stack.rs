@@ -1,12 +1,12 @@
-//! A stack for expressions that are as deep as their limit, whatever the stack of the caller's thread.
+//! Provides a stack for expressions of the maximum depth, whatever stack the caller's thread has.
 
 use std::panic::resume_unwind;
 use std::thread;
 
-/// The bytes of the stack: a sum of 500 numbers takes 2 MiB in a debug build.
+/// The size of the stack in bytes: a sum of 500 numbers needs 2 MiB in a debug build.
 const STACK: usize = 64 << 20;
 
-/// Runs some work on a thread with a deep stack.
+/// Runs a function on a thread with a large stack.
 pub fn deep<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     thread::scope(|scope| {
         let builder = thread::Builder::new().stack_size(STACK);

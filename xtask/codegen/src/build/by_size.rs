@@ -1,4 +1,4 @@
-//! Records whose size tells the version.
+//! Completes records with versions that their size determines.
 
 use crate::diagnostic::Mistakes;
 use crate::model::{Form, Struct};
@@ -6,7 +6,7 @@ use crate::span::Text;
 
 use super::naming::name_tables;
 
-/// Makes a struct that states versions a record.
+/// Makes a struct with groups of fields for versions a record.
 pub(super) fn by_size(of: &mut Struct, mistakes: &Mistakes) {
     let fields = std::mem::take(&mut of.fields);
     let place = |text: &Option<Text>| text.as_ref().map(|text| text.span.clone());

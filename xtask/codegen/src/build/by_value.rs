@@ -1,4 +1,5 @@
-//! Records whose fields have conditions on what the record takes: which fields each set of values gives them.
+//! Completes records whose fields have conditions on the record's parameters: finds the fields for each set of argument
+//! values.
 
 use super::naming::{has_offsets, name_tables};
 use crate::diagnostic::Mistakes;
@@ -6,15 +7,16 @@ use crate::expression::Expression;
 use crate::model::{Choices, Field, Form, Schema, Struct, Version};
 use crate::span::{Spanned, Text};
 
-/// More versions than anybody reads.
+/// The maximum number of versions, more than anyone can read.
 const MOST: usize = 64;
 
-/// Which conditions hold in a version.
+/// For each condition, whether it holds in a version.
 type Holds = Vec<bool>;
 
 impl Schema {
-    /// The versions that the conditions of fields make, the condition of each first; nothing, if one of them is more than
-    /// comparisons of what the record takes with constants. One version has none: its offsets of strings use what it takes.
+    /// The versions that the conditions of fields produce, each with its condition. `None` if a condition is more than
+    /// comparisons of parameters with constants. A record with one version has none; only the offsets of its strings
+    /// use its parameters.
     pub(super) fn versions_by_value(
         &self,
         sequence: &Struct,
@@ -55,7 +57,7 @@ impl Schema {
     }
 }
 
-/// Whether a struct takes something, and offsets of its strings have options.
+/// Whether a struct has parameters, and offsets of its strings have options.
 fn has_base(sequence: &Struct) -> bool {
     let mut types = sequence.types();
     !sequence.takes.is_empty() && types.any(has_offsets)
@@ -104,7 +106,7 @@ pub(super) fn by_value(
     of.fields.clear();
 }
 
-/// The fields that are there if these of the conditions hold.
+/// The fields that exist if these conditions hold.
 fn present<'s>(
     sequence: &'s Struct,
     conditions: &'s [&Expression],
@@ -118,7 +120,7 @@ fn present<'s>(
     sequence.fields.iter().filter(is_present)
 }
 
-/// The conditions of fields, each once.
+/// The conditions of fields, without duplicates.
 fn conditions(sequence: &Struct) -> Vec<&Expression> {
     let mut found: Vec<&Expression> = Vec::new();
     let all = sequence
@@ -133,7 +135,7 @@ fn conditions(sequence: &Struct) -> Vec<&Expression> {
     found
 }
 
-/// The shortest expression over the conditions that holds in one version alone, placed where the first of them is.
+/// The shortest expression over the conditions that holds in this version only, with the span of the first condition.
 fn distinguishing(conditions: &[&Expression], holds: &Holds, all: &[Holds]) -> Spanned<String> {
     let is_alone = |kept: &[usize]| {
         let is_like = |other: &&Holds| kept.iter().all(|index| other[*index] == holds[*index]);
@@ -156,7 +158,7 @@ fn distinguishing(conditions: &[&Expression], holds: &Holds, all: &[Holds]) -> S
     Spanned::at(parts.collect::<Vec<_>>().join(" && "), conditions[kept[0]])
 }
 
-/// Whether two conditions are of the same comparisons, in any order.
+/// Whether two conditions consist of the same comparisons, in any order.
 fn is_same(left: &str, right: &str) -> bool {
     let of = |condition: &str| {
         let mut all: Vec<String> = condition.split("&&").map(|one| one.trim().into()).collect();

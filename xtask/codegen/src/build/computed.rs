@@ -1,11 +1,12 @@
-//! Computed fields without `is`: a number that is the count, size, stride or offset of another field.
+//! Infers computed fields without `is`: a number that is the count, size, stride or offset of another field.
 
 use crate::diagnostic::Mistakes;
 use crate::expression::Expression;
 use crate::model::{Base, Field};
 use crate::span::Spanned;
 
-/// Gives each number that another field names alone what it equals, and notes an `is` that does not say more than that.
+/// Sets the value of each number whose name alone is another field's count, size, stride or offset, and reports an `is`
+/// that only repeats that value.
 pub(super) fn infer(fields: &mut [Field], mistakes: &Mistakes) {
     for index in 0..fields.len() {
         let field = &fields[index];
@@ -27,7 +28,8 @@ pub(super) fn infer(fields: &mut [Field], mistakes: &Mistakes) {
     }
 }
 
-/// Notes a number that is computed from a field which other fields with the number are there without.
+/// Reports a number that is computed from an optional field, if another field that uses the number has another
+/// condition.
 fn is_for_all(fields: &[Field], number: &Spanned<String>, mistakes: &Mistakes) {
     type Word = fn(&Field) -> &Option<Expression>;
     let words: [(&str, Word); 3] = [
@@ -58,23 +60,23 @@ fn is_for_all(fields: &[Field], number: &Spanned<String>, mistakes: &Mistakes) {
     }
 }
 
-/// Whether what a field is computed as holds more than what follows from the field that names it: a fact of its own,
-/// which a count is compared with, or an expression around it.
+/// Whether `is` says more than what follows from the field that uses the number: an independent fact, with which a
+/// count is compared, or an expression around the inferred value.
 fn says_more(is: &Expression, value: &str) -> bool {
     is.calls().is_empty() || is.len() > value.len() && is.contains(value)
 }
 
-/// The value of a number, from the first field that names it alone.
+/// The value of a number, from the first field that uses its name alone.
 fn equal(fields: &[Field], number: &str) -> Option<String> {
     let is_it = |of: &Option<Expression>| of.as_ref().is_some_and(|of| of.is_field(number));
     let named = || fields.iter().filter(|field| !field.name.is_empty());
-    // A field that is always there knows the number even where others are not there.
+    // A field without a condition determines the number even if other fields are absent.
     let always = named().filter(|field| field.condition.is_none());
     for field in always.chain(named()) {
         let name = &field.name.value;
         let is_bytes = field.ty.base == Base::Bytes;
         if is_it(&field.count) && is_bytes && field.null.is_some() {
-            // Bytes that lack have no length.
+            // Bytes that are absent have no length.
             return None;
         }
         if is_it(&field.count) && field.each.is_none() {

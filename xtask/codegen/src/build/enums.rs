@@ -1,10 +1,10 @@
-//! Enums and flags: the numbers of their values, and what follows from the macro that they mirror.
+//! Completes enums and flags: the numbers of their values, and what follows from the macro that they mirror.
 
 use crate::diagnostic::Mistakes;
 use crate::model::{Content, EnumValue, Item};
 use crate::span::Spanned;
 
-/// Fills in what follows from the keys of an enum or of flags.
+/// Sets what follows from the keys of an enum or of flags.
 pub(super) fn complete(item: &mut Item, mistakes: &Mistakes) {
     let Content::Enum(of) = &mut item.content else {
         return;
@@ -14,7 +14,7 @@ pub(super) fn complete(item: &mut Item, mistakes: &Mistakes) {
         let (earlier, others) = of.values.split_at_mut(index);
         let value = &mut others[0];
         let Some(alias) = &value.alias else { continue };
-        // Another name of a value has its number.
+        // An alias has the number of its value.
         let first = earlier.iter().find(|first| first.name.value == alias.value);
         let (number, spelled) = first.map_or((0, "0"), |first| (first.value.value, &first.spelled));
         value.spelled = spelled.to_owned();
@@ -31,8 +31,8 @@ pub(super) fn complete(item: &mut Item, mistakes: &Mistakes) {
     item.cpp = item.cpp.take().filter(|cpp| !cpp.is_empty());
 }
 
-/// Finds the number of a value, which flags may state as a bit; false, if that is a mistake. Whether the type has the bit is
-/// checked with all values.
+/// Sets the number of a value, which flags may state as a bit; returns false if the number is a mistake. Whether it
+/// fits into the type is checked later, for all values.
 fn number(value: &mut EnumValue, mistakes: &Mistakes) -> bool {
     match (&value.number, &value.bit) {
         (Some(number), Some(bit)) => {
@@ -53,7 +53,7 @@ fn number(value: &mut EnumValue, mistakes: &Mistakes) -> bool {
         (None, None) if value.alias.is_none() => return false,
         (number, None) => {
             value.value = number.clone().unwrap_or_default();
-            // Large numbers are read by their bits.
+            // Numbers from 256 on are easier to read in hexadecimal.
             value.spelled = match value.value.value {
                 large @ 256.. => format!("{large:#x}"),
                 small => small.to_string(),

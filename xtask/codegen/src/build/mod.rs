@@ -1,4 +1,4 @@
-//! Facts that follow from several keys together.
+//! Completes the model with facts that follow from several keys together.
 
 mod by_size;
 mod by_value;
@@ -15,7 +15,7 @@ use crate::model::{Base, Content, Enum, Item, Part, Schema, Type};
 use crate::span::Source;
 
 impl Schema {
-    /// Reads all files; mistakes are noted, and what can be understood is kept.
+    /// Reads all files; reports mistakes, and keeps everything that can be understood.
     pub(crate) fn new(sources: Vec<Source>, mistakes: &Mistakes) -> Self {
         let mut schema = Self::default();
         let shape = load::of_file();
@@ -40,7 +40,7 @@ impl Schema {
         schema
     }
 
-    /// Takes in what a file declares; false, if there are too many items.
+    /// Adds the declarations of a file; returns false if there are too many items.
     fn add(&mut self, declared: Declarations, mistakes: &Mistakes) -> bool {
         let (items, parts) = items(declared, mistakes);
         let room = limits::ITEMS
@@ -82,7 +82,7 @@ fn items(it: Declarations, mistakes: &Mistakes) -> (Vec<Item>, Vec<Part>) {
     items.extend(it.structs.into_iter().map(|it| it.map(Content::Struct)));
     items.extend(it.switches.into_iter().map(|it| it.map(Content::Switch)));
     items.extend(it.lets.into_iter().map(|it| it.map(Content::Let)));
-    // Items come in the order of the file, whatever their kinds.
+    // Items keep the order of the file, across their kinds.
     items.sort_by_key(|item| item.name.span.range.start);
     for item in &mut items {
         enums::complete(item, mistakes);
@@ -92,7 +92,7 @@ fn items(it: Declarations, mistakes: &Mistakes) -> (Vec<Item>, Vec<Part>) {
     (items, it.parts)
 }
 
-/// The type of a number that names something, which the field says then.
+/// The type of a number that is a reference; the field then stores the target.
 fn number(ty: &Type) -> Type {
     Type {
         base: Base::Integer(32),

@@ -1,4 +1,4 @@
-//! Numbers that reference something: their types say what.
+//! Completes references: the target is part of the number's type.
 
 use super::number;
 use crate::diagnostic::Mistakes;
@@ -6,7 +6,7 @@ use crate::expression::Expression;
 use crate::model::{Base, Field, Type};
 use crate::span::Number;
 
-/// `string(table, ..)` and `run(table, len)`: a number, and the table that it references.
+/// Moves the table from a type `string(table, ..)` or `run(table, len)` to the field, whose type becomes the number.
 pub(super) fn name_tables(field: &mut Field, mistakes: &Mistakes) {
     let ty = &mut field.ty;
     match (&ty.base, ty.args.as_slice()) {
@@ -42,7 +42,7 @@ pub(super) fn name_tables(field: &mut Field, mistakes: &Mistakes) {
     }
 }
 
-/// Whether a type is a string with an option on its offsets.
+/// Whether a type is a string with options for its offsets.
 pub(super) fn has_offsets(ty: &Type) -> bool {
     let mut options = ty.args.iter().skip(1);
     ty.base == Base::StringRef
@@ -52,7 +52,7 @@ pub(super) fn has_offsets(ty: &Type) -> bool {
         })
 }
 
-/// `row(pool, ..)`: a number, and the pool of the structure that it references.
+/// Moves the pool from a type `row(pool, ..)` to the field, whose type becomes the number.
 pub(super) fn name_pool(field: &mut Field, mistakes: &Mistakes) {
     let ty = &mut field.ty;
     if !ty.names_pool() {

@@ -1,4 +1,5 @@
-//! Structs: records if all fields are fixed, perhaps with versions, and sequences if not.
+//! Decides the form of structs: records if the sizes of all fields are fixed, possibly with versions, and sequences
+//! otherwise.
 
 use std::collections::HashMap;
 
@@ -8,15 +9,15 @@ use crate::expression::{Expression, origin};
 use crate::model::{Base, Content, Field, Form, Item, Schema, Struct, Type};
 use crate::span::Text;
 
-/// Splits keys with two meanings: a `default` that is an expression is `canonical`, and `if = "known(record.field)"` names the
-/// enum in a record that says whether the record is there.
+/// Splits keys with two meanings: a `default` that is an expression becomes `canonical`, and
+/// `if = "known(record.field)"` names the enum in a record that determines whether the record exists.
 pub(super) fn split_keys(item: &mut Item, mistakes: &Mistakes) {
     let Content::Struct(sequence) = &mut item.content else {
         return;
     };
     for field in &mut sequence.fields {
         if let (true, Some(align)) = (field.name.is_empty(), &field.align) {
-            // Padding has no name, but a place.
+            // Padding has no name, but a location.
             field.name.span = align.span.clone();
         }
         let is_plain = |letter: char| letter.is_alphanumeric() || "_\"".contains(letter);
@@ -39,7 +40,7 @@ pub(super) fn split_keys(item: &mut Item, mistakes: &Mistakes) {
     }
 }
 
-/// Completes what follows from the words of the fields of a sequence.
+/// Completes what follows from the keys of the fields of a sequence.
 fn sequence(of: &mut Struct, mistakes: &Mistakes) {
     for field in &mut of.fields {
         naming::name_pool(field, mistakes);
@@ -51,7 +52,7 @@ fn sequence(of: &mut Struct, mistakes: &Mistakes) {
 }
 
 impl Schema {
-    /// Decides the form of each struct. All names are known.
+    /// Decides the form of each struct, once all names are known.
     pub(super) fn decide_forms(&mut self, mistakes: &Mistakes) {
         let mut known = HashMap::new();
         let decided = self.items.iter().map(|item| {
@@ -92,12 +93,12 @@ impl Schema {
         }
     }
 
-    /// Whether a struct is a record, or an item has a size that is fixed otherwise.
+    /// Whether a struct is a record, or another item has a fixed size.
     fn is_record(&self, name: &str, known: &mut HashMap<String, bool>) -> bool {
         if let Some(known) = known.get(name) {
             return *known;
         }
-        // Items that contain themselves and unknown names are other mistakes.
+        // Items that contain themselves and unknown names are reported elsewhere.
         known.insert(name.to_owned(), true);
         let is_record = match self.content(name) {
             Some(Content::Struct(sequence)) => {
@@ -110,7 +111,7 @@ impl Schema {
         is_record
     }
 
-    /// Whether all fields of a struct are those of a record, but for conditions.
+    /// Whether all fields of a struct, apart from their conditions, could be fields of a record.
     fn has_fixed_fields(
         &self,
         name: &str,
@@ -131,7 +132,7 @@ impl Schema {
             })
     }
 
-    /// Whether a pool holds a struct.
+    /// Whether a pool contains a struct.
     fn is_pooled(&self, name: &str) -> bool {
         let is_pool = |field: &Field| field.pool.is_some() && field.ty.base.item() == Some(name);
         let mut sequences = self.items.iter().filter_map(|item| item.content.sequence());
@@ -141,7 +142,7 @@ impl Schema {
     fn is_fixed(&self, base: &Base, ty: &Type, known: &mut HashMap<String, bool>) -> bool {
         match base {
             Base::Array(inner, _) => self.is_fixed(inner, ty, known),
-            // No field has this type, which is a mistake of its own.
+            // No field can have this type; that mistake is reported elsewhere.
             Base::Record => true,
             base if base.is_unsized() => false,
             Base::Item(name) if name == "run" => true,
@@ -151,13 +152,13 @@ impl Schema {
     }
 }
 
-/// Whether a struct takes nothing, and its fields have no conditions.
+/// Whether a struct has no parameters, and its fields have no conditions.
 fn is_alone(sequence: &Struct) -> bool {
     let mut fields = sequence.fields.iter();
     sequence.takes.is_empty() && fields.all(|field| field.condition.is_none())
 }
 
-/// Whether a field has no word but those of a field of a record.
+/// Whether a field has only keys that fields of records may have.
 fn has_fixed_words(field: &Field) -> bool {
     let is_magic = field.ty.base == Base::FourCC;
     let mut words = field.words().into_iter();

@@ -1,10 +1,10 @@
-//! Switches: their arm `_`, and the words of those with a size.
+//! Completes switches: their arm `_`, and the keys of those with a size.
 
 use crate::diagnostic::Mistakes;
 use crate::load::REST;
 use crate::model::{Base, Content, Item};
 
-/// Takes the arm `_` from the others, and the C++ type to the item.
+/// Moves the arm `_` out of the list of arms, and the C++ type to the item.
 pub(super) fn complete(item: &mut Item, mistakes: &Mistakes) {
     let Content::Switch(it) = &mut item.content else {
         return;

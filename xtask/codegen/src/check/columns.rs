@@ -1,4 +1,4 @@
-//! The columns of enums and flags.
+//! Checks the columns of enums and flags.
 
 use crate::datum::Datum;
 use crate::load;
@@ -25,7 +25,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A name in a column must be one of its enum or flags.
+    /// Checks that a name in a column is one of the column's enum or flags.
     fn name(&self, column: &Column, name: &str, span: &Span) {
         let Some(of) = column.names() else {
             return;
@@ -45,7 +45,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks the texts of columns that documents or texts are read by: each is a word.
+    /// Checks the columns that readers of documents or texts look up: each text must be a word.
     pub(super) fn key_columns(&self, item: &Enum) {
         let shown_by = item.shown_by.as_ref().map(|column| column.as_str());
         for column in &item.columns {
@@ -62,7 +62,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Notes texts of a column that are no words; `is_shown`, if they are the names in documents.
+    /// Reports texts of a column that are not words; `is_shown` means that they are the names in documents.
     fn key_words(&self, item: &Enum, column: &Column, is_shown: bool) {
         let help = match is_shown {
             true => "it is the key of documents: letters, digits and `_`, as in `IsDebugBuild`",
@@ -83,7 +83,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The name that is printed of a value, if `name` is another one of it.
+    /// The name under which a value is printed, if `name` is another name of it.
     fn printed(&self, of: &str, name: &str) -> Option<&str> {
         let item = self.schema.values_of(of)?;
         let alias = item.value(name).filter(|value| value.alias.is_some())?;
@@ -126,7 +126,7 @@ impl Checker<'_> {
             return;
         }
         let has = |name: &str| value.columns.iter().any(|(known, _)| known.value == name);
-        // What LLVM adds to a table lacks a column that its macro does not have.
+        // A value that LLVM added to a table lacks a column that LLVM's macro does not have.
         let is_our_own = |name: &str| {
             let mirrored = item.macro_of();
             mirrored.is_some_and(|mirrored| mirrored.place_of(name).is_none())

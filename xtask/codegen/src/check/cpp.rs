@@ -1,4 +1,4 @@
-//! C++ names: what items and their fields mirror can be found in a header.
+//! Checks C++ names: everything that items and their fields mirror must be findable in a header.
 
 use crate::model::{Bits, Content, Field, Item, Type};
 use crate::span::Spanned;
@@ -6,7 +6,7 @@ use crate::span::Spanned;
 use super::Checker;
 
 impl Checker<'_> {
-    /// The C++ names of an item and of all in it.
+    /// Checks the C++ names of an item and of everything in it.
     pub(super) fn mirrored(&self, item: &Item) {
         let holder = item.cpp.as_ref();
         item.mirrored().for_each(|cpp| self.cpp_type(cpp));
@@ -64,7 +64,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Bits have no C++ type; what holds them has one.
+    /// Checks packed bits, which have no C++ type: the item that contains them must have one.
     fn cpp_bits(&self, name: &Spanned<String>, bits: &Bits) {
         let members = || bits.fields.iter().filter_map(|field| field.cpp.as_ref());
         members().for_each(|cpp| self.cpp_member(cpp));
@@ -81,7 +81,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether an item that mirrors a C++ type has a field of this type.
+/// Whether an item that mirrors a C++ type contains a field of this type.
 fn holds(item: &Item, of: &str) -> bool {
     let is = |ty: &Type| ty.base.item() == Some(of);
     let holds = |(cpp, fields): (Option<_>, &[Field])| {
@@ -90,7 +90,7 @@ fn holds(item: &Item, of: &str) -> bool {
     item.fields_by_version().into_iter().any(holds)
 }
 
-/// Whether a text is names with this between them.
+/// Whether a text consists of names with `between` between them.
 fn is_path(text: &str, between: &str) -> bool {
     text.split(between).all(|name| {
         !name.starts_with(|letter: char| letter.is_ascii_digit())

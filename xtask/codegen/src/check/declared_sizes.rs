@@ -1,4 +1,4 @@
-//! The sizes in comments: `[struct.Info.v0] # 24 bytes`.
+//! Checks the sizes in comments: `[struct.Info.v0] # 24 bytes`.
 
 use crate::model::{Struct, Version};
 use crate::span::Span;
@@ -6,7 +6,7 @@ use crate::span::Span;
 use super::Checker;
 
 impl Checker<'_> {
-    /// The size in the comment is the size of the fields.
+    /// Checks that the size in the comment equals the size of the fields.
     pub(super) fn declared_sizes(&self, versioned: &Struct) {
         let wrong = versioned.versions.iter().filter_map(|version| {
             let ((stated, span), size) = (self.declared_size(version)?, version.size?);
@@ -20,7 +20,7 @@ impl Checker<'_> {
             && grown(first) == grown(last)
             && let (Some(old), Some(newest)) = (&version.number, versioned.numbers().last())
         {
-            // One mistake, and not one for each version behind it.
+            // Reports one mistake, not one for each version after it.
             let what =
                 format!("version {old} has {size} bytes, but files have {stated} bytes of it");
             self.note(span, what).help(format!(
@@ -44,7 +44,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The number in the comment behind the heading of a version, and its place.
+    /// The number in the comment after the heading of a version, and its location.
     fn declared_size(&self, version: &Version) -> Option<(&str, Span)> {
         let Span { file, range, .. } = &version.span;
         let behind = self.schema.sources.get(*file)?.text.get(range.end..)?;

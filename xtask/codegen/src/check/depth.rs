@@ -1,4 +1,4 @@
-//! The depth of nested items, and the size of records that follows from it. Deeper items are not checked further.
+//! Checks the depth of nested items and the size of records. Items that exceed these limits are not checked further.
 
 use std::collections::HashMap;
 
@@ -8,12 +8,12 @@ use crate::model::{Base, Item};
 use super::Checker;
 
 impl Checker<'_> {
-    /// Notes the first item that is too deep or too large; says whether there was none.
+    /// Reports the first item that is too deep or too large; returns whether there was none.
     pub(super) fn is_shallow(&self) -> bool {
         let before = self.mistakes.len();
         let mut depths = HashMap::new();
         let mut items = self.schema.items.iter();
-        // An item that is too deep is so in all that contain it.
+        // If an item is too deep, so are all items that contain it.
         items.all(|item| {
             self.depth(item, 0, &mut depths);
             self.mistakes.len() == before
@@ -30,7 +30,7 @@ impl Checker<'_> {
         if let Some(known) = depths.get(item.name.as_str()) {
             return *known;
         }
-        // An item that reaches itself meanwhile is in a circle.
+        // An item that is reached again while this entry exists contains itself.
         depths.insert(&item.name, None);
         if level > 4 * limits::DEPTH.most {
             self.too_deep(item);

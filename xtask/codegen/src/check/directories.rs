@@ -1,4 +1,4 @@
-//! Directories: their tables, and the methods for each of them.
+//! Checks directories: their tables, and the methods for each table.
 
 use crate::load::is_identifier;
 use crate::model::{Arm, Base, Content, Directory, Field, FieldKind, Struct};
@@ -7,7 +7,7 @@ use crate::span::Spanned;
 use super::{Checker, names};
 
 impl Checker<'_> {
-    /// The entries of a directory are in a part, and lead to a switch of tables.
+    /// Checks that the entries of a directory are in a part, and that their path leads to a switch of tables.
     pub(super) fn directory(&self, of: &str, sequence: &Struct, entries: &Field) {
         let (Some(path), Some(part)) = (&entries.directory, self.schema.item(of)) else {
             return;
@@ -83,7 +83,7 @@ impl Checker<'_> {
         method
     }
 
-    /// The record of a table, whose struct has a run of them.
+    /// The record of a table: the struct of the table has a run of such records.
     fn table_record(&self, arm: &Arm) -> Option<Spanned<String>> {
         let mut passed = self.schema.records_passed(&arm.ty);
         let record = passed.next().filter(|_| passed.next().is_none())?;
@@ -101,7 +101,7 @@ impl Checker<'_> {
         Some(Spanned::at(record.value.clone(), &arm.ty))
     }
 
-    /// `range` is for one arm with bytes of a directory, and its record has an offset and a size.
+    /// Checks `range`: only one arm with bytes of a directory may have it, and its record needs an offset and a size.
     pub(super) fn ranges(&self, arms: &[Arm], is_directory: bool) {
         let mut first: Option<&Spanned<String>> = None;
         for arm in arms {

@@ -1,4 +1,4 @@
-//! The keys of documents: no two values of one level have the same.
+//! Checks the keys of documents: the values of one level need different keys.
 
 use std::collections::BTreeSet;
 
@@ -12,25 +12,25 @@ use crate::span::{Span, Spanned};
 
 use super::Checker;
 
-/// Items within items that are followed: circles are reported elsewhere.
+/// The maximum depth of items that are followed; circular items are reported elsewhere.
 const DEEPEST: usize = 16;
 
-/// The keys that documents add to those of a part's fields.
+/// The keys that documents add to the fields of a part.
 const OF_PARTS: [&str; 3] = ["Name", "Size", "Layout"];
 
-/// The key of what a newer version adds to a record.
+/// The key of the bytes that a newer version adds to a record.
 const TAIL: &str = "Tail";
 
-/// The keys of one level of a document, each with the place in the schema that gives it; documents themselves have
-/// some that no place gives.
+/// The keys of one level of a document, each with the location in the schema that declares it; keys of documents
+/// themselves have no location.
 struct Level<'c> {
     mistakes: &'c Mistakes,
     keys: Vec<(String, Option<Span>)>,
 }
 
 impl Level<'_> {
-    /// Adds the keys that a place of the schema gives, and notes the first one that the level has already; `word` gives
-    /// another one.
+    /// Adds the keys that a location in the schema declares, and reports the first one that the level already has;
+    /// `word` is the schema key that sets another one.
     fn add(&mut self, place: &Span, word: &str, keys: impl IntoIterator<Item = String>) {
         let mut is_noted = false;
         for key in keys {
@@ -55,7 +55,7 @@ impl Level<'_> {
 }
 
 impl Checker<'_> {
-    /// A level with keys that no place of the schema gives.
+    /// Creates a level with keys that no location in the schema declares.
     fn level(&self, own: &[&str]) -> Level<'_> {
         let own = own.iter().map(|key| ((*key).to_owned(), None));
         Level {
@@ -64,7 +64,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks the levels of an item: what documents show of it.
+    /// Checks the levels of an item in documents.
     pub(super) fn document_keys(&self, item: &Item) {
         match &item.content {
             Content::Enum(flags) if flags.flags => self.flag_keys(flags),
@@ -90,7 +90,7 @@ impl Checker<'_> {
     fn flag_keys(&self, flags: &Enum) {
         let mut level = self.level(&["Unknown"]);
         let word = flags.shown_by.as_ref().map_or("name", |column| column);
-        // Flags with the values of others have the keys of those.
+        // Flags with the values of other flags have the keys of those.
         let own = flags.values_of.is_none().then_some(flags);
         let shown = own.into_iter().flat_map(shown_names);
         let mut names = BTreeSet::new();
@@ -105,7 +105,7 @@ impl Checker<'_> {
         let own: Vec<_> = of_parts.chain(trailing.then_some("Trailing")).collect();
         let is_checked = |field: &&Field| {
             let mut named = field.named.iter();
-            // A string that is named like a field is reported as such, and so is a field that is named like what is kept.
+            // A string with the name of a field is reported as such, and so is a field with the name of a stored field.
             field.has_name_and_type()
                 && !field.is_named("trailing")
                 && !named.any(|name| sequence.field(name).is_some())
@@ -113,7 +113,7 @@ impl Checker<'_> {
         self.check_fields(sequence.fields.iter().filter(is_checked), &own);
     }
 
-    /// Checks the key of a part, beside which documents have others.
+    /// Checks the key of a part; documents have other keys at the same level.
     pub(super) fn part_key(&self, part: &Part) {
         let item = part.item().and_then(|name| self.schema.item(name));
         if let Some(item) = item
@@ -134,7 +134,7 @@ impl Checker<'_> {
         let is_living = |name: &str| fields.iter().any(|field| field.is_named(name));
         for field in &fields {
             let mut keys = self.keys_of_field(field, DEEPEST);
-            // An earlier name that is that of another field is noted as such.
+            // An earlier name that is another field's name is reported as such.
             let was = field.shown.was.iter().filter(|was| is_living(was));
             keys.retain(|key| was.clone().all(|was| was.to_upper_camel_case() != *key));
             let version = field.shown.version.as_ref();
@@ -147,7 +147,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks the level of a union, which has keys that are made of the key of its field.
+    /// Checks the level of a union, which has keys that are derived from the key of its field.
     fn check_union(&self, shown: &Shown, name: &Spanned<String>, base: &Base) {
         if let (Base::Item(item), None) = (base, &shown.flatten)
             && self.schema.union(item).is_some()
@@ -157,7 +157,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The keys of a field; that of its version is the last one.
+    /// The keys of a field; the last one is the key of its version.
     fn keys_of_field(&self, field: &Field, depth: usize) -> Vec<String> {
         let is_hidden = field.kind == FieldKind::Computed && field.shown.key.is_none();
         if is_hidden || !field.has_name_and_type() {
@@ -173,7 +173,7 @@ impl Checker<'_> {
         named.into_iter().chain(own).chain(version).collect()
     }
 
-    /// The keys of a value: its own, or those of what is in it.
+    /// The keys of a value: its own, or those of its content.
     fn keys(&self, shown: &Shown, name: &str, base: &Base, depth: usize) -> Vec<String> {
         if shown.is("never") {
             return Vec::new();
@@ -185,8 +185,8 @@ impl Checker<'_> {
         }
     }
 
-    /// The keys of what is in an item; `own` is the key of what has no name there. A key that comes twice within an item
-    /// is a mistake of that item, and is here once.
+    /// The keys of the content of an item; `own` is the key of content without a name. A key that occurs twice within
+    /// an item is reported at that item, and returned once.
     fn inner_keys(&self, item: &str, own: &str, depth: usize) -> Vec<String> {
         let (Some(item), Some(depth)) = (self.schema.item(item), depth.checked_sub(1)) else {
             return Vec::new();
@@ -227,7 +227,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The keys of an arm of a union: of a record, those of its fields.
+    /// The keys of an arm of a union; if the arm is a record, the keys of its fields.
     fn union_arm_keys(&self, arm: &Arm, depth: usize) -> Vec<String> {
         let base = &arm.ty.base;
         let record = self.schema.record_of(base);
@@ -238,13 +238,13 @@ impl Checker<'_> {
     }
 }
 
-/// Each key once.
+/// The keys without duplicates.
 fn once(keys: impl Iterator<Item = String>) -> Vec<String> {
     let keys: BTreeSet<String> = keys.collect();
     keys.into_iter().collect()
 }
 
-/// Those with different names: a name that comes twice is another mistake.
+/// The things with different names: a repeated name is reported elsewhere.
 pub(super) fn distinct<'f, T: 'f>(
     fields: impl Iterator<Item = &'f T>,
     name: impl Fn(&'f T) -> &'f str,

@@ -1,4 +1,4 @@
-//! Earlier names: they are free, and each is that of one thing.
+//! Checks earlier names: they are not used otherwise, and each belongs to one thing.
 
 use crate::exports::exports;
 use crate::load::is_identifier;
@@ -12,7 +12,7 @@ use super::{Checker, document_keys::distinct};
 type Named<'s> = (&'s Text, &'s [Text]);
 
 impl Checker<'_> {
-    /// Checks the earlier names of what an item has.
+    /// Checks the earlier names of an item's members.
     pub(super) fn earlier_names(&self, item: &Item) {
         let of_fields = |form: Form| -> &[&Taken] {
             match form {
@@ -74,7 +74,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Notes earlier names that are not valid, not free, or those of several things.
+    /// Reports earlier names that are not valid, already used, or shared by several things.
     fn was(&self, all: Vec<Named<'_>>, noun: &str, taken: &[&Taken]) {
         let mut known: Vec<&Text> = Vec::new();
         let names: Vec<&Text> = all.iter().map(|(name, _)| *name).collect();
@@ -108,7 +108,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Notes a name in documents that another value of the enum has. Flags have levels of keys, which are checked there.
+    /// Reports a name in documents that another value of the enum has. For flags, the check of key levels does that.
     fn document_names(&self, of: &Enum) {
         let is_other = |value: &EnumValue, other: &EnumValue| {
             other.name.value != value.name.value && other.value.value != value.value.value
@@ -116,9 +116,9 @@ impl Checker<'_> {
         let keyed = of.values.iter().filter(|_| !of.flags);
         for value in keyed.filter(|value| value.key.is_some() || !value.was.is_empty()) {
             let keys = of.keys_of(value).into_iter();
-            // The name alone was there before.
+            // The names themselves are checked elsewhere.
             for key in keys.filter(|key| *key != value.name.value) {
-                // Earlier names that are those of another value are noted as such.
+                // Earlier names that another value has are reported as such.
                 let was = |value: &EnumValue| value.was.iter().any(|was| was.value == key);
                 let has = |other: &&EnumValue| {
                     let is_its_key = of.keys_of(other).contains(&key) && !was(other);

@@ -1,4 +1,4 @@
-//! Enums, flags and bits.
+//! Checks enums, flags and bits.
 
 use crate::model::{Base, Bits, Enum, EnumValue};
 use crate::span::Spanned;
@@ -27,7 +27,7 @@ impl Checker<'_> {
             self.columns(item, value);
             self.free(&value.name, &names::ENUM);
             let number = value.value.value;
-            // A marker may have the number of a value.
+            // A marker may share the number of a value.
             let is_same = |earlier: &&EnumValue| {
                 earlier.value.value == number && !(earlier.marker || value.marker)
             };
@@ -59,7 +59,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The number of a value must fit.
+    /// Checks that the number of a value fits.
     fn number(&self, item: &Enum, value: &EnumValue) {
         let largest = i128::from(u64::MAX >> (64 - item.bits));
         let number = value.value.value;
@@ -79,7 +79,7 @@ impl Checker<'_> {
         self.note(&value.value, what).help(help);
     }
 
-    /// Several bits are written in a way that shows them: `3` may have been meant as a bit's number.
+    /// Checks that several bits are written as a mask: `3` may have been meant as a bit's number.
     fn mask(&self, value: &EnumValue) {
         let number = &value.value;
         let source = &self.schema.sources[number.span.file];
@@ -101,7 +101,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `MACRO(value, name, column)`.
+    /// Checks `MACRO(value, name, column)`.
     fn mirrors(&self, item: &Enum, mirrors: &Spanned<String>) {
         let columns = item.columns.iter().map(|column| column.name.as_str());
         let number = if item.flags {
@@ -153,7 +153,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Notes that a name is no enum's; `but` is no choice.
+    /// Reports that a name is not an enum's; `but` is left out of the suggestions.
     pub(super) fn no_enum(&self, name: &Spanned<String>, but: &str) {
         match self.schema.item(name) {
             Some(item) => {
@@ -189,7 +189,7 @@ impl Checker<'_> {
                 continue;
             };
             let room = match &ty.base {
-                // A truth byte has one bit that counts.
+                // Only one bit of a truth byte has a meaning.
                 Base::Bool8 => 1,
                 base => self
                     .schema

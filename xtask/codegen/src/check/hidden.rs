@@ -1,11 +1,11 @@
-//! Fields that documents never show must be computed from others.
+//! Checks that fields which documents never show are computed from other fields.
 
 use crate::model::{Base, Content, Field, FieldKind, Item, Schema, Struct};
 use crate::span::Spanned;
 
 use super::Checker;
 
-/// A field that may be hidden.
+/// The help on which fields may be hidden.
 const HELP: &str = "`show = \"never\"` is for the length of a run, for a `count`, and for a table that records reference";
 
 impl Checker<'_> {
@@ -27,7 +27,7 @@ impl Checker<'_> {
                         counts.any(|count| count.is_field(&field.name))
                             || self.is_named_by_records(sequence, field)
                     }
-                    // Magic numbers follow from what a file is.
+                    // A magic number is implied by the kind of file.
                     None => {
                         field.ty.base == Base::FourCC
                             || fields.iter().any(|run| is_named(&run.len, &field.name))
@@ -62,7 +62,7 @@ fn is_named(by: &Option<Spanned<String>>, name: &Spanned<String>) -> bool {
     by.as_ref().is_some_and(|by| by.value == name.value)
 }
 
-/// Whether a field of a record counts what some sequence holds.
+/// Whether a field of a record is the count of a run in some sequence.
 fn is_count(schema: &Schema, name: &Spanned<String>) -> bool {
     let items = schema.items.iter();
     let sequences = items.filter_map(|item| item.content.sequence());

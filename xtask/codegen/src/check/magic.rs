@@ -1,4 +1,4 @@
-//! The magic number of a record: a FourCC that a field of it always `is`.
+//! Checks the magic number of a record: a FourCC field with `is`.
 
 use crate::expression::{Rules, Type as Found, describe};
 use crate::model::{Field, Item, Struct, Type};
@@ -7,7 +7,7 @@ use super::Checker;
 use super::types::TypeUse;
 
 impl Checker<'_> {
-    /// A FourCC is required as the `is` of a field.
+    /// Checks that the `is` of a field is a FourCC.
     pub(super) fn magic(&self, field: &Field) {
         let Some(is) = &field.is else { return };
         let scope = self.scope(Vec::new());
@@ -21,7 +21,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A record of several versions has no magic number.
+    /// Checks that a record of several versions has no magic number.
     pub(super) fn no_magic(&self, versioned: &Struct) {
         for is in versioned.all_fields().filter_map(|field| field.is.as_ref()) {
             let noted = self.note(is, "a record with versions cannot have a magic number");
@@ -29,7 +29,7 @@ impl Checker<'_> {
         }
     }
 
-    /// An item with a magic number is read by itself, not inside of another one.
+    /// Checks that an item with a magic number is not used inside of another item.
     pub(super) fn has_no_magic(&self, ty: &Type, item: &Item, place: TypeUse) -> bool {
         let record = item.content.record();
         let mut fields = record.into_iter().flat_map(|record| &record.fields);

@@ -1,4 +1,4 @@
-//! Everything that can be wrong with the facts, found before any Rust is written: all of it, in all files, at once.
+//! Checks the model and reports all mistakes, in all files, before any Rust is generated.
 
 mod columns;
 mod cpp;
@@ -35,7 +35,7 @@ use crate::span::{Located, Spanned};
 
 use self::types::TypeUse;
 
-/// Notes every mistake of a schema.
+/// Reports every mistake of a schema.
 pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
     let checker = Checker { schema, mistakes };
     if !checker.is_shallow() {
@@ -68,7 +68,7 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
     }
 }
 
-/// The rules, over one schema.
+/// The checks of one schema.
 #[derive(Clone, Copy)]
 struct Checker<'c> {
     schema: &'c Schema,
@@ -76,7 +76,7 @@ struct Checker<'c> {
 }
 
 impl<'c> Checker<'c> {
-    /// Notes a mistake.
+    /// Reports a mistake.
     fn note(&self, at: &impl Located, what: impl AsRef<str>) -> MistakeBuilder<'c> {
         self.mistakes.note(at, what)
     }
@@ -102,7 +102,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Notes names that come twice.
+    /// Reports names that occur twice.
     fn distinct<'n>(&self, names: impl IntoIterator<Item = &'n Spanned<String>>, what: &str) {
         let mut seen: Vec<&Spanned<String>> = Vec::new();
         for name in names {
@@ -116,7 +116,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks the parameters of an item, of which the first has a use of its own. Returns the names that its expressions see.
+    /// Checks the parameters of an item; `first` is the use of the first one. Returns the names that the item's
+    /// expressions can use.
     fn parameters<'t>(&self, takes: &'t [Parameter], first: TypeUse) -> Vec<Name<'t>> {
         self.distinct(takes.iter().map(|parameter| &parameter.name), "parameter");
         let places = [first].into_iter().chain(repeat(TypeUse::Parameter));
@@ -170,7 +171,7 @@ impl Checker<'_> {
         }
     }
 
-    /// By way of what a `let` calls itself, if it is the first one of a circle.
+    /// The path on which a `let` calls itself, if the `let` is the first one of the circle.
     fn circle_of_lets(&self, name: &str) -> Option<String> {
         self.circle(name, |name: &str| match self.schema.content(name) {
             Some(Content::Let(function)) => {
@@ -182,7 +183,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Notes each `let` without parameters that is not a constant, if every `let` can be evaluated.
+    /// Checks that each `let` without parameters is a constant, if every `let` can be evaluated.
     fn constant_functions(&self) {
         let functions = || {
             let items = self.schema.items.iter();
@@ -197,7 +198,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Notes a `let` without parameters that is not a number or a FourCC. All expressions are typed.
+    /// Checks that a `let` without parameters is a number or a FourCC, once all expressions are typed.
     fn constant(&self, name: &Spanned<String>, function: &Let) {
         let is = &function.is;
         let Some(tree) = is.typed() else { return };
@@ -217,7 +218,7 @@ impl Checker<'_> {
         );
     }
 
-    /// Says by way of what an item leads to itself. A circle is one mistake, of the first item that is part of it.
+    /// The path on which an item contains itself. A circle is one mistake, reported for its first item.
     fn circle<'s>(&'s self, name: &str, next: impl Fn(&str) -> Vec<&'s str>) -> Option<String> {
         let leads_to = |from: &str, to: &str| {
             let mut steps = next(from).into_iter();
@@ -243,8 +244,8 @@ impl Checker<'_> {
         })
     }
 
-    /// A structure that contains itself does so in a list of what a size bounds, and references nothing: offsets could
-    /// lead in a circle.
+    /// Checks that a structure contains itself only in a list within a stated size, and has no references: offsets
+    /// could form a circle.
     fn finite(&self, name: &Spanned<String>) {
         let through = |leaves_out: fn(&Field) -> bool| {
             self.circle(name, move |name: &str| self.structures_in(name, leaves_out))
@@ -265,7 +266,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The items that a structure holds, in other fields than some.
+    /// The items that a structure contains, except in fields that `leaves_out` selects.
     fn structures_in(&self, name: &str, leaves_out: fn(&Field) -> bool) -> Vec<&str> {
         let types: Vec<&Type> = match self.schema.content(name) {
             Some(Content::Struct(sequence)) if sequence.form == Form::Sequence => {
@@ -290,7 +291,7 @@ impl Checker<'_> {
     }
 }
 
-/// The names that the formula of a function sees.
+/// The names that the formula of a function can use.
 fn let_arguments(function: &Let) -> Vec<Name<'_>> {
     function
         .args

@@ -1,4 +1,4 @@
-//! Names that the generated code has already, so that no mistake of a schema is left for rustc to find.
+//! Checks for names that the generated code already uses, so that rustc finds no mistakes of a schema.
 
 use crate::exports::exports;
 use crate::expression::FUNCTIONS;
@@ -7,19 +7,20 @@ use crate::span::Spanned;
 
 use super::Checker;
 
-/// Names that generated code has where a schema may name something, with blanks between them, and what has them.
+/// Names that generated code uses where a schema may declare a name, separated by spaces, and a description of their
+/// owner.
 pub(super) struct Taken {
     names: &'static str,
     who: &'static str,
 }
 
-/// Types, traits and values that generated code names without a path, beside its imports.
+/// Types, traits and values that generated code uses without a path, in addition to its imports.
 pub(super) const TYPES: Taken = Taken {
     names: "Part PartView TypedParts Opaque Option Some None Result Ok Err Default From TryFrom PartialEq Clone Debug Hash Copy",
     who: "the generated code has something",
 };
 
-/// Fields that every sequence has or its view, and what expressions call or bind.
+/// Fields of every sequence or its view, and names that expressions call or bind.
 pub(super) const SEQUENCE: Taken = Taken {
     names: "trailing memory source args is_usual matched int element element_of selector_of_self",
     who: "the generated code has something",
@@ -31,8 +32,8 @@ pub(super) const PART: Taken = Taken {
     who: "every part has a method",
 };
 
-/// Methods of the view of a part, which has one for each field, too, and those of standard traits, which come first behind
-/// a reference.
+/// Methods of the view of a part, which also has one for each field, and methods of standard traits, which method
+/// lookup prefers for a reference.
 pub(super) const VIEW: Taken = Taken {
     names: "parse to_value as_bytes unknown eq ne clone clone_from to_owned clone_into into try_into",
     who: "every view has a method",
@@ -51,17 +52,17 @@ pub(super) const ENUM: Taken = Taken {
     who: "every enum has something",
 };
 
-/// The field that tells the version of a record by size, the functions that move and make one, those that its layouts
-/// are found and written by, and methods of standard traits.
+/// For records with versions by size: the field of the version, the functions that convert and create a record, those
+/// that find and write its layouts, and methods of standard traits.
 pub(super) const VERSIONED: Taken = Taken {
     names: "version set_version new version_index nth_layout write_in_layout eq ne clone clone_from to_owned clone_into into try_into",
     who: "a record with versions by size has something",
 };
 
-/// Beginnings of the locals that belong to a field.
+/// The prefixes of locals that belong to a field.
 const BEGINNINGS: [&str; 3] = ["at_", "size_of_", "padding_"];
 
-/// Whether generated code imports something of this name.
+/// Whether generated code imports an item with this name.
 fn is_import(name: &str) -> bool {
     exports().any(|(_, import)| import == name)
 }
@@ -105,14 +106,14 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether the module of all parts has a constant of this name: its table, or a FourCC.
+    /// Whether the module of all parts has a constant with this name: its table, or a FourCC.
     fn is_of_parts(&self, name: &str) -> bool {
         let mut codes = self.schema.parts.iter().flat_map(|part| &part.codes);
         let code = name.strip_prefix("PART_").unwrap_or(name);
         name == "PARTS" || codes.any(|known| known.to_ascii_uppercase() == code)
     }
 
-    /// The name of an item, or of a parameter that is the type of a record.
+    /// Checks the name of an item, or of a parameter that is the type of a record.
     pub(super) fn type_name(&self, name: &Spanned<String>) {
         if !name.starts_with(|first: char| first.is_ascii_uppercase()) {
             self.note(name, format!("`{name}` is not a valid name of a type"))
@@ -124,7 +125,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A field of a sequence, or what an item takes.
+    /// Checks the name of a field of a sequence, or of a parameter.
     pub(super) fn local_name(&self, name: &Spanned<String>) {
         if let Some(beginning) = BEGINNINGS
             .iter()
@@ -145,9 +146,9 @@ impl Checker<'_> {
         }
     }
 
-    /// Notes a name that generated code has already.
+    /// Reports a name that generated code already uses.
     pub(super) fn free(&self, name: &Spanned<String>, taken: &Taken) {
-        // Few names are letters of the text, and to split it for each takes longer.
+        // Few names are substrings of the text, and splitting it for each name takes longer.
         let may_be = taken.names.contains(name.as_str());
         if may_be && taken.names.split(' ').any(|taken| taken == name.value) {
             self.taken(name, taken.who);

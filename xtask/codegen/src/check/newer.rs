@@ -7,7 +7,7 @@ use crate::span::Spanned;
 use super::Checker;
 
 impl Checker<'_> {
-    /// Notes fields of versions that LLVM does not have, if its documents would have their keys.
+    /// Reports fields of versions that LLVM does not have, if LLVM's documents would have their keys.
     pub(super) fn newer_than_llvm(&self, versioned: &Struct) {
         let versions = &versioned.versions;
         let newest = versions.iter().rposition(|version| version.cpp.is_some());
@@ -27,7 +27,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Notes fields of a part that exist only if a record in it has a version that LLVM does not have.
+    /// Reports fields of a part that exist only if a record in it has a version that LLVM does not have.
     pub(super) fn newer_in_part(&self, name: &Spanned<String>, sequence: &Struct) {
         let mut parts = self.schema.parts.iter();
         let has_llvm = parts.any(|part| part.item() == Some(name) && part.llvm.is_some());
@@ -51,14 +51,14 @@ impl Checker<'_> {
     }
 }
 
-/// Whether LLVM's documents would have the key of a field.
+/// Whether LLVM's documents would contain the key of a field.
 fn is_shown(field: &Field) -> bool {
     let is_computed = field.kind == FieldKind::Computed && field.shown.key.is_none();
     let is_hidden = is_computed || !field.has_name_and_type() || field.reserved;
     field.shown.show.is_none() && field.shown.llvm.is_none() && !is_hidden
 }
 
-/// Whether a condition requires a version of a record by size that LLVM does not have.
+/// Whether a condition requires a version by size that LLVM does not have.
 fn is_newer(schema: &Schema, sequence: &Struct, condition: &Tree) -> bool {
     let Tree::Binary(it) = condition else {
         return false;

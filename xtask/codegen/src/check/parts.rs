@@ -1,4 +1,4 @@
-//! Parts: FourCCs and what they hold.
+//! Checks parts: their FourCCs and types.
 
 use crate::expression::Rules;
 use crate::model::{Base, Magic, Parameter, Part, Type};
@@ -48,7 +48,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Of several parts with one FourCC, all but the last need a magic number.
+    /// Checks that of several parts with one FourCC, all but the last have a magic number.
     fn distinct_parts(&self, part: &Part) {
         let mut is_shared = false;
         for code in &part.codes {
@@ -72,7 +72,8 @@ impl Checker<'_> {
         }
     }
 
-    /// The first part whose magic number matches is chosen, so a later one needs a longer one.
+    /// Checks the order of magic numbers: the first part whose magic number matches is chosen, so a later one needs a
+    /// longer one.
     fn shadowed_by_earlier(&self, part: &Part, code: &Spanned<String>) {
         let Some(magic) = self.schema.magic(part) else {
             return;
@@ -95,7 +96,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Documents have no magic numbers, but keys.
+    /// Checks that documents can distinguish two parts with one FourCC: by their keys, since documents contain no magic
+    /// numbers.
     fn distinct_in_documents(&self, part: &Part, other: &Part, code: &Spanned<String>) {
         if let Some(of) = part.item().filter(|_| other.item() != part.item())
             && let Some(sequence) = self.schema.sequence(of)
@@ -107,7 +109,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The arguments of a part must be known before it is read.
+    /// Checks that the arguments of a part are known before the part is read.
     fn constants(&self, ty: &Type, takes: &[Parameter]) {
         for (argument, parameter) in ty.args.iter().zip(takes) {
             let name = &parameter.name.value;

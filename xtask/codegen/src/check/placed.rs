@@ -1,4 +1,5 @@
-//! Data that is placed elsewhere: pools, references to them, strings, and the words on where writing places it.
+//! Checks data that is placed elsewhere: pools, references to them, strings, and the keys that control where they are
+//! written.
 
 use std::collections::BTreeSet;
 
@@ -42,7 +43,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Notes a `null` that does not fit into the type of its number.
+    /// Reports a `null` that overflows the type of its number.
     fn null_fits(&self, sequence: &Struct, field: &Field) {
         let Some(null) = &field.null else { return };
         let source = field.at.as_ref().filter(|at| at.is_path());
@@ -59,7 +60,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The padding of a field: the parameters may select its byte.
+    /// Checks the padding of a field: parameters may select the padding byte.
     fn fill(&self, sequence: &Struct, field: &Field) {
         if let Some(align) = &field.align
             && !(1..=4096).contains(&align.value)
@@ -91,7 +92,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The field that tells whether a record is there is an enum in it.
+    /// Checks that the field which determines whether a record exists is an enum in the record.
     fn known(&self, field: &Field) {
         let Some(known) = &field.known else { return };
         let base = &field.ty.base;
@@ -148,7 +149,7 @@ impl Checker<'_> {
         pools.map(|field| field.name.as_str()).collect()
     }
 
-    /// A pool is referenced by fields of its part.
+    /// Checks that a pool is referenced by fields of its part.
     pub(super) fn has_its_pools(&self, of: &Spanned<String>, sequence: &Struct) {
         if self.schema.is_inner(of) {
             return;
@@ -165,7 +166,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A number names what is in a pool.
+    /// Checks that a reference names a pool.
     fn names_a_pool(&self, field: &Field, reference: &Spanned<String>) {
         let condition = field.condition.as_ref();
         if let Some(condition) = condition.filter(|_| field.null.is_none()) {

@@ -1,4 +1,4 @@
-//! Records, with and without versions.
+//! Checks records, with and without versions.
 
 use crate::expression::{Rules, parse_number};
 use crate::model::{Base, Content, Field, Parameter, Struct, Version};
@@ -17,7 +17,7 @@ impl Checker<'_> {
         self.held_by_itself(name);
     }
 
-    /// A record of fixed size cannot contain itself.
+    /// Checks that a record of fixed size does not contain itself.
     pub(super) fn held_by_itself(&self, name: &Spanned<String>) {
         let held = |name: &str| {
             let content = self.schema.content(name);
@@ -31,7 +31,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Fields that stand together.
+    /// Checks the fields of one version of a record.
     fn fields(&self, name: &Spanned<String>, fields: &[Field]) {
         self.distinct(fields.iter().map(|field| &field.name), "field");
         let all: Vec<&Field> = fields.iter().collect();
@@ -40,7 +40,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A field, and the selector of its union among `all` fields beside it.
+    /// Checks a field, and the selector of its union among `all` fields of the record.
     fn field(&self, name: &Spanned<String>, field: &Field, all: &[&Field]) {
         self.known_type(&field.ty, TypeUse::Field);
         self.check_shown(&field.shown, Some(&field.ty));
@@ -49,7 +49,7 @@ impl Checker<'_> {
         self.refers(field, all);
     }
 
-    /// The default must be a value of the type.
+    /// Checks that the default is a value of the type.
     pub(super) fn default(&self, field: &Field, reserved: bool) {
         let Field { ty, shown, .. } = field;
         let Some(default) = &field.default else {
@@ -128,7 +128,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A string is referenced by its offset, a run by its first index.
+    /// Checks references: a string by its offset, a run by its first index.
     fn refers(&self, field: &Field, all: &[&Field]) {
         let (named, table) = match (&field.reference, &field.run) {
             (Some(reference), _) => ("a string", Some(reference)),
@@ -152,7 +152,7 @@ impl Checker<'_> {
         self.run(field, all);
     }
 
-    /// The length of a run is a field of the same record.
+    /// Checks that the length of a run is a field of the same record.
     fn run(&self, field: &Field, all: &[&Field]) {
         let Some(len) = &field.len else { return };
         let is_number = |field: &&&Field| matches!(field.ty.base, Base::Integer(8 | 16 | 32));
@@ -168,7 +168,7 @@ impl Checker<'_> {
         }
     }
 
-    /// References are checked for contiguous records beside the table.
+    /// Reports a `check` on records that are not contiguous records in the struct with the table.
     pub(super) fn refuse_check(&self, place: &Span, records: &Base) {
         let fields = self.schema.fields(records).into_iter();
         let mut checked = fields.filter(|field| field.checked);
@@ -225,7 +225,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The method that resolves what `name` names is `name_in`.
+    /// Checks that no field has the name of a method that resolves a reference: `name_in`.
     pub(super) fn resolving_name(&self, name: &Spanned<String>, all: &[&Field]) {
         let Some(resolved) = name.value.strip_suffix("_in") else {
             return;
@@ -260,8 +260,8 @@ impl Checker<'_> {
         }
     }
 
-    /// A record whose version a value tells names what is in tables beside it: structures do not
-    /// pass these tables to such records.
+    /// Checks records with versions by value: they may only reference tables in the same struct, since structures do
+    /// not pass on their tables to such records.
     fn names_beside(&self, field: &Field) {
         if self.schema.refers(&field.ty.base) {
             let what = format!("`{}` does not name its table", field.name);
@@ -272,7 +272,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `base` and its like.
+    /// Checks `base` and the other options of an offset.
     fn offset(&self, takes: &[Parameter], field: &Field) {
         let mut legal = takes.iter().map(|parameter| parameter.name.as_str());
         if let Some(base) = &field.base
@@ -290,7 +290,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether a version comes after the number before it; its larger size has the same number.
+/// Whether a version follows the number before it; the larger size of a version has the same number.
 fn is_after(version: &Version, number: i128, before: i128) -> bool {
     match version.grown {
         true => number == before,

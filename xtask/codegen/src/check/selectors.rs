@@ -1,4 +1,4 @@
-//! Selectors, and other values of enums that are passed: their enum is the one that is taken.
+//! Checks selectors, and other enum values that are passed as arguments: their enum must be that of the parameter.
 
 use crate::expression::{Expression, Type as Found};
 use crate::model::{Base, Field, Type};
@@ -8,7 +8,7 @@ use dxc_text::words::nearest;
 use super::Checker;
 
 impl Checker<'_> {
-    /// The selector of a union is a field of the same record or struct.
+    /// Checks that the selector of a union is a field of the same record or struct.
     pub(super) fn selected(&self, name: &Spanned<String>, ty: &Type, beside: &[&Field]) {
         let Some(of) = ty.base.inner_item() else {
             return;
@@ -47,7 +47,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The argument of a type is not a value of another enum than that of the parameter.
+    /// Checks that the argument of a type is not a value of another enum than the parameter's.
     pub(super) fn enum_passed(
         &self,
         ty: &Type,

@@ -1,4 +1,4 @@
-//! How documents show things: which words go with which types.
+//! Checks how documents show values: which keys match which types.
 
 use crate::expression::Expression;
 use crate::model::{Base, Content, Enum, Field, FieldKind, Shown, Struct, Type};
@@ -6,13 +6,13 @@ use crate::model::{Base, Content, Enum, Field, FieldKind, Shown, Struct, Type};
 use super::Checker;
 
 impl Checker<'_> {
-    /// The words of a single value.
+    /// Checks the keys of a single value.
     pub(super) fn check_shown(&self, shown: &Shown, ty: Option<&Type>) {
         self.check_shown_if(shown, ty, false, false);
     }
 
-    /// Like above, for each of several if it is `counted`, or for a value that is computed under a condition, and
-    /// otherwise absent.
+    /// Like `check_shown`, for a value that may be `counted`, or that is computed under a condition and otherwise
+    /// absent.
     fn check_shown_if(
         &self,
         shown: &Shown,
@@ -71,7 +71,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The words of a field of a sequence.
+    /// Checks the keys of a field of a sequence.
     pub(super) fn sequence_shown(&self, before: &[Field], field: &Field) {
         let is_conditional = field.is.is_some() && field.condition.is_some();
         let counted = field.count.is_some();
@@ -116,7 +116,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Documents must show the version of records that have several.
+    /// Checks that documents show the version of records that have several versions.
     pub(super) fn version_shown(&self, sequence: &Struct, field: &Field) {
         let versions = match &field.ty.base {
             base if sequence.is_taken(base) => "may have several versions".to_owned(),
@@ -143,7 +143,7 @@ impl Checker<'_> {
         self.note(&field.name, what).help(help);
     }
 
-    /// The column that has the names of documents.
+    /// Checks the column with the names in documents.
     pub(super) fn shown_by(&self, item: &Enum) {
         let Some(column) = &item.shown_by else { return };
         let texts = item.columns.iter().filter(|column| !column.is_number());
@@ -155,7 +155,7 @@ impl Checker<'_> {
     }
 }
 
-/// The field of a stride, if documents show neither it nor the version of the records.
+/// The field of a stride, if documents show neither that field nor the version of the records.
 fn hidden_stride<'s>(sequence: &'s Struct, stride: &Expression) -> Option<&'s str> {
     let mut fields = sequence.fields.iter();
     let source_field = fields.find(|field| stride.is_field(&field.name))?;

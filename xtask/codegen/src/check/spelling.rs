@@ -1,4 +1,4 @@
-//! How names are spelled: as Rust has them, so that users of the generated code see no warnings.
+//! Checks how names are spelled: in Rust's style, so that users of the generated code see no warnings.
 
 use heck::{ToShoutySnakeCase as _, ToSnakeCase as _, ToUpperCamelCase as _};
 
@@ -23,7 +23,7 @@ enum Spelling {
 }
 
 impl Spelling {
-    /// The name as Rust has it.
+    /// Converts a name to Rust's style.
     fn spell(self, name: &str) -> String {
         match self {
             Self::Field | Self::Reading => name.to_snake_case(),
@@ -32,7 +32,7 @@ impl Spelling {
         }
     }
 
-    /// Whether rustc minds it.
+    /// Whether rustc accepts the name without a warning.
     fn is_kept(self, name: &str) -> bool {
         let inner = name.trim_matches('_');
         let has = |is: fn(char) -> bool| inner.contains(is);
@@ -64,13 +64,13 @@ impl Spelling {
 }
 
 impl Checker<'_> {
-    /// The names of an item, and of what is in it.
+    /// Checks the names of an item, and of everything in it.
     pub(super) fn spelling(&self, item: &Item) {
         let is_constant = |item: &Item| matches!(&item.content, Content::Let(function) if function.args.is_empty());
         match &item.content {
             Content::Let(_) if is_constant(item) => self.spelled(&item.name, Spelling::Constant),
             Content::Let(_) => self.spelled(&item.name, Spelling::Field),
-            // That it begins with a small letter is said elsewhere.
+            // A lower-case first letter is reported elsewhere.
             _ if item.name.starts_with(char::is_lowercase) => {}
             _ => self.spelled(&item.name, Spelling::Type),
         }
@@ -110,7 +110,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Each getter has a setter: `set_name`.
+    /// Checks the names of setters: each getter has a setter `set_name`.
     pub(super) fn setters<'n>(&self, names: impl Iterator<Item = &'n Spanned<String>>) {
         let names: Vec<&Spanned<String>> = names.collect();
         for name in &names {

@@ -1,11 +1,11 @@
-//! The stages of parts: names of values of one enum, or of columns of it.
+//! Checks the stages of parts: names of values of one enum, or of its columns.
 
 use super::Checker;
 use crate::model::{Column, Enum, Part};
 use crate::span::Text;
 
 impl Checker<'_> {
-    /// Each name is one of the enum of stages, which is the one that most of the names are of.
+    /// Checks that each name belongs to the enum of stages: the enum that contains most of the names.
     pub(super) fn stages(&self) {
         let parts = || self.schema.parts.iter();
         let named: Vec<&Text> = parts().flat_map(|part| &part.stages).collect();
@@ -18,7 +18,7 @@ impl Checker<'_> {
         let items = self.schema.items.iter();
         let enums = items.filter_map(|item| item.content.enumeration());
         let enums = enums.filter(|of| of.values_of.is_none());
-        // The first of several that have as many.
+        // If several enums contain equally many, the first one.
         let stages = enums.rev().max_by_key(|of| count(of));
         for name in named {
             let legal: Vec<&str> = stages.into_iter().flat_map(names).collect();
@@ -32,7 +32,7 @@ impl Checker<'_> {
         parts().for_each(|part| self.required(part));
     }
 
-    /// Shaders of some stages must have the part, perhaps with elements of a signature.
+    /// Checks `required`: shaders of some stages must have the part, possibly only with elements of a signature.
     fn required(&self, part: &Part) {
         let Some(required) = &part.required else {
             return;
@@ -48,7 +48,7 @@ impl Checker<'_> {
     }
 }
 
-/// The names of stages: values, and columns that are 1 for some.
+/// The names of stages: values, and columns that are 1 for some values.
 fn names(of: &Enum) -> impl Iterator<Item = &str> {
     let values = of.values.iter().filter(|value| !value.marker);
     let values = values.map(|value| value.name.as_str());

@@ -1,4 +1,4 @@
-//! Switches: a selector, and what each of its values chooses.
+//! Checks switches: a selector, and the content that each of its values selects.
 
 use crate::expression::Rules;
 use crate::model::{Arm, Enum, Switch};
@@ -40,7 +40,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The arm of all other selectors has a name of its own.
+    /// Checks that the arm of all other selectors has a unique name.
     fn other_arm(&self, arms: &[Arm], otherwise: &Text) {
         let mut arms = arms.iter().map(|arm| &arm.name);
         if let Some(name) = arms.find(|name| name.value == "Other") {
@@ -50,7 +50,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The arms of a union are not larger than it.
+    /// Checks that the arms of a union are not larger than the union.
     fn union(&self, name: &Spanned<String>, arms: &[Arm], size: &Number) {
         self.held_by_itself(name);
         self.setters(arms.iter().map(|arm| &arm.name));
@@ -76,14 +76,14 @@ impl Checker<'_> {
         }
     }
 
-    /// The enum of the first argument, which is the one that selects.
+    /// The enum of the first parameter, which is the selector.
     fn selector<'s>(&'s self, switch: &'s Switch) -> Option<(&'s str, &'s Enum)> {
         let of = switch.selector_enum();
         let content = self.schema.enumeration(of)?;
         Some((of, self.schema.values(content)))
     }
 
-    /// Arms choose by values that the enum has, each of them once.
+    /// Checks that arms are selected by values of the enum, each of them once.
     pub(super) fn selectors(&self, by: Option<(&str, &Enum)>, arms: &[Arm]) {
         self.distinct(arms.iter().flat_map(|arm| &arm.when), "selector");
         let Some((of, by)) = by else { return };

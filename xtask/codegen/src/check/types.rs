@@ -1,4 +1,4 @@
-//! Types: which may stand where, and with which arguments.
+//! Checks types: where each may be used, and with which arguments.
 
 use crate::expression::wrong_count;
 use crate::limits;
@@ -6,7 +6,7 @@ use crate::model::{BUILT_IN, BYTE_ORDER, Base, Content, Parameter, StringsStyle,
 
 use super::{Checker, is_fixed, kind_of};
 
-/// Where a type stands.
+/// The use of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TypeUse {
     Field,
@@ -71,7 +71,7 @@ impl TypeUse {
     }
 }
 
-/// The name of a type of C, Windows or Rust in the schema language.
+/// The type in the schema language for a type of C, Windows or Rust.
 fn foreign(name: &str) -> Option<&'static str> {
     Some(match name {
         "uint8_t" | "uchar" | "char" | "BYTE" | "UINT8" | "byte" => "u8",
@@ -89,7 +89,7 @@ fn foreign(name: &str) -> Option<&'static str> {
     })
 }
 
-/// What takes the place of a type of other languages that this one does not have.
+/// The replacement for a type of other languages that this language lacks.
 fn missing(name: &str) -> Option<&'static str> {
     Some(match name {
         "f16" | "half" => "there is no such float: a `u16` has its bits",
@@ -111,7 +111,8 @@ fn is_big_endian(name: &str) -> bool {
 }
 
 impl Checker<'_> {
-    /// Notes a type that does not exist or has no place here, and arguments that do not fit; says whether it is right.
+    /// Reports a type that does not exist or cannot be used here, and wrong arguments; returns whether the type is
+    /// correct.
     pub(super) fn known_type(&self, ty: &Type, place: TypeUse) -> bool {
         match &ty.base {
             Base::Array(of, count) => {
@@ -148,7 +149,7 @@ impl Checker<'_> {
             }
             Base::Item(name) => {
                 let is_known = self.known_item(ty, name, place);
-                // Fields of structs say how many there are.
+                // Fields of structs are checked elsewhere, where their number of records is known.
                 if is_known && place != TypeUse::SequenceField {
                     self.refuse_check(&ty.span, &ty.base);
                 }
@@ -187,7 +188,7 @@ impl Checker<'_> {
         }
     }
 
-    /// How writers make a table of strings.
+    /// Checks the options for how writers make a table of strings.
     fn strings_style(&self, ty: &Type) -> bool {
         let mut strings_style = StringsStyle::default();
         let mut wrong = ty
@@ -212,7 +213,7 @@ impl Checker<'_> {
         is_right
     }
 
-    /// A reference needs a table whose stride selects its version.
+    /// Checks that the table of a reference has a stride that selects its version.
     fn names_rows(&self, ty: &Type) -> bool {
         let of = match &ty.base {
             Base::RowRef(of) => of,
@@ -281,7 +282,7 @@ impl Checker<'_> {
             && self.records(ty)
     }
 
-    /// Notes arguments that should be types of records, and are not.
+    /// Reports arguments that should be types of records, but are not.
     fn records(&self, ty: &Type) -> bool {
         let mut wrong = self.schema.records_passed(ty).filter(|argument| {
             let is_lost = self.schema.is_lost(argument);
@@ -295,7 +296,7 @@ impl Checker<'_> {
         false
     }
 
-    /// Notes a wrong number of arguments.
+    /// Reports a wrong number of arguments.
     fn takes(&self, ty: &Type, name: &str, takes: &[Parameter]) -> bool {
         if takes.len() == ty.args.len() {
             return true;

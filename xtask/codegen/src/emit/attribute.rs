@@ -1,4 +1,4 @@
-//! Attributes: as many words in a line as rustfmt leaves there.
+//! Writes attributes, with as many words on a line as rustfmt would put there.
 
 use std::fmt::Display;
 
@@ -9,48 +9,48 @@ use super::rule;
 use crate::expression::Expression;
 use crate::model::{EarlierKey, Shown};
 
-/// rustfmt breaks an attribute of several words that are wider than this.
+/// The width from which rustfmt breaks an attribute of several words.
 const WIDTH: usize = 70;
 
-/// The words of an attribute, in their order. What the schema does not say adds none.
+/// The words of an attribute, in order. A key that the schema omits adds no word.
 #[derive(Default)]
 pub(super) struct Words(Vec<String>);
 
 impl Words {
-    /// Further words.
+    /// Adds further words.
     pub(super) fn and(mut self, words: impl IntoIterator<Item = String>) -> Self {
         self.0.extend(words);
         self
     }
 
-    /// A word alone, if it is said.
+    /// Adds a word without a value, if it `is_said`.
     pub(super) fn flag(self, word: &str, is_said: bool) -> Self {
         self.and(is_said.then(|| word.to_owned()))
     }
 
-    /// `word = value`.
+    /// Adds `word = value`.
     pub(super) fn value(self, word: &str, value: Option<impl Display>) -> Self {
         self.and(value.map(|value| format!("{word} = {value}")))
     }
 
-    /// `word = "text"`.
+    /// Adds `word = "text"`.
     pub(super) fn text(self, word: &str, text: Option<impl AsRef<str>>) -> Self {
         let text = text.map(|text| format!("{:?}", text.as_ref()));
         self.value(word, text)
     }
 
-    /// `word(item, item)`, broken where it would be wide.
+    /// Adds `word(item, item)`, with line breaks if it is wide.
     pub(super) fn list(self, word: &str, items: impl IntoIterator<Item = impl Display>) -> Self {
         let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
         self.and((!items.is_empty()).then(|| list(word, &items.join(", "))))
     }
 
-    /// `word = "as the schema says it" => as Rust`.
+    /// Adds `word = "as the schema says it" => as Rust`.
     pub(super) fn rule(self, word: &str, expression: &Option<Expression>) -> Self {
         self.value(word, expression.as_ref().and_then(rule))
     }
 
-    /// Like above, or `to_end` for all that is left.
+    /// Like `rule`, or `to_end` if the expression is `..`.
     pub(super) fn measure(self, word: &str, expression: &Option<Expression>) -> Self {
         match expression {
             Some(all) if all.is_rest() => self.and(["to_end".to_owned()]),
@@ -58,7 +58,7 @@ impl Words {
         }
     }
 
-    /// How documents show something.
+    /// Adds the words for the form in documents.
     pub(super) fn shown(self, shown: &Shown, name: &str) -> Self {
         self.text("yaml", shown.key.as_ref().map(|key| key.as_str()))
             .earlier(&shown.earlier_keys(name))
@@ -72,7 +72,7 @@ impl Words {
             )
     }
 
-    /// The other keys in documents, each with the first LLVM that has the next one.
+    /// Adds the other keys in documents, each with the first LLVM that has the next one.
     pub(super) fn earlier(self, keys: &[EarlierKey]) -> Self {
         let keys = keys
             .iter()
@@ -87,7 +87,7 @@ impl Words {
         self.0.join(between)
     }
 
-    /// `#[dxc(word, word)]`, indented; nothing without words.
+    /// `#[dxc(word, word)]`, indented; empty without words.
     pub(super) fn dxc(&self, indent: usize) -> String {
         match self.0.is_empty() {
             true => String::new(),
@@ -126,14 +126,14 @@ fn list(name: &str, items: &str) -> String {
     format!("{name}(\n{})", lines.collect::<String>())
 }
 
-/// An expression as a person writes it, in one line.
+/// An expression in one line, in usual spacing.
 pub(super) fn expression(tokens: &TokenStream) -> String {
     let file = match syn::parse2::<syn::File>(quote!(const X: X = #tokens;)) {
         Ok(file) => prettyplease::unparse(&file),
         Err(_) => return tokens.to_string(),
     };
     let text: Vec<&str> = file.split_whitespace().collect();
-    // Line breaks leave trailing commas.
+    // The removed line breaks leave trailing commas.
     let text = text
         .join(" ")
         .replace("( ", "(")

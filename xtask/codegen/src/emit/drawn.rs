@@ -1,4 +1,4 @@
-//! The layout of a record in its docs: a drawing of four bytes a row, and a table.
+//! Draws the layout of a record for its docs: four bytes in a row, and a table.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use super::Emitter;
 use crate::model::{Base, Field, Struct, Version};
 use crate::placement::{Cell, ROW, cells, lines};
 
-/// The width of a byte in a drawing, its border included.
+/// The width of a byte in a drawing, including its border.
 const BYTE: usize = 16;
 
 impl Emitter<'_> {
@@ -17,7 +17,8 @@ impl Emitter<'_> {
         docs
     }
 
-    /// The layout of a record of several versions: one for all whose size tells the version, or one each.
+    /// The layout of a record of several versions: one drawing if the size determines the version, or one for each
+    /// version.
     pub(super) fn layout_of_versions(&self, versioned: &Struct) -> Vec<String> {
         let mut docs = heading();
         if versioned.is_by_size() {
@@ -39,7 +40,7 @@ impl Emitter<'_> {
         docs
     }
 
-    /// The drawing and the table; `versions` are the numbers of the versions that brought the fields.
+    /// The drawing and the table; `versions` are the numbers of the versions that added the fields.
     fn drawn(&self, fields: &[&Field], versions: &[String]) -> Vec<String> {
         let cells = cells(self.schema, fields.iter().copied());
         let mut docs = vec!["```text".to_owned()];
@@ -62,7 +63,7 @@ impl Emitter<'_> {
                 field.name
             );
             if let Some(version) = versions.get(field.place.since) {
-                // Writing into a String cannot fail.
+                // Writing into a String never fails.
                 let _ = write!(text, " {version} |");
             }
             docs.push(text);
@@ -70,7 +71,7 @@ impl Emitter<'_> {
         docs
     }
 
-    /// A type as the schemas spell it, without the words after its name.
+    /// A type in the notation of the schemas, without the options after its name.
     pub(super) fn schema_type(&self, ty: &crate::model::Type) -> String {
         let text = self.spelling(&ty.span);
         match (&ty.base, text.split_once('('), text.split_once(',')) {
@@ -85,7 +86,7 @@ fn heading() -> Vec<String> {
     vec![String::new(), "# Layout".to_owned(), String::new()]
 }
 
-/// A line for each row of four bytes.
+/// Draws a line for each row of four bytes.
 fn drawing(cells: &[Cell<'_>]) -> Vec<String> {
     let all = lines(cells);
     let last = all.last().map_or(0, |line| line.at);
@@ -122,7 +123,7 @@ fn drawing(cells: &[Cell<'_>]) -> Vec<String> {
     text
 }
 
-/// As much of a name as a box has room for.
+/// Truncates a name to the width of a box.
 fn fitting(name: String, width: usize) -> String {
     if name.len() <= width {
         return name;

@@ -1,4 +1,4 @@
-//! Earlier names of items: deprecated aliases.
+//! Writes deprecated aliases for the earlier names of items.
 
 use super::{Emitter, docs};
 use crate::model::{Content, Item, Let};
@@ -55,7 +55,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// A constant or a function of the earlier name.
+    /// A constant or a function with the earlier name.
     fn function_alias(&self, function: &Let, name: &str, was: &Text) -> String {
         if function.args.is_empty() {
             let ty = match function.is.literal() {
@@ -74,7 +74,7 @@ impl Emitter<'_> {
         format!("#[inline]\npub fn {was}({typed}) -> Int {{\n    {name}({args})\n}}\n")
     }
 
-    /// The functions that make a part by earlier names of its type.
+    /// The functions that create a part by an earlier name of its type.
     pub(super) fn part_aliases<'p>(&self, names: impl Iterator<Item = (&'p str, bool)>) -> String {
         let functions = names.flat_map(|(name, is_large)| {
             let was = self.schema.item(name).into_iter().flat_map(|item| &item.was);
@@ -110,7 +110,7 @@ fn deprecated(name: &str) -> (String, String) {
     )
 }
 
-/// The function that makes a value, as the alias of a type cannot.
+/// A function that creates a value, which the alias of a type cannot do.
 fn constructor(name: &str, was: &str, ty: &str) -> String {
     format!(
         "#[allow(non_snake_case)]\npub const fn {was}(value: {ty}) -> {name} {{\n    {name}(value)\n}}\n"

@@ -1,4 +1,4 @@
-//! Enums, flags and bits.
+//! Writes enums, flags and bits.
 
 use super::attribute::Words;
 use super::{Emitter, docs, members};
@@ -9,7 +9,7 @@ impl Emitter<'_> {
     pub(super) fn enumeration(&self, item: &Item, content: &Enum) -> String {
         let item_docs = self.item_docs(item);
         let values = self.schema.values(content);
-        // Conversions go from the narrower to the wider.
+        // Conversions are from the narrower enum to the wider one.
         let from = content.values_of.as_ref().filter(|other| {
             let narrow = self.schema.enumeration(other);
             narrow.is_some_and(|narrow| narrow.bits < content.bits)
@@ -32,7 +32,7 @@ impl Emitter<'_> {
                     }
                     Datum::Wrong => column.value.clone(),
                 });
-            // Known from elsewhere than the macro that the table mirrors.
+            // The value does not come from the macro that the table mirrors.
             let is_unmirrored = values.mirrors.is_some() && value.source.is_some();
             let mut earlier = values.values[..index].iter();
             let has_earlier = earlier.any(|earlier| earlier.value.value == value.value.value);

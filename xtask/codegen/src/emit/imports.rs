@@ -1,4 +1,4 @@
-//! The imports of a file: the names of `dxc_runtime` and of other files that its code uses.
+//! Writes the imports of a file: the names of `dxc_runtime` and of other files that its code uses.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,7 +48,8 @@ impl Emitter<'_> {
                 .or_default()
                 .insert(name.to_owned());
         }
-        // rustfmt's order: `super` first, capitals before small letters, and lists behind the paths that go on where they begin.
+        // rustfmt's order: `super` first, upper case before lower case, and lists after the paths that continue their
+        // prefix.
         let mut groups: Vec<(String, BTreeSet<String>)> = groups.into_iter().collect();
         groups.sort_by_key(|(path, names)| {
             let alone = names.first().filter(|_| names.len() == 1);
@@ -62,11 +63,11 @@ impl Emitter<'_> {
                 return format!("use {path}::{joined};\n");
             }
             let line = format!("use {path}::{{{joined}}};\n");
-            // rustfmt breaks lists that end in one of the last two columns.
+            // rustfmt breaks lists that would end in one of the last two columns.
             if line.len() <= 99 {
                 return line;
             }
-            // It breaks longer ones before the edge, but for those that fit into a line of their own.
+            // It breaks longer lists before the right margin, except those that fit into one separate line.
             let joined = format!("{joined},");
             let width = if joined.len() <= 96 { 96 } else { 95 };
             let filled = textwrap::wrap(&joined, width);
@@ -77,9 +78,10 @@ impl Emitter<'_> {
     }
 }
 
-/// The names in code that are of a type, a macro or a function. A field may be named like a macro or a function, which
-/// take something in parentheses. A value of an enum may be named like a type: where it is declared (`Name = 1`, or
-/// `Name(Type)` of a choice), behind `::`, or as the selector of an arm (`when(Name)`).
+/// The names in code that are those of a type, a macro or a function. A field may have the name of a macro or a
+/// function, but these are followed by parentheses. A value of an enum may have the name of a type, but in a
+/// declaration (`Name = 1`, or `Name(Type)` of a choice), after `::`, or as the selector of an arm (`when(Name)`), it
+/// is a value.
 fn names(code: &str) -> BTreeSet<&str> {
     let is_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
     let mut names = BTreeSet::new();
@@ -107,13 +109,13 @@ fn names(code: &str) -> BTreeSet<&str> {
     names
 }
 
-/// The code between its strings.
+/// The code outside of string literals.
 fn outside_strings(code: &str) -> impl Iterator<Item = &str> {
     let mut is_string = false;
     code.split('"').filter(move |piece| {
         let escapes = piece.len() - piece.trim_end_matches('\\').len();
         let is_outside = !is_string;
-        // A quote that is escaped ends no string.
+        // An escaped quote does not end a string.
         is_string = is_outside || escapes % 2 == 1;
         is_outside
     })

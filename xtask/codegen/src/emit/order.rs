@@ -1,4 +1,4 @@
-//! The order of a sequence in bytes: a drawing for its docs, and for those of a part's module.
+//! Draws the order of a sequence in bytes, for its docs and for those of a part's module.
 
 use super::Emitter;
 use crate::expression::Expression;
@@ -12,7 +12,7 @@ impl Emitter<'_> {
             if let Some(sequence) = item.content.sequence()
                 && self.schema.module(item) == module
                 && self.schema.is_part(&item.name)
-                // The record of its fields has a table.
+                // The record with its fields has a table instead.
                 && !self.schema.is_fixed_part(&item.name)
             {
                 let title = format!("# Layout of [`{}`]", item.name);
@@ -23,7 +23,7 @@ impl Emitter<'_> {
         docs
     }
 
-    /// The order of the fields of what parts are made of, for its own docs.
+    /// The order of the fields of a structure that is a part or in a part, for its own docs.
     pub(super) fn order_of_sequence(&self, item: &Item, sequence: &Struct) -> Vec<String> {
         if self.schema.is_part(&item.name) {
             return Vec::new();
@@ -33,7 +33,7 @@ impl Emitter<'_> {
         docs
     }
 
-    /// A box a field: dotted where the field may be missing, indented where it lies elsewhere.
+    /// Draws a box for each field: dotted if the field may be absent, indented if the field is placed elsewhere.
     fn order(&self, sequence: &Struct) -> Vec<String> {
         let boxes = sequence.fields.iter().map(|field| {
             let offset = field.place.at.map_or_else(String::new, |at| at.to_string());
@@ -76,7 +76,7 @@ impl Emitter<'_> {
     }
 }
 
-/// A type, as far as a box has room for what it is given.
+/// A type, with its arguments only if the box has space for them.
 fn short_type(text: &str) -> String {
     match text.split_once('(') {
         Some((name, _)) if text.len() > MOST_LETTERS / 2 => format!("{name}(…)"),
@@ -84,15 +84,15 @@ fn short_type(text: &str) -> String {
     }
 }
 
-/// Whether a field may be missing.
+/// Whether a field may be absent.
 fn is_optional(field: &Field) -> bool {
     field.condition.is_some() || field.known.is_some()
 }
 
-/// Expressions with more letters are left to the schema.
+/// Longer expressions, in characters, are not shown.
 const MOST_LETTERS: usize = 64;
 
-/// What is said of an expression, as far as a drawing has room for it.
+/// A text with an expression, if a drawing has space for it.
 fn said(before: &str, expression: &Option<Expression>, behind: &str) -> Option<String> {
     let text = expression.as_ref()?.value.as_str();
     let short = if text.len() > MOST_LETTERS {
@@ -103,7 +103,7 @@ fn said(before: &str, expression: &Option<Expression>, behind: &str) -> Option<S
     Some(format!("{before}{short}{behind}"))
 }
 
-/// How much of a field there is, where, and when.
+/// The size, offset and condition of a field, in words.
 fn remark(field: &Field) -> String {
     let measure = |before, expression: &Option<Expression>, behind| match expression {
         Some(all) if all.is_rest() => Some("to the end".to_owned()),

@@ -1,4 +1,4 @@
-//! The parts: constants, the table of what is known, and the enum of what they hold.
+//! Writes the parts: constants, the table of their properties, and the enum of their contents.
 
 use heck::ToUpperCamelCase as _;
 use proc_macro2::Literal;
@@ -31,7 +31,7 @@ impl Emitter<'_> {
             ],
             0,
         );
-        // A call on each line, whatever fits: rustfmt lays chains out by rules of its own.
+        // Each call is on its own line, even if more would fit: rustfmt formats chains by rules of its own.
         let entries = entries.concat();
         items.push(format!(
             "{table_docs}#[rustfmt::skip]\npub const PARTS: &[PartInfo] = &[\n{entries}];\n"
@@ -56,7 +56,7 @@ impl Emitter<'_> {
         docs + &four_cc(&constant(code).to_string(), code)
     }
 
-    /// The table entry of a part: the call that makes it, and one for each further property.
+    /// The table entry of a part: the call that creates it, and a call for each further property.
     fn entry(&self, part: &Part, code: &str) -> String {
         let name = part.name.as_deref().unwrap_or(code);
         let texts = [name, &part.doc, &part.source];
@@ -107,7 +107,7 @@ impl Emitter<'_> {
         facts.into_iter().flatten().collect()
     }
 
-    /// The parts as a table of the module's documentation, a line each.
+    /// The parts as a table for the module's documentation, with a row for each part.
     pub(super) fn part_table(&self) -> Vec<String> {
         let head = "| FourCC | part | written by | shader models | holds | |";
         let mut lines = vec![head.to_owned(), "|---|---|---|---|---|---|".to_owned()];
@@ -145,7 +145,7 @@ impl Emitter<'_> {
         lines
     }
 
-    /// A variant for each type, in the order in which the schemas name them first.
+    /// A variant for each type, in the order in which the schemas first name the types.
     fn part_enum(&self) -> String {
         let mut groups: Vec<(&str, Vec<&Part>)> = Vec::new();
         for part in &self.schema.parts {
@@ -185,7 +185,7 @@ impl Emitter<'_> {
                 .and(groups)
                 .and(parts.iter().flat_map(|part| self.magics(part)))
                 .dxc(4);
-            // Moving a part should not move hundreds of bytes.
+            // Without a box, moving a part would move hundreds of bytes.
             let ty = self.schema.part_struct(name);
             match self.is_large(name) {
                 true => format!("{docs}{words}    {name}(Box<{ty}>),\n"),
@@ -194,7 +194,7 @@ impl Emitter<'_> {
         });
         let item_docs = docs(&["The contents of a part, by its FourCC."], 0);
         let opaque_docs = docs(&["Any other part, as its bytes."], 4);
-        // A crate cannot add methods to a type of another one.
+        // A crate cannot add methods to a type of another crate.
         let accessors = match self.runtime {
             OWN_RUNTIME => "Container",
             _ => "TypedParts",
@@ -208,7 +208,7 @@ impl Emitter<'_> {
         format!("{item_docs}{derives}{words}#[non_exhaustive]\npub enum Part {variants}{aliases}")
     }
 
-    /// The distinction of a part from others with its FourCC.
+    /// The bytes that distinguish a part from others with its FourCC.
     fn magics(&self, part: &Part) -> Vec<String> {
         let is_shared = |code: &&Spanned<String>| {
             let mut others = self.schema.namesakes(part, code);
@@ -224,7 +224,7 @@ impl Emitter<'_> {
             .collect()
     }
 
-    /// Whether an owned sequence takes more than some hundred bytes: one of many fields does.
+    /// Whether an owned sequence is larger than some hundred bytes, as one with many fields is.
     fn is_large(&self, name: &str) -> bool {
         let content = self.schema.content(name);
         let Some(sequence) = content.and_then(Content::sequence) else {
@@ -233,9 +233,9 @@ impl Emitter<'_> {
         let kept = sequence.fields.iter();
         let kept = kept.filter(|field| field.has_name_and_type() && field.is.is_none());
         let runs = sequence.fields.iter().filter(|field| field.count.is_some());
-        // Records with a stride of their own are two vectors.
+        // Records with a stride are stored in two vectors.
         let vectors = runs.map(|run| if run.stride.is_some() { 2 } else { 1 });
-        // A record whose size is stored in the file is kept with all that any version has.
+        // A record whose size is stored in the file is stored with the fields of all versions.
         let has_record = sequence.fields.iter().any(|field| field.size.is_some());
         has_record || vectors.sum::<usize>() > 2 || kept.count() > 5
     }
@@ -249,7 +249,7 @@ fn constant(code: &str) -> proc_macro2::Ident {
     }
 }
 
-/// The kinds of data that a part is, for people.
+/// The kinds of data in a part, as text.
 fn kinds_of(part: &Part) -> String {
     let kinds = part.strip.iter().map(|kind| kind.replace('-', " "));
     kinds.collect::<Vec<_>>().join(", ")

@@ -1,4 +1,4 @@
-//! Records, with and without versions.
+//! Writes records, with and without versions.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ impl Emitter<'_> {
         format!("{docs}{derives}pub struct {name} {fields}")
     }
 
-    /// The Rust of what a new value holds.
+    /// The Rust code for the value of a field in a new record.
     pub(super) fn default(&self, field: &Field) -> Option<String> {
         let default = field.default.as_ref()?.as_str();
         Some(match &field.ty.base {
@@ -33,7 +33,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// A field with its docs; `version` is the word of its attribute on the versions that have it.
+    /// A field with its docs; `version` is the word of its attribute for the versions that contain it.
     fn field(&self, field: &Field, version: Option<String>, visibility: &str) -> String {
         let reference = match (&field.reference, &field.run, &field.len) {
             (Some(table), ..) => {
@@ -89,7 +89,8 @@ impl Emitter<'_> {
             self.by_value(versioned)
         };
         let (name, fields) = (&item.name.value, members(fields));
-        // Versions by size append fields; those by value have their place in any literal.
+        // Versions by size append fields, so their struct is not exhaustive; literals of records with versions by value
+        // list every field.
         let open = if versioned.is_by_size() {
             "#[non_exhaustive]\n"
         } else {
@@ -118,7 +119,7 @@ impl Emitter<'_> {
         (words, fields)
     }
 
-    /// The arguments that select the newest version with which files are known.
+    /// The arguments that select the newest version known in files.
     fn arguments_of_newest(&self, versioned: &Struct) -> Vec<String> {
         let choices = Choices::between_versions(self.schema, versioned);
         let newest = choices.and_then(|choices| {

@@ -1,4 +1,4 @@
-//! Switches.
+//! Writes switches.
 
 use quote::{format_ident, quote};
 
@@ -80,7 +80,7 @@ impl Emitter<'_> {
         format!("{item_docs}{derives}{select}{arms}pub struct {name}(\n{bytes});\n")
     }
 
-    /// The field of an arm's struct that holds lists.
+    /// The field with the lists in an arm's struct.
     fn lists(&self, arm: &Arm) -> Option<&Text> {
         let sequence = self.schema.sequence_of(&arm.ty.base)?;
         let mut fields = sequence.fields.iter();
@@ -88,7 +88,7 @@ impl Emitter<'_> {
         Some(&lists.name)
     }
 
-    /// The kind of an arm that is no record.
+    /// The kind of an arm that is not a record.
     pub(super) fn arm_kind(&self, arm: &Arm) -> Option<&'static str> {
         match (&arm.ty.base, self.schema.content_of(&arm.ty.base)) {
             (Base::Bytes, _) => Some("bytes"),
@@ -99,7 +99,8 @@ impl Emitter<'_> {
     }
 }
 
-/// The part and its view, the field of its entries, and the paths of the selector and of the content in an entry.
+/// The words for a directory: the part and its view, the field of its entries, and the paths of the selector and of the
+/// content in an entry.
 fn directory_words(directory: &Directory<'_>) -> [String; 5] {
     let part = &directory.part.name;
     [
@@ -111,7 +112,7 @@ fn directory_words(directory: &Directory<'_>) -> [String; 5] {
     ]
 }
 
-/// The argument of an arm; the macro calls the selector `selector_of_self`, whatever its name in the schema.
+/// The argument of an arm. The macro calls the selector `selector_of_self`, whatever its name in the schema is.
 fn handed(argument: &Expression, selector: &str) -> Option<String> {
     let rust = as_int(argument)?;
     let rust = match argument.names(selector) {

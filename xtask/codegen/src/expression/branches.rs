@@ -1,4 +1,4 @@
-//! Conditional expressions: `if` and `match`.
+//! Types conditional expressions: `if` and `match`.
 
 use proc_macro2::Span as TokenSpan;
 use syn::spanned::Spanned as _;
@@ -75,7 +75,7 @@ impl Typing<'_> {
         (Tree::Match(Box::new(choice)), Type::Int)
     }
 
-    /// The values of a pattern; none for `_`.
+    /// The values of a pattern; empty for `_`.
     fn pattern(&mut self, pattern: &Pat, of: &str) -> Option<Vec<Tree>> {
         match pattern {
             Pat::Wild(_) => Some(Vec::new()),
@@ -83,7 +83,7 @@ impl Typing<'_> {
                 let mut values = Vec::new();
                 for pattern in &either.cases {
                     let of_case = self.pattern(pattern, of)?;
-                    // `A | _` is `_`.
+                    // `A | _` equals `_`.
                     if of_case.is_empty() {
                         return Some(of_case);
                     }

@@ -1,4 +1,4 @@
-//! Calls: the functions of the language, and those that the schemas name.
+//! Types calls: the built-in functions, and those that the schemas declare.
 
 use syn::spanned::Spanned as _;
 use syn::{Expr, Lit};
@@ -85,7 +85,7 @@ impl Typing<'_> {
         }
     }
 
-    /// Notes a wrong number of arguments.
+    /// Reports a wrong number of arguments.
     fn arity(
         &self,
         call: &syn::ExprCall,
@@ -97,7 +97,7 @@ impl Typing<'_> {
         self.refused(noted.help(format!("write `{name}({})`", takes.join(", "))))
     }
 
-    /// `len(field)` and its like.
+    /// Types `len(field)`, and the other functions of a field.
     fn about(&mut self, function: &str, field: &Expr) -> (Tree, Type) {
         if let ("len", Expr::Field(inner)) = (function, field) {
             return self.length_inside(inner);
@@ -112,14 +112,14 @@ impl Typing<'_> {
             let (own, _) = named(&name, Type::Unknown);
             return (called(function, vec![own], Called::Place), Type::Int);
         }
-        // Once everything is read, every field has a place, computed ones too.
+        // Once everything is read, every field has an offset, including computed ones.
         let (rules, is_placed) = (self.rules, function == "at" || function == "size_of");
         let known = self.scope.names.iter().find(|known| known.name == name);
         let found = match known {
             Some(known) if is_placed && (rules.ahead || !known.behind) => Some(known),
             _ => self.known_name(&name, ident.span(), None),
         };
-        // Of a field whose type is lost, nothing can be said.
+        // The type of the field is missing because of a mistake, so the call cannot be checked.
         let is_lost = |found: &&Name<'_>| {
             let item = found.base.item();
             let is_lost = item.is_some_and(|of| self.scope.schema.item(of).is_none());
@@ -167,7 +167,7 @@ impl Typing<'_> {
         (called(function, vec![named(&name, ty).0], how), Type::Int)
     }
 
-    /// `len(table.rows)`: how long a run is that a structure holds.
+    /// Types `len(table.rows)`: the length of a run in a structure.
     fn length_inside(&mut self, field: &syn::ExprField) -> (Tree, Type) {
         let (Some(outer), syn::Member::Named(run)) = (ident(&field.base), &field.member) else {
             let what = "`len` takes a field, or one of a structure";

@@ -1,16 +1,16 @@
-//! The handling of a count in writing.
+//! Decides how writing handles a count.
 
 use super::fields::settable;
 use super::parsed::Expression;
 use crate::model::{Field, Schema, Struct};
 
-/// The handling of a count in writing.
+/// How writing handles a count.
 pub(crate) enum Counted {
-    /// It is computed from the run.
+    /// The count is computed from the run.
     Computed,
-    /// The run sets it: it is this field, or one of a record.
+    /// The run sets the count, which is this field, or a field of a record.
     Set(String),
-    /// It is compared with the run.
+    /// The count is compared with the run.
     Compared,
 }
 
@@ -34,7 +34,7 @@ impl Counted {
                 Self::Compared
             };
         }
-        // Of several runs with one count, the first sets it.
+        // If several runs have one count, the first run sets it.
         let counted = |field: &&Field| field.count.as_ref() == Some(count);
         let first = sequence.fields.iter().find(counted);
         let is_first = first.is_some_and(|first| first.is_named(name));

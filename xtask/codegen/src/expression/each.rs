@@ -1,4 +1,4 @@
-//! `name in 0..N`: several runs in one, which are counted one by one.
+//! Parses `name in 0..N`: several runs in one field, each with its count.
 
 use serde::{Serialize, Serializer};
 
@@ -7,7 +7,7 @@ use crate::span::Spanned;
 
 use super::parsed::Expression;
 
-/// The most runs in one, if their number is written out.
+/// The maximum number of runs in one field, if the number is a literal.
 const MOST: u64 = 64;
 
 /// The value of `each` in a schema.
@@ -29,7 +29,7 @@ impl Each {
         Self { text, range }
     }
 
-    /// The name of the index, and the number of runs; nothing, if it says something else.
+    /// The name of the index, and the number of runs; `None` if the text has another form.
     pub fn range(&self) -> Option<(&str, &Expression)> {
         let (name, end) = self.range.as_ref()?;
         Some((name, end))

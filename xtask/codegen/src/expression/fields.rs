@@ -1,12 +1,12 @@
-//! The fields of an item for expressions, and paths that writing can set to a count.
+//! Finds the fields of an item for expressions, and the paths that writing can set to a count.
 
 use std::collections::BTreeSet;
 
 use super::Expression;
 use crate::model::{Base, Content, Field, FieldKind, Schema, Struct};
 
-/// A path that is a count, as what sets it: fields and getters of Rust, and `?` behind what may be absent. Nothing, if
-/// it cannot be set, such as the field of a record that a version may lack.
+/// The Rust code that sets the path of a count: fields and getters, with `?` after an optional record. `None` if the
+/// path cannot be set, such as the field of a record that a version may lack.
 pub(crate) fn settable(schema: &Schema, sequence: &Struct, path: &Expression) -> Option<String> {
     let mut names = path.path()?.into_iter().map(ToString::to_string);
     let root = names.next()?;
@@ -37,7 +37,7 @@ pub(crate) fn settable(schema: &Schema, sequence: &Struct, path: &Expression) ->
     is_number.then_some(rust)
 }
 
-/// The fields of a record: name, type, and whether Rust reads them by a method.
+/// The fields of a record: name, type, and whether a Rust method reads them.
 pub(super) fn fields_of(schema: &Schema, of: &str) -> Vec<(String, Base, bool)> {
     match schema.content(of) {
         Some(Content::Bits(bits)) => {

@@ -1,4 +1,4 @@
-//! Names after a dot and indices in brackets: fields of records, arms of unions, elements of arrays.
+//! Types names after a dot and indices in brackets: fields of records, arms of unions, elements of arrays.
 
 use syn::Ident;
 use syn::spanned::Spanned as _;
@@ -66,7 +66,7 @@ impl Typing<'_> {
         member_of(tree, of, name, access, ty)
     }
 
-    /// A reading of a union, which is nothing if the selector chooses another.
+    /// The value of an arm of a union, which is 0 if the selector chooses another arm.
     fn arm(&self, tree: Tree, of: String, member: &Ident) -> (Tree, Type) {
         let Some(union) = self.scope.schema.union(&of) else {
             return self.unknown();
@@ -80,7 +80,7 @@ impl Typing<'_> {
         member_of(tree, of, member.to_string(), Access::Method, ty)
     }
 
-    /// A run, like an array.
+    /// Types a run of numbers, whose elements are accessed like those of an array.
     fn numbers(&self, run: &syn::Expr) -> Option<(Tree, Type)> {
         let name = name(run)?;
         let known = self.scope.names.iter().find(|known| *name == known.name)?;
@@ -116,7 +116,7 @@ impl Typing<'_> {
         }
     }
 
-    /// Notes an index that is a number, or that of `each`, if the array has fewer elements.
+    /// Reports an index that is out of range: a literal, or the index of `each` whose maximum is known.
     fn is_beyond(&self, index: &syn::Expr, len: Option<u64>) -> bool {
         let last_of_each = || {
             let index = name(index).filter(|_| !self.is_guarded)?;
@@ -138,7 +138,7 @@ impl Typing<'_> {
     }
 }
 
-/// A field of a record, which reads a value of a type.
+/// A field of a record, with its type.
 pub(super) fn member_of(
     of: Tree,
     item: String,

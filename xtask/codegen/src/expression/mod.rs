@@ -1,5 +1,5 @@
-//! The small language of counts, sizes and conditions: parsed with syn, typed here, and printed as Rust that readers and
-//! writers share.
+//! Parses and types the language of counts, sizes and conditions. It is parsed with syn, and printed as Rust code that
+//! readers and writers share.
 
 mod branches;
 mod calls;
@@ -40,37 +40,37 @@ use crate::model::{Base, Field, Schema};
 #[derive(Clone, Debug)]
 pub(crate) struct Name<'s> {
     pub(crate) name: &'s str,
-    /// The field; nothing, if it is an argument of the item, or of a `let`.
+    /// The field; `None` for a parameter of the item or of a `let`.
     pub(crate) field: Option<&'s Field>,
     pub(crate) base: Base,
-    /// The field follows the expression.
+    /// Whether the field is after the expression.
     pub(crate) behind: bool,
-    /// Of the index of `each`: the number of runs, if it is written out.
+    /// For the index of `each`: the number of runs, if it is a literal.
     pub(crate) below: Option<u64>,
     pub(crate) known: Known,
 }
 
-/// When the value of a name is known on writing.
+/// When writing knows the value of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Known {
-    /// At once: it is a plain field of the value, or an argument.
+    /// Immediately: it is a stored field of the value, or a parameter.
     AtOnce,
-    /// When its place comes: it is computed.
+    /// Once its field is written: it is computed.
     InPlace,
-    /// At the end: it is computed from places.
+    /// At the end: it is computed from offsets.
     AtLast,
-    /// Never: its default is computed, and any value that was read is kept.
+    /// Never: its default is computed, but the value may contain any number that was read.
     Never,
 }
 
-/// The operations that an expression may use at its place.
+/// What an expression may use, depending on where it is used.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Rules {
-    /// Fields behind it may be named, since it is looked at when all are read.
+    /// Whether it may use later fields, since it is evaluated after all fields are read.
     pub(crate) ahead: bool,
-    /// Computed fields may not be named.
+    /// Whether it may use stored fields only.
     pub(crate) kept_only: bool,
-    /// It is looked at when the part is written, not only when it is read.
+    /// Whether it is evaluated on writing, not only on reading.
     pub(crate) on_writing: bool,
 }
 
@@ -91,17 +91,17 @@ impl Scope<'_> {
         (found != Type::Unknown).then_some(found)
     }
 
-    /// Types an expression that must be true or false; a truth byte is true if not 0.
+    /// Types an expression that must be true or false; a truth byte is true if it is not 0.
     pub(crate) fn condition(&self, text: &Expression, rules: Rules) {
         self.typed(text, rules, |typing, it| (typing.truth(it), Type::Bool));
     }
 
-    /// Types any expression, which keeps its tree.
+    /// Types any expression, and stores its tree in it.
     pub(crate) fn type_of(&self, text: &Expression, rules: Rules) -> Option<Type> {
         self.type_as(text, rules, None)
     }
 
-    /// Like above; `wanted` is the enum or the flags whose bare names may stand here.
+    /// Like `type_of`; `wanted` is the enum or the flags whose values may be used without the enum's name.
     pub(crate) fn type_as(
         &self,
         text: &Expression,
@@ -140,7 +140,7 @@ impl Scope<'_> {
     }
 }
 
-/// That something takes another number of arguments.
+/// The message for a wrong number of arguments.
 pub(crate) fn wrong_count(name: &str, takes: usize, found: usize) -> String {
     let count = match takes {
         0 => "no argument".to_owned(),

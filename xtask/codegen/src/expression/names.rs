@@ -1,4 +1,4 @@
-//! The meaning of names in an expression: fields, arguments and values of enums.
+//! Resolves the names in an expression: fields, parameters and values of enums.
 
 use proc_macro2::Span as TokenSpan;
 use syn::spanned::Spanned as _;
@@ -66,7 +66,7 @@ impl<'l> Typing<'l> {
         }
     }
 
-    /// A value of an enum; `is_bare` if the schema leaves the enum out.
+    /// A value of an enum; `is_bare` if the schema omits the enum's name.
     pub(super) fn enum_value(&self, of: &str, name: &str, is_bare: bool) -> Option<(Tree, Type)> {
         let value = self.scope.schema.values_of(of)?.value(name)?;
         let value = Tree::Value {
@@ -80,7 +80,7 @@ impl<'l> Typing<'l> {
 
     /// The name in scope, if it is allowed here.
     ///
-    /// Where a value of an enum is `wanted`, the name may have been meant as one.
+    /// If a value of an enum is `wanted`, the name may have been meant as one.
     pub(super) fn known_name(
         &self,
         name: &str,
@@ -153,7 +153,7 @@ impl<'l> Typing<'l> {
         };
     }
 
-    /// The type of a value: a number, if it is one.
+    /// The type of an expression with a value of type `base`: a number, if the value is one.
     pub(super) fn type_of(&self, base: &Base) -> Type {
         match base {
             Base::Integer(_) | Base::StringRef | Base::RowRef(_) | Base::ListRef(_) => Type::Int,
@@ -167,12 +167,12 @@ impl<'l> Typing<'l> {
             },
             Base::Float(_) => Type::Float,
             Base::Signed(_) => Type::Signed,
-            // No single value has another type.
+            // Single values have no other types.
             _ => Type::Unknown,
         }
     }
 
-    /// Like above, of a value that may be lacking, which is 0 then.
+    /// Like `type_of`, for a value that may be absent and is then 0.
     pub(super) fn optional(&self, base: &Base) -> Type {
         match self.type_of(base) {
             Type::Record(of) => Type::Optional(of),
@@ -181,12 +181,12 @@ impl<'l> Typing<'l> {
     }
 }
 
-/// The record that a type is.
+/// The type of an expression that is a record.
 pub(super) fn record(base: &Base) -> Type {
     Type::Record(base.item().unwrap_or_default().to_owned())
 }
 
-/// A field or a parameter, which reads a value of a type.
+/// A field or a parameter, with its type.
 pub(super) fn named(name: &str, ty: Type) -> (Tree, Type) {
     let (name, own) = (name.to_owned(), ty.clone());
     (Tree::Name { name, ty: own }, ty)

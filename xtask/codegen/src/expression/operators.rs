@@ -1,4 +1,4 @@
-//! Operators: arithmetic, comparisons, and flags.
+//! Types operators: arithmetic, comparisons, and flags.
 
 use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
@@ -43,7 +43,7 @@ impl Typing<'_> {
                 }
                 let wanted = match &left_type {
                     Type::Enum(name) => Some(name.clone()),
-                    // A bare name may be a value of what is not known.
+                    // A bare name may be a value of the unknown type.
                     Type::Unknown if matches!(&*binary.right, Expr::Path(_)) => {
                         return self.unknown();
                     }
@@ -66,7 +66,7 @@ impl Typing<'_> {
                 (both(left, right), Type::Bool)
             }
             BinOp::BitAnd(_) | BinOp::BitOr(_) => {
-                // Names of flags beside flags need not say whose they are.
+                // Names of flags next to flags of a known type may omit the type.
                 let (left, ty) = self.bits(&binary.left, wanted);
                 let wanted = match &ty {
                     Type::Enum(of) => Some(of.as_str()),
@@ -97,7 +97,7 @@ impl Typing<'_> {
         }
     }
 
-    /// Types an operand of `&` or `|`, where names of flags may stand bare.
+    /// Types an operand of `&` or `|`, where names of flags may omit their type.
     fn bits(&mut self, expression: &Expr, wanted: Option<&str>) -> (Tree, Type) {
         match self.bare_flag(expression, wanted) {
             Some(flag) => flag,
@@ -115,7 +115,7 @@ impl Typing<'_> {
         }
     }
 
-    /// How a number becomes a condition.
+    /// The help for a number that is used as a condition.
     pub(super) fn compared(&mut self, expression: &Expr) -> String {
         if let Expr::Binary(binary) = expression
             && let (BinOp::BitAnd(_), (_, Type::Enum(of))) =
@@ -128,7 +128,7 @@ impl Typing<'_> {
         "compare it, as in `count > 0`".to_owned()
     }
 
-    /// The name of a flag that is given as a number; any, if it is no flag's.
+    /// The name of a flag with the given number; any flag's name, if there is none.
     fn flag(&self, of: &str, number: &Expr) -> Option<String> {
         let item = self.scope.schema.content(of)?.flags()?;
         let number = parsed::number(number).map(i128::from);
@@ -140,7 +140,7 @@ impl Typing<'_> {
         Some(meant.or(any)?.name.value.clone())
     }
 
-    /// Notes that something is divided by 0, whatever a file says.
+    /// Reports a division by a constant 0.
     pub(super) fn divides(&self, by: &Expr) {
         if parsed::number(bare(by)) == Some(0) {
             self.wrong(by.span(), "this divides by 0")

@@ -1,4 +1,4 @@
-//! `at(field) + offset`: a place that counts from where an earlier field lies.
+//! Parses `at(field) + offset`: an offset that is relative to an earlier field.
 
 use syn::spanned::Spanned as _;
 use syn::{BinOp, Expr, Ident, Token};
@@ -6,7 +6,7 @@ use syn::{BinOp, Expr, Ident, Token};
 use super::{Expression, letters, parsed};
 use crate::span::Spanned;
 
-/// The field that a place counts from, if it counts from one, and what is added to it.
+/// The field that an offset is relative to, if there is one, and the rest of the expression.
 pub(crate) fn origin(at: Expression) -> (Option<Spanned<String>>, Expression) {
     let split = at.parsed().ok().and_then(first_of_sum);
     let split = split.and_then(|(first, plus)| Some((counted_from(first)?, plus)));
@@ -23,7 +23,7 @@ pub(crate) fn origin(at: Expression) -> (Option<Spanned<String>>, Expression) {
     (Some(from), Expression::new(at.letters(offset)))
 }
 
-/// The first of several that are added up, and the `+` behind it: the rest is a sum of its own.
+/// The first operand of a sum, and the `+` after it: the rest is a separate sum.
 fn first_of_sum(expression: &Expr) -> Option<(&Expr, &Token![+])> {
     let Expr::Binary(binary) = expression else {
         return None;
@@ -37,7 +37,7 @@ fn first_of_sum(expression: &Expr) -> Option<(&Expr, &Token![+])> {
     }
 }
 
-/// The field whose place an expression is.
+/// The field in `at(field)`, if an expression is that call.
 fn counted_from(expression: &Expr) -> Option<&Ident> {
     match expression {
         Expr::Call(_) => match parsed::arguments(expression, "at")?[..] {
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn a_place_that_is_no_such_sum_stays_whole() {
-        // These are `(at(x) + a) & 3` and so on: what is behind the `+` is not added to the place.
+        // These are parsed as `(at(x) + a) & 3` and so on: the text after `+` is not added to the offset.
         for text in [
             "at(x) + a & 3",
             "at(x) + a - b",

@@ -1,14 +1,14 @@
-//! The text of an expression: its tree, and which letters its tokens are.
+//! Parses the text of an expression: its tree, and the range of characters of each token.
 
 use std::ops::Range;
 
 use proc_macro2::{LineColumn, Span as TokenSpan, TokenStream};
 use syn::Expr;
 
-/// Reads an expression.
+/// Parses an expression.
 pub(super) fn parse(text: &str) -> syn::Result<Expr> {
     if comment(text).is_some() {
-        // The lexer of Rust would skip it, and what is behind it.
+        // The lexer of Rust would skip the comment, and the text after it.
         return Err(syn::Error::new(
             TokenSpan::call_site(),
             "comments are not allowed",
@@ -20,10 +20,11 @@ pub(super) fn parse(text: &str) -> syn::Result<Expr> {
     }
 }
 
-/// The suffix of bytes in hexadecimal. Rust's byte strings, which the language does not have, have another one.
+/// The suffix of hexadecimal bytes in the Rust syntax tree. Rust's byte strings, which the language lacks, have another
+/// suffix.
 pub(super) const HEXADECIMAL: &str = "hexadecimal";
 
-/// Two or more bytes in hexadecimal, with blanks between them.
+/// Two or more hexadecimal bytes, separated by spaces.
 fn hexadecimal(text: &str) -> Option<syn::LitByteStr> {
     let byte = |digits: &str| {
         let is_byte = digits.len() == 2 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
@@ -34,16 +35,17 @@ fn hexadecimal(text: &str) -> Option<syn::LitByteStr> {
     syn::parse_str(&format!("b\"{bytes}\"{HEXADECIMAL}")).ok()
 }
 
-/// The letter that no token begins with, if a text is not even tokens. A bracket without its other one is such a letter.
+/// The index of the character at which no token can begin, if a text cannot be split into tokens. An unmatched bracket
+/// is such a character.
 pub(super) fn torn(text: &str) -> Option<usize> {
     let torn = as_rust(text).parse::<TokenStream>().err()?;
     Some(letters(text, torn.span()).start)
 }
 
-/// An expression as Rust spells it.
+/// An expression in Rust's spelling.
 ///
-/// `\u0000` and `\U00000000` mean what they mean in TOML. Rust's own spelling takes as many letters, so that all places
-/// stay.
+/// `\u0000` and `\U00000000` have the same meaning as in TOML. Rust's spelling has as many characters, so that all
+/// offsets stay the same.
 fn as_rust(text: &str) -> String {
     let (mut rust, mut rest) = (String::new(), text);
     while let Some(at) = rest.find('\\') {
@@ -66,7 +68,7 @@ fn as_rust(text: &str) -> String {
                 rust.push_str(&format!("\\u{{{code}}}"));
                 rest = &escape[4 + code.len()..];
             }
-            // A backslash behind a backslash begins nothing.
+            // A backslash after a backslash begins no escape.
             None => {
                 let end = escape
                     .char_indices()
@@ -81,7 +83,7 @@ fn as_rust(text: &str) -> String {
     rust
 }
 
-/// The letter that a comment of Rust begins with, outside of quotes.
+/// The index of the character at which a Rust comment begins outside of quotes.
 pub(super) fn comment(text: &str) -> Option<usize> {
     let (mut is_quoted, mut letters) = (false, text.chars().enumerate().peekable());
     while let Some((at, letter)) = letters.next() {
@@ -100,7 +102,7 @@ pub(super) fn comment(text: &str) -> Option<usize> {
     None
 }
 
-/// Which letters of a text a token is.
+/// The range of a token in the characters of a text.
 pub(super) fn letters(text: &str, token: TokenSpan) -> Range<usize> {
     let letter = |at: LineColumn| {
         let lines = text.split_inclusive('\n').take(at.line - 1);
@@ -109,7 +111,7 @@ pub(super) fn letters(text: &str, token: TokenSpan) -> Range<usize> {
     letter(token.start())..letter(token.end())
 }
 
-/// A whole number, as Rust writes it.
+/// A whole number in Rust's notation.
 pub(crate) fn parse_number(text: &str) -> Option<u64> {
     let number = syn::parse_str::<syn::LitInt>(text).ok()?;
     let number = number.suffix().is_empty().then_some(number)?;

@@ -1,4 +1,4 @@
-//! An expression as a schema states it, read once, and questions about its tree.
+//! Stores an expression as a schema states it, parsed once, and answers questions about its tree.
 
 use std::cell::OnceCell;
 
@@ -10,12 +10,12 @@ use super::parse::parse;
 use super::tree::Tree;
 use crate::span::{Located, Span, Spanned};
 
-/// An expression: its text, which the generated code and pages repeat, and the tree, which tells what it means.
+/// An expression: its text, which the generated code and pages repeat, and its tree.
 #[derive(Clone)]
 pub struct Expression {
     text: Spanned<String>,
     tree: syn::Result<Expr>,
-    /// The typed tree, once it is checked, and whether it needs places that are known at last.
+    /// The typed tree, once the expression is checked, and whether it needs offsets that are known only at the end.
     typed: OnceCell<(Tree, bool)>,
 }
 
@@ -29,12 +29,12 @@ impl Expression {
         }
     }
 
-    /// Keeps its typed tree. It is in one place, so that every check finds the same.
+    /// Stores its typed tree. An expression is checked at one location only, so every check produces the same tree.
     pub(super) fn keep(&self, typed: Tree, is_late: bool) {
         self.typed.get_or_init(|| (typed, is_late));
     }
 
-    /// Whether it needs places or sizes that are known once everything is written.
+    /// Whether it needs offsets or sizes that are known only after everything is written.
     pub(crate) fn is_late(&self) -> bool {
         self.typed.get().is_some_and(|(_, is_late)| *is_late)
     }
@@ -52,7 +52,7 @@ impl Expression {
         &self.text
     }
 
-    /// The tree, or why there is none.
+    /// The tree, or the parser's error.
     pub(super) fn parsed(&self) -> Result<&Expr, &syn::Error> {
         self.tree.as_ref()
     }
@@ -62,12 +62,12 @@ impl Expression {
         self.tree.as_ref().ok().map(bare)
     }
 
-    /// Whether it is `..`, which is all that is left.
+    /// Whether it is `..`, which extends to the end.
     pub fn is_rest(&self) -> bool {
         matches!(self.tree(), Some(Expr::Range(range)) if range.start.is_none() && range.end.is_none())
     }
 
-    /// The literal that it is, if it is one.
+    /// The literal, if the expression is one.
     pub(crate) fn literal(&self) -> Option<&Lit> {
         match self.tree()? {
             Expr::Lit(literal) => Some(&literal.lit),
@@ -75,7 +75,7 @@ impl Expression {
         }
     }
 
-    /// The bytes that it is, if it is written out.
+    /// The bytes, if the expression is a literal.
     pub fn bytes(&self) -> Option<Vec<u8>> {
         match self.literal()? {
             Lit::Str(text) => Some(text.value().into_bytes()),
@@ -84,12 +84,12 @@ impl Expression {
         }
     }
 
-    /// The number that it is, if it is written out.
+    /// The number, if the expression is a literal.
     pub fn number(&self) -> Option<u64> {
         number(self.tree()?)
     }
 
-    /// The truth that it is, if it is written out.
+    /// The value, if the expression is `true` or `false`.
     pub(crate) fn truth(&self) -> Option<bool> {
         match self.literal()? {
             Lit::Bool(truth) => Some(truth.value),
@@ -97,12 +97,12 @@ impl Expression {
         }
     }
 
-    /// Whether it is a field of this name, and nothing else.
+    /// Whether it consists only of a field with this name.
     pub(crate) fn is_field(&self, field: &str) -> bool {
         self.tree().and_then(name).is_some_and(|name| name == field)
     }
 
-    /// The names of a path, if it is one: a field, or a field of a field.
+    /// The names of a path, if the expression is one: a field, or an inner field.
     pub(crate) fn path(&self) -> Option<Vec<&Ident>> {
         path(self.tree()?)
     }
@@ -117,7 +117,7 @@ impl Expression {
         self.visited().names.into_iter().any(|name| name == field)
     }
 
-    /// The calls in it, each with its function.
+    /// The calls in it, each with the name of its function.
     pub(crate) fn calls(&self) -> Vec<(&Ident, &ExprCall)> {
         self.visited().calls
     }
@@ -128,7 +128,7 @@ impl Expression {
         calls.any(|(name, call)| name == function && is_given(call, field))
     }
 
-    /// The function that it calls, and the field that it calls it with, if it does nothing else.
+    /// The function and its argument, if the expression is only a call with a field.
     pub(crate) fn function_and_field(&self) -> Option<(&Ident, &Ident)> {
         match self.tree()? {
             Expr::Call(call) if call.args.len() == 1 => {
@@ -138,7 +138,7 @@ impl Expression {
         }
     }
 
-    /// The record and its field that it asks `known` of, if it does nothing else.
+    /// The record and the field in `known(record.field)`, if the expression is only that.
     pub(crate) fn known(&self) -> Option<(&Ident, &Ident)> {
         let [Expr::Field(field)] = arguments(self.tree()?, "known")?[..] else {
             return None;
@@ -182,7 +182,8 @@ impl Expression {
     }
 }
 
-/// Expressions are the same that have the same tree, however it is spelt; what cannot be read has none.
+/// Expressions are equal if their trees are, however they are spelled. Expressions that cannot be parsed are never
+/// equal.
 impl PartialEq for Expression {
     fn eq(&self, other: &Self) -> bool {
         match (self.tree(), other.tree()) {
@@ -240,7 +241,7 @@ impl<'e> Found<'e> {
             Expr::Path(path) => self.names.extend(path.path.get_ident()),
             Expr::Call(call) => {
                 match function(call) {
-                    // A function is no field.
+                    // The name of a function is not a field.
                     Some(function) => self.calls.push((function, call)),
                     None => self.add(&call.func),
                 }
@@ -251,7 +252,7 @@ impl<'e> Found<'e> {
     }
 }
 
-/// The expressions directly within one, of the forms that the language has.
+/// The direct operands of an expression, for all forms of the language.
 fn inner(expression: &Expr) -> Vec<&Expr> {
     match expression {
         Expr::Binary(binary) => vec![&binary.left, &binary.right],
@@ -290,7 +291,7 @@ pub fn are_equal(one: &Expr, other: &Expr) -> bool {
     one.to_token_stream().to_string() == other.to_token_stream().to_string()
 }
 
-/// An expression without the parentheses around all of it, which rustc minds where it stands alone.
+/// An expression without outer parentheses, which rustc warns about.
 pub fn bare(expression: &Expr) -> &Expr {
     match expression {
         Expr::Paren(inner) => bare(&inner.expr),
@@ -303,7 +304,7 @@ fn function(call: &ExprCall) -> Option<&Ident> {
     name(&call.func)
 }
 
-/// The arguments of a call of a function, if an expression is one.
+/// The arguments, if an expression is a call of this function.
 pub(super) fn arguments<'e>(expression: &'e Expr, of: &str) -> Option<Vec<&'e Expr>> {
     match bare(expression) {
         Expr::Call(call) if function(call)? == of => Some(call.args.iter().map(bare).collect()),
@@ -311,12 +312,12 @@ pub(super) fn arguments<'e>(expression: &'e Expr, of: &str) -> Option<Vec<&'e Ex
     }
 }
 
-/// The field that an expression is, if it is nothing else.
+/// The field, if an expression consists only of its name.
 pub fn name(expression: &Expr) -> Option<&Ident> {
     ident(bare(expression))
 }
 
-/// Like above, without parentheses around it.
+/// Like `name`, but not with parentheses around it.
 pub(super) fn ident(expression: &Expr) -> Option<&Ident> {
     match expression {
         Expr::Path(path) => path.path.get_ident(),
@@ -324,13 +325,13 @@ pub(super) fn ident(expression: &Expr) -> Option<&Ident> {
     }
 }
 
-/// The names that a path is made of.
+/// The names in a path.
 pub(crate) fn segments(path: &syn::Path) -> Vec<String> {
     let segments = path.segments.iter();
     segments.map(|segment| segment.ident.to_string()).collect()
 }
 
-/// The names of a field of a field.
+/// The names in a path to an inner field.
 fn path(expression: &Expr) -> Option<Vec<&Ident>> {
     match expression {
         Expr::Path(path) => Some(vec![path.path.get_ident()?]),
@@ -346,7 +347,7 @@ fn path(expression: &Expr) -> Option<Vec<&Ident>> {
     }
 }
 
-/// Whether a call is given one field, and nothing else.
+/// Whether the only argument of a call is this field.
 fn is_given(call: &ExprCall, field: &str) -> bool {
     let is_field = |argument| name(argument).is_some_and(|name| name == field);
     call.args.len() == 1 && call.args.first().is_some_and(is_field)
@@ -358,7 +359,7 @@ pub fn is_length(expression: &Expr, field: &str) -> bool {
         if function(call).is_some_and(|name| name == "len") && is_given(call, field))
 }
 
-/// The number that an expression is, if it is written out.
+/// The number, if an expression is a literal.
 pub(crate) fn number(expression: &Expr) -> Option<u64> {
     match expression {
         Expr::Lit(literal) => match &literal.lit {

@@ -7,7 +7,7 @@ use super::Type;
 use super::tree::{Access, Binary, Call, Called, Tree};
 
 impl Tree {
-    /// The expression in Rust, as an `Int` if it is a number.
+    /// The expression in Rust; a number is an `Int`.
     pub(crate) fn number(&self) -> TokenStream {
         let rust = self.rust();
         match self.is_plain() {
@@ -16,7 +16,7 @@ impl Tree {
         }
     }
 
-    /// Like above; literals and values of enums stay what they are.
+    /// Like `number`, but literals and values of enums are not converted.
     pub(crate) fn rust(&self) -> TokenStream {
         match self {
             Self::Rest => TokenStream::new(),
@@ -54,7 +54,7 @@ impl Tree {
             Self::Index { of, at, is_run } => {
                 let (of, at) = (of.rust(), at.number());
                 match is_run {
-                    // A run is borrowed: a document has it as a `Vec`.
+                    // A run is borrowed, since a value has it as a `Vec`.
                     true => quote!(element_of(&#of, #at)),
                     false => quote!(element(#of, #at)),
                 }
@@ -97,7 +97,7 @@ fn ident(name: impl AsRef<str>) -> Ident {
     format_ident!("{}", name.as_ref())
 }
 
-/// A value that is read as a number, if it is one.
+/// Converts a value to `Int` if it is a number.
 fn read(rust: TokenStream, ty: &Type) -> TokenStream {
     match ty {
         Type::Int | Type::Enum(_) => quote!(int(#rust)),
@@ -134,7 +134,7 @@ impl Binary {
         let op: TokenStream = self.operator.parse().unwrap_or_default();
         let left = match (self.operator.as_str(), &self.left) {
             ("&&" | "||", left) => left.rust(),
-            // The right side need not be an `Int`.
+            // The right operand need not be an `Int`.
             (_, value @ Tree::Value { .. }) => {
                 let value = value.rust();
                 quote!(int(#value))
@@ -164,7 +164,7 @@ impl Call {
                 quote!(#name(#(#arguments),*))
             }
             (called, fields) => {
-                // Runs that share a stride: an empty one may not have any.
+                // Of several runs with one stride, an empty one may have no stride.
                 let read = fields.iter();
                 let read = read.map(|field| measured(&self.function, field, called));
                 let read = read.reduce(|first, other| quote!(#first.max(#other)));
@@ -174,7 +174,7 @@ impl Call {
     }
 }
 
-/// `len(field)` and its like.
+/// Prints `len(field)`, and the other functions of a field.
 fn measured(function: &str, field: &Tree, called: Called) -> TokenStream {
     let path: Vec<Ident> = field.path().unwrap_or_default().iter().map(ident).collect();
     match (called, path.as_slice()) {

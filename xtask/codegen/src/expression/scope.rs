@@ -1,4 +1,4 @@
-//! The meaning of the names in the expressions of a field.
+//! Determines the names that the expressions of a field may use.
 
 use syn::ExprCall;
 
@@ -6,7 +6,7 @@ use super::parsed::{Expression, name};
 use super::{Known, Name};
 use crate::model::{Base, Field, FieldKind, Parameter, Struct};
 
-/// The names that the expressions of field `index` see.
+/// The names that the expressions of field `index` can use.
 pub(crate) fn names(sequence: &Struct, index: usize) -> Vec<Name<'_>> {
     let mut names = arguments(&sequence.takes);
     let fields = sequence.fields.iter().enumerate();
@@ -28,7 +28,7 @@ pub(crate) fn names(sequence: &Struct, index: usize) -> Vec<Name<'_>> {
     names
 }
 
-/// When the value of a field is known on writing.
+/// When writing knows the value of a field.
 fn known(sequence: &Struct, field: &Field) -> Known {
     match (field.kind, &field.is) {
         (_, Some(is)) if needs_places(is, sequence) => Known::AtLast,
@@ -38,7 +38,7 @@ fn known(sequence: &Struct, field: &Field) -> Known {
     }
 }
 
-/// Whether an expression asks where fields lie, which is known once everything is written.
+/// Whether an expression uses offsets of fields, which are known only after everything is written.
 fn needs_places(expression: &Expression, sequence: &Struct) -> bool {
     let states_size = |call: &ExprCall| {
         let field = call.args.first().and_then(name);
@@ -49,7 +49,7 @@ fn needs_places(expression: &Expression, sequence: &Struct) -> bool {
     calls.any(|(function, call)| function == "at" || function == "size_of" && !states_size(call))
 }
 
-/// The names that the expressions of an item see of what it takes.
+/// The parameters that the expressions of an item can use.
 pub(crate) fn arguments(takes: &[Parameter]) -> Vec<Name<'_>> {
     takes
         .iter()
@@ -58,7 +58,7 @@ pub(crate) fn arguments(takes: &[Parameter]) -> Vec<Name<'_>> {
         .collect()
 }
 
-/// The name of a parameter.
+/// The entry of a parameter.
 pub(crate) fn argument(name: &str, base: Base) -> Name<'_> {
     Name {
         name,

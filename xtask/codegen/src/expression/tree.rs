@@ -1,5 +1,5 @@
-//! The typed tree of an expression: all names are resolved. The checks make it once; generated code prints it, and what
-//! is known of it is evaluated.
+//! Defines the typed tree of an expression, with all names resolved. The checks create it once; generated code prints
+//! it, and it is evaluated where its values are known.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -152,17 +152,17 @@ pub struct Call {
     pub(super) called: Called,
 }
 
-/// How Rust reads a field of a record, or the reading of a union that a selector chooses.
+/// How Rust code accesses a field of a record, or the arm of a union that a selector chooses.
 #[derive(Clone, Debug, Default)]
 pub enum Access {
     #[default]
     Field,
     Method,
-    /// A union: whether a method reads it, and the name of its selector, and whether a method reads that.
+    /// A union: whether a method reads it, the name of its selector, and whether a method reads the selector.
     Union(bool, String, bool),
 }
 
-/// What a call is in Rust.
+/// The form of a call in Rust.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) enum Called {
     /// `align`, or a function or a constant of the schemas.
@@ -172,14 +172,14 @@ pub(crate) enum Called {
     FourCC,
     /// A method of a field, such as `len`.
     Method(&'static str),
-    /// The length of what may be absent.
+    /// The length of a run that may be absent.
     OptionalLength,
-    /// The place of a field, or its size, which is known at last.
+    /// The offset of a field, or its size, which is known only at the end.
     Place,
 }
 
 impl Tree {
-    /// Whether it is a literal or a value of an enum, which is no `Int` yet.
+    /// Whether it is a literal or a value of an enum, which is not an `Int`.
     pub(crate) fn is_plain(&self) -> bool {
         matches!(
             self,
@@ -195,7 +195,7 @@ impl Tree {
         }
     }
 
-    /// What it reads, if it is a field.
+    /// The type of its value, if it is a field.
     pub fn ty(&self) -> Option<&Type> {
         match self {
             Self::Name { ty, .. } | Self::Member { ty, .. } => Some(ty),
@@ -203,7 +203,7 @@ impl Tree {
         }
     }
 
-    /// The expressions that it consists of.
+    /// The direct operands.
     pub fn children(&self) -> Vec<&Self> {
         match self {
             Self::Member { of, .. } | Self::Not { of } => vec![of],
@@ -226,7 +226,7 @@ impl Tree {
         }
     }
 
-    /// The numbers that its branches choose between, if they are written out.
+    /// The numbers between which its branches choose, if they are literals.
     pub(crate) fn choices(&self) -> Option<Vec<u64>> {
         let branches: Vec<&Self> = match self {
             Self::Number { number, .. } => return Some(vec![*number]),
@@ -241,7 +241,7 @@ impl Tree {
         Some(numbers.collect::<Option<Vec<_>>>()?.concat())
     }
 
-    /// The names of a field of a field.
+    /// The names in a path to an inner field.
     pub fn path(&self) -> Option<Vec<String>> {
         match self {
             Self::Name { name, .. } => Some(vec![name.clone()]),

@@ -1,4 +1,4 @@
-//! The type of an expression.
+//! Defines the types of expressions.
 
 use crate::diagnostic::counted;
 use crate::model::base::Base;
@@ -8,7 +8,7 @@ use crate::model::base::Base;
 pub enum Type {
     /// A number.
     Int,
-    /// A number of this enum.
+    /// A number that is a value of this enum.
     Enum(String),
     /// A condition.
     Bool,
@@ -16,24 +16,24 @@ pub enum Type {
     FourCC,
     /// Constant bytes, and their number.
     Bytes(usize),
-    /// A number with a fraction.
+    /// A floating-point number.
     Float,
-    /// An integer with a sign, which expressions cannot compute with.
+    /// A signed integer, with which expressions cannot compute.
     Signed,
-    /// A record or the like: only its fields are values.
+    /// A record, or an item like it: only its fields are values.
     Record(String),
-    /// Like above, where a version or an arm may lack it: an `Option` in Rust.
+    /// Like `Record`, for a record that a version or an arm may lack: an `Option` in Rust.
     Optional(String),
-    /// A union beside its selector: an `Option` of the two in Rust.
+    /// A union with its selector in the same record: an `Option` of the two in Rust.
     Union(String),
-    /// Elements, and how many, if the type says it.
+    /// An array or a run: the type of its elements, and their number if the type states it.
     Array(Base, Option<u64>),
     /// Already reported.
     #[default]
     Unknown,
 }
 
-/// The type in the words of messages.
+/// Describes the type for messages.
 pub fn describe(ty: &Type) -> String {
     match ty {
         Type::Int => "a number".to_owned(),

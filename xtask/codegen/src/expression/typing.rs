@@ -1,4 +1,4 @@
-//! Typing: one function a kind of expression.
+//! Types expressions, with one function for each kind of expression.
 
 use proc_macro2::Span as TokenSpan;
 use syn::spanned::Spanned as _;
@@ -10,13 +10,13 @@ use super::{Rules, Scope, Tree, Type, describe};
 use crate::diagnostic::MistakeBuilder;
 use crate::span::Spanned;
 
-/// An expression while it is typed.
+/// The state of typing an expression.
 pub(super) struct Typing<'l> {
     pub(super) scope: &'l Scope<'l>,
     pub(super) text: &'l Spanned<String>,
     pub(super) rules: Rules,
     pub(super) late: bool,
-    /// Whether a condition, perhaps that of a `let`, may exclude some values of the index of `each`.
+    /// Whether a condition, possibly in a `let`, may exclude some values of the index of `each`.
     pub(super) is_guarded: bool,
 }
 
@@ -27,17 +27,18 @@ impl<'l> Typing<'l> {
             .note(&self.text.inside(super::letters(self.text, at)), what)
     }
 
-    /// The result for an expression that cannot be typed. Its tree is a placeholder: with a mistake, nothing is emitted.
+    /// The result for an expression that cannot be typed. Its tree is a placeholder: if there is a mistake, nothing is
+    /// generated.
     pub(super) fn unknown(&self) -> (Tree, Type) {
         (Tree::Rest, Type::Unknown)
     }
 
-    /// The value of an expression with a mistake.
+    /// The result for an expression with a mistake, which is already reported.
     pub(super) fn refused(&self, _noted: MistakeBuilder<'_>) -> (Tree, Type) {
         self.unknown()
     }
 
-    /// Types an expression; `wanted` is the enum whose bare names may stand here.
+    /// Types an expression; `wanted` is the enum whose values may be used without the enum's name.
     pub(super) fn expression(&mut self, expression: &Expr, wanted: Option<&str>) -> (Tree, Type) {
         match expression {
             Expr::Lit(literal) => self.literal(literal),
@@ -81,19 +82,19 @@ impl<'l> Typing<'l> {
         }
     }
 
-    /// Types what must be a number.
+    /// Types an expression that must be a number.
     pub(super) fn number(&mut self, expression: &Expr) -> Tree {
         self.operand(expression, None).0
     }
 
-    /// Like above; `wanted` is the enum whose bare names may stand here.
+    /// Like `number`; `wanted` is the enum whose values may be used without the enum's name.
     pub(super) fn operand(&mut self, expression: &Expr, wanted: Option<&str>) -> (Tree, Type) {
         let (tree, ty) = self.expression(expression, wanted);
         self.expect_number(expression, &ty);
         (tree, ty)
     }
 
-    /// Notes an expression that is no number.
+    /// Reports an expression that is not a number.
     pub(super) fn expect_number(&self, expression: &Expr, ty: &Type) {
         if !matches!(ty, Type::Int | Type::Enum(_) | Type::Unknown) {
             let what = format!("expected a number, found {}", describe(ty));
@@ -101,7 +102,7 @@ impl<'l> Typing<'l> {
         }
     }
 
-    /// Types what must be true or false.
+    /// Types an expression that must be true or false.
     pub(super) fn truth(&mut self, expression: &Expr) -> Tree {
         let (tree, ty) = self.expression(expression, None);
         match &ty {
@@ -158,7 +159,7 @@ impl<'l> Typing<'l> {
     }
 }
 
-/// Constant bytes.
+/// The tree and the type of constant bytes.
 fn constant(bytes: &[u8]) -> (Tree, Type) {
     let bytes = bytes.to_vec();
     let ty = Type::Bytes(bytes.len());

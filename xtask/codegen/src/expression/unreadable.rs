@@ -1,25 +1,25 @@
-//! Texts that are no expressions.
+//! Reports texts that are not expressions.
 
 use super::Scope;
 use super::parse::{comment, letters, torn};
 use crate::span::Spanned;
 
-/// How numbers are written.
+/// The help on the notation of numbers.
 pub(super) const NUMBERS: &str = "numbers are written `16` or `0x10`, and bytes `\"16CC\"`";
 
-/// The operators of the language.
+/// The help on the operators of the language.
 pub(super) const OPERATORS: &str = "it has `+ - * / % & | << >>`, `== != < <= > >=` and `&& || !`";
 
-/// How bytes are written.
+/// The help on the notation of bytes.
 pub(super) const BYTES: &str = "bytes are ASCII characters in quotes, `\"RIFF\"`, or hexadecimal, \
     `89 50 4e 47`; the bytes of a number are an integer, the first byte the lowest";
 
-/// Where there are quotes.
+/// The help on quotes.
 pub(super) const QUOTES: &str =
     "bytes alone have quotes, `\"DXIL\"`; values of an enum have none, as in `kind == Pixel`";
 
 impl Scope<'_> {
-    /// Notes why a text is no expression.
+    /// Reports why a text is not an expression.
     pub(super) fn unreadable(&self, text: &Spanned<String>, problem: &syn::Error) {
         if let Some(at) = comment(text) {
             let what = "invalid expression: it has no comments";
@@ -30,7 +30,7 @@ impl Scope<'_> {
         if let Some(at) = torn(text) {
             return self.torn(text, at);
         }
-        // The end of the text has no place of its own.
+        // The end of the text has no location in it.
         let span = match problem.span() {
             end if end.start() == end.end() => text.inside(usize::MAX..usize::MAX),
             span => text.inside(letters(text, span)),
@@ -50,7 +50,7 @@ impl Scope<'_> {
         }
     }
 
-    /// Notes a letter that no token begins with.
+    /// Reports a character at which no token can begin.
     fn torn(&self, text: &Spanned<String>, at: usize) {
         let rest: String = text.chars().skip(at).collect();
         let mut escapes = rest.split("\\x").skip(1);

@@ -59,7 +59,7 @@ pub(crate) struct Declarations {
     pub(crate) parts: Vec<Part>,
 }
 
-/// Changes the JSON Schema of the items of a kind.
+/// Changes the JSON Schema of all items of a kind.
 fn of_each(change: fn(&mut Json)) -> impl FnMut(&mut Schema) {
     move |schema| {
         schema.get_mut("additionalProperties").map(change);

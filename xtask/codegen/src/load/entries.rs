@@ -1,5 +1,5 @@
-//! Entries: the keys of a table such as `fields` are names, and the comment above each is its doc. Items are entries, too,
-//! but their doc is a key.
+//! Reads entries: the keys of a table such as `fields` are names, and the comment above each is its doc. Items are
+//! entries, too, but their doc is a key.
 
 use std::borrow::Cow;
 
@@ -12,20 +12,21 @@ use super::values::{Placed, placed};
 use crate::limits;
 use crate::span::Span;
 
-/// How a doc is written.
+/// The help on the notation of docs.
 const DOC_HELP: &str = "write it as a comment above, such as `# The number of records.`";
 
 /// The key of padding.
 const ALIGN: &str = "align";
 
-/// The arm of the selectors that have no other.
+/// The name of the arm for selectors without an arm of their own.
 pub(crate) const REST: &str = "_";
 
-/// Before a type: kept, but without a meaning.
+/// The word before the type of a field that is kept, but has no meaning.
 const RESERVED: &str = "reserved";
 
 impl Loader<'_> {
-    /// A list of tables, each with its `name` and its `doc`. Entries that cannot be read are left out.
+    /// Converts a table of entries to a list of tables, each with its `name` and its `doc`. Entries that cannot be read
+    /// are omitted.
     pub(super) fn entries(
         &mut self,
         shape: &Json,
@@ -54,7 +55,7 @@ impl Loader<'_> {
     ) -> Option<Json> {
         let (span, name) = (self.span(name.span()), name.get_ref().as_ref());
         if shape["x-rest"] == true && name == REST {
-            // The arm of all other selectors: its type alone.
+            // The value of the arm for all other selectors is a type alone.
             let ty = self.value(shape::key(shape, "type")?, value)?;
             return Some(json!({ "name": placed(REST, &span), "when": [], "type": ty, "doc": "" }));
         }
@@ -132,7 +133,7 @@ impl Loader<'_> {
         Some(entry.into())
     }
 
-    /// Notes padding without a name where nothing is aligned.
+    /// Reports an entry without a name in a list whose entries cannot be padding.
     fn padding_has_a_name(&self, shape: &Json, span: &Span) {
         let ty = match shape["x-main"] == "bits" {
             true => "{ bits = 3, type = \"reserved\" }",
@@ -144,10 +145,10 @@ impl Loader<'_> {
             ));
     }
 
-    /// The text of the comment lines directly above a key that begins a line.
+    /// The text of the comment lines directly above a key at the beginning of a line.
     fn comment_above(&self, key: &Span) -> Option<String> {
         let (above, indent) = self.text.get(..key.range.start)?.rsplit_once('\n')?;
-        // Dotted keys, such as `fields.name`, begin the line.
+        // Dotted keys, such as `fields.name`, may be at the beginning of the line.
         let is_key = |letter: char| letter.is_alphanumeric() || "._".contains(letter);
         let is_dotted = indent.ends_with('.') && indent.trim().chars().all(is_key);
         if !is_dotted && !indent.trim().is_empty() {
@@ -167,7 +168,7 @@ fn main_key(shape: &Json) -> Option<Key<'_>> {
     shape::key(shape, shape["x-main"].as_str()?)
 }
 
-/// The keys of an entry. A value that stands alone is that of the main key.
+/// The keys of an entry. A value in place of a table is the value of the main key.
 fn table_of<'t>(shape: &Json, value: &Placed<'t>) -> Option<DeTable<'t>> {
     match (value.get_ref(), shape["x-main"].as_str()) {
         (DeValue::Table(table), _) => Some(table.clone()),
@@ -179,13 +180,13 @@ fn table_of<'t>(shape: &Json, value: &Placed<'t>) -> Option<DeTable<'t>> {
     }
 }
 
-/// Padding is called `_`, `_2` and so on.
+/// Whether a name is one of padding: `_`, `_2` and so on.
 fn is_padding_name(name: &str) -> bool {
     let number = name.strip_prefix('_');
     number.is_some_and(|number| number.bytes().all(|digit| digit.is_ascii_digit()))
 }
 
-/// Takes the word `reserved` out of the type; true, if it is there.
+/// Removes the word `reserved` from the type; returns whether it was there.
 fn take_reserved(table: &mut DeTable<'_>) -> bool {
     let Some(ty) = table.get_mut("type") else {
         return false;
@@ -200,7 +201,7 @@ fn take_reserved(table: &mut DeTable<'_>) -> bool {
     } else if bare.len() == rest.len() {
         return false;
     } else {
-        // Without the quotes and the word.
+        // The type without the quotes and the word.
         let end = ty.span().end.saturating_sub(1);
         *ty = Placed::new(
             end.saturating_sub(bare.len())..end,

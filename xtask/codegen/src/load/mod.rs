@@ -1,5 +1,5 @@
-//! From TOML to the model: a pass that the JSON Schema leads finds all mistakes, each with its place, and brings all tables
-//! into one shape, which serde reads.
+//! Converts TOML to the model. A pass guided by the JSON Schema finds all mistakes, each with its location, and
+//! converts all tables to one shape, which serde reads.
 
 mod declared;
 mod entries;
@@ -29,8 +29,8 @@ pub(crate) use entries::REST;
 pub(crate) use shape::{Key, Value as Holds, inner, is_kind, keys, needed, of_file, versions};
 pub use sources::sources;
 
-/// Reads one file's items, as the JSON Schema of files says, and the names of those that were lost to a mistake; nothing,
-/// if the file is not TOML.
+/// Reads the items of one file, which must match the JSON Schema of files, and the names of those that a mistake hides.
+/// `None` if the file is not TOML.
 pub(crate) fn file(
     shape: &Json,
     file: usize,
@@ -56,18 +56,18 @@ pub(crate) fn file(
     Some((declared, loader.lost))
 }
 
-/// One file, while it is loaded.
+/// The state of loading one file.
 struct Loader<'m> {
     file: usize,
     text: &'m str,
     mistakes: &'m Mistakes,
-    /// The columns of the enum that is read; unknown if a mistake hides them.
+    /// The columns of the current enum; unknown if a mistake hides them.
     columns: Option<Vec<String>>,
     lost: Vec<String>,
 }
 
 impl<'m> Loader<'m> {
-    /// Notes a mistake.
+    /// Reports a mistake.
     fn note(&self, at: &Span, what: impl AsRef<str>) -> MistakeBuilder<'m> {
         self.mistakes.note(at, what)
     }
@@ -76,7 +76,7 @@ impl<'m> Loader<'m> {
         Span::new(self.file, range)
     }
 
-    /// The file as TOML, if it is.
+    /// Parses the file as TOML; `None` if it is not TOML.
     fn toml(&self) -> Option<DeTable<'m>> {
         if self.text.len() > limits::FILE.most {
             let what = format!("the file has {} bytes", limits::grouped(self.text.len()));
@@ -108,7 +108,7 @@ impl<'m> Loader<'m> {
         Some(table)
     }
 
-    /// Notes a key that comes twice in a table. Its first place is the nearest one that begins a line as it does.
+    /// Reports a key that occurs twice in a table. Its first occurrence is the nearest one that also begins a line.
     fn key_twice(&self, range: Range<usize>) {
         let text = self.text;
         let begins = |at: usize| {
@@ -129,7 +129,7 @@ impl<'m> Loader<'m> {
         }
     }
 
-    /// Notes what is wrong with the name of a file, which is a module of that name.
+    /// Reports a mistake in the name of a file, which is the name of the generated module.
     fn check_stem(&self, stem: &str, start: &Span) {
         let (what, help) = match stem {
             "parts" => (
@@ -145,7 +145,7 @@ impl<'m> Loader<'m> {
         self.note(start, what).help(help);
     }
 
-    /// Whether a text has no more letters than there may be; if not, that is noted.
+    /// Whether the length of a text is within a limit; reports it otherwise.
     fn is_short(&self, noun: &str, text: &str, limit: &Limit, span: &Span) -> bool {
         let count = text.chars().count();
         if count > limit.most {
@@ -155,7 +155,7 @@ impl<'m> Loader<'m> {
         count <= limit.most
     }
 
-    /// Notes what is wrong with the name of an item, a field or a value.
+    /// Reports a mistake in the name of an item, a field or a value.
     fn check_name(&self, name: &str, span: &Span) {
         let is_first = |letter: char| letter.is_ascii_alphabetic() || letter == '_';
         let is_letter = |letter: char| is_first(letter) || letter.is_ascii_digit();
@@ -175,10 +175,10 @@ impl<'m> Loader<'m> {
     }
 }
 
-/// The beginning of names that generated code has for itself.
+/// The prefix of names that are reserved for generated code.
 const GENERATED: &str = "__";
 
-/// Whether a name is an identifier of ASCII letters in Rust, and no keyword of any edition.
+/// Whether a name is a Rust identifier of ASCII characters that is not a keyword in any edition.
 pub(crate) fn is_identifier(name: &str) -> bool {
     let is_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
     // `syn` does not know the keyword of the edition 2024.
@@ -188,13 +188,13 @@ pub(crate) fn is_identifier(name: &str) -> bool {
         && syn::parse_str::<syn::Ident>(name).is_ok()
 }
 
-/// Whether a flag has a key of this name. It has all those that values of enums have.
+/// Whether flags have a key with this name: they have all keys of the values of enums.
 pub(crate) fn is_key_of_flags(name: &str) -> bool {
     static FLAGS: LazyLock<Json> = LazyLock::new(|| keys::entries::<EnumValue>(""));
     shape::key(&FLAGS["additionalProperties"], name).is_some()
 }
 
-/// A kind of thing, as messages speak of one.
+/// A noun with its indefinite article, for messages.
 pub(crate) fn with_article(noun: &str) -> String {
     match noun {
         "flags" | "bits" => noun.to_owned(),

@@ -1,4 +1,4 @@
-//! Values as serde reads them: a value with its place is a pair.
+//! Converts values to the form that serde reads: a value with its location is a pair.
 
 use serde::{Deserialize, Deserializer};
 

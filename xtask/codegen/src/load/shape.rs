@@ -1,11 +1,11 @@
-//! The JSON Schema of a file, made of the structs that serde reads. It leads the pass over the files, and the reference and
-//! `schema.json` are made of it.
+//! The JSON Schema of a file, generated from the structs that serde reads. It guides the pass over the files; the
+//! reference and `schema.json` are generated from it.
 //!
-//! Our own keys in it: `x-place`, a value is read with its place; `x-main`, the key whose value may replace its table;
-//! `x-noun`, the word for such a table in messages; `x-stand-in`, the text that replaces a wrong value; `x-reserved`, a type
-//! may begin with `reserved`; `x-text`, the key as which serde reads a text in place of the
-//! value; `x-rest`, an entry `_` is a type alone; `x-example`, an item of our own schemas that shows the kind;
-//! `x-model`, a property of the model that is no key; `x-alone`, a text may replace the table of versions;
+//! The project's own keys in it: `x-place`, a value is read with its location; `x-main`, the key whose value may
+//! replace its table; `x-noun`, the word for such a table in messages; `x-stand-in`, the text that replaces a wrong
+//! value; `x-reserved`, a type may begin with `reserved`; `x-text`, the name of the key under which serde reads a text
+//! in place of the value; `x-rest`, an entry `_` is a type alone; `x-example`, an item of our own schemas that shows
+//! the kind; `x-model`, a property of the model that is no key; `x-alone`, a text may replace the table of versions;
 //! `x-keys`, the keys of a value in documents; `x-use`, an example of a key that our own schemas do not use.
 
 use schemars::generate::Contract;
@@ -32,7 +32,7 @@ pub(crate) fn of_file() -> Json {
     schema
 }
 
-/// Removes what the files cannot say, such as `null` and defaults.
+/// Removes what TOML cannot express, such as `null` and defaults.
 fn clean(schema: &mut Json) {
     let Some(object) = schema.as_object_mut() else {
         return schema.as_array_mut().into_iter().flatten().for_each(clean);
@@ -55,7 +55,7 @@ fn clean(schema: &mut Json) {
             object.insert(list.to_owned(), only);
         }
     }
-    // Keys that may be absent are these alone.
+    // The schema of a key that may be absent is the first alternative.
     let only = object.get("anyOf").and_then(|any| any.get(0)?.as_object());
     if let Some(only) = only.filter(|only| only.contains_key("x-keys")).cloned() {
         object.remove("anyOf");
@@ -67,7 +67,7 @@ fn clean(schema: &mut Json) {
     inner(object).for_each(clean);
 }
 
-/// The values in a JSON Schema that may hold schemas: names of properties are no keys of its own.
+/// The values in a JSON Schema that may contain schemas. Names of properties are not its keywords.
 pub(crate) fn inner(schema: &mut Map<String, Json>) -> impl Iterator<Item = &mut Json> {
     schema
         .iter_mut()
@@ -83,7 +83,7 @@ pub(crate) fn inner(schema: &mut Map<String, Json>) -> impl Iterator<Item = &mut
 /// The kind of value that a key has.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Value<'s> {
-    /// A text, which may be empty if that is of use.
+    /// A text, which may be empty if an empty text has a meaning.
     Text,
     Name,
     Type,
@@ -93,17 +93,17 @@ pub(crate) enum Value<'s> {
     Truth,
     /// One of these texts.
     OneOf(&'s [Json]),
-    /// A text, or several; of these, if there are any.
+    /// A text, or several; only the listed ones, if the list is not empty.
     Texts(&'s [Json]),
     /// Texts, each `name: type`.
     Parameters,
-    /// A table whose keys are names; the shape is that of each entry.
+    /// A table whose keys are names, and the shape of each entry.
     Entries(&'s Json),
     /// A text for each version.
     PerVersion,
     /// A key in documents, several, or one for each LLVM.
     Keys,
-    /// Tables without names: `[[part]]`.
+    /// Tables in an array: `[[part]]`.
     Tables(&'s Json),
 }
 
@@ -143,7 +143,7 @@ impl<'s> Value<'s> {
         }
     }
 
-    /// The value, as the reference calls it, and for messages on what it must be.
+    /// The name of the kind in the reference, and its description in messages.
     pub(crate) fn words(self) -> (&'static str, String) {
         let (word, must_be) = match self {
             Self::Text | Self::OneOf(_) => ("string", "a string"),
@@ -186,7 +186,7 @@ impl<'s> Key<'s> {
         self.shape["description"].as_str().unwrap_or_default()
     }
 
-    /// The name as which serde reads a text in place of the value.
+    /// The name of the key under which serde reads a text in place of the value.
     pub(super) fn text_name(self) -> Option<&'s str> {
         self.shape["x-text"].as_str()
     }
@@ -203,12 +203,12 @@ pub(crate) fn keys(shape: &Json) -> impl Iterator<Item = Key<'_>> {
     keys.map(|(name, shape)| Key { name, shape })
 }
 
-/// The key of a name.
+/// The key with a name.
 pub(crate) fn key<'s>(shape: &'s Json, name: &str) -> Option<Key<'s>> {
     keys(shape).find(|key| key.name == name)
 }
 
-/// Whether a key of the file holds items.
+/// Whether a key of the file contains items.
 pub(crate) fn is_kind(shape: &Json) -> bool {
     match Value::of(shape) {
         Value::Entries(item) | Value::Tables(item) => key(item, "doc").is_some(),
@@ -216,8 +216,8 @@ pub(crate) fn is_kind(shape: &Json) -> bool {
     }
 }
 
-/// The number of a version by the name of its group of fields, and the key, where a table has them.
-/// With it, whether the group is the larger size of the version.
+/// The number of a version from the name of its group of fields, whether the group is the larger size of the version,
+/// and the key. `None` if a table has no such groups.
 pub(super) fn version<'s>(shape: &'s Json, name: &'s str) -> Option<(u32, bool, Key<'s>)> {
     let shape = versions(shape)?;
     let own = name.strip_suffix('b').unwrap_or(name);
@@ -230,7 +230,7 @@ pub(crate) fn versions(shape: &Json) -> Option<&Json> {
     shape["patternProperties"].as_object()?.values().next()
 }
 
-/// The keys that a table must have: of each list, one.
+/// The keys that a table must have: one key of each list.
 pub(crate) fn needed(shape: &Json) -> Vec<Vec<&str>> {
     let mut needed: Vec<Vec<&str>> = Vec::new();
     let required = shape["required"].as_array().into_iter().flatten();

@@ -1,4 +1,4 @@
-//! The schema files of a folder, as they are read.
+//! Reads the schema files of a folder.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ fn source(folder: &Path, path: &Path) -> Result<Source, String> {
     let text = std::fs::read_to_string(path)
         .map_err(|problem| format!("cannot read {}: {problem}", path.display()))?;
     let stem = path.file_stem().unwrap_or_default();
-    // As `schema/name.toml`, wherever the folder is.
+    // Paths are shown as `schema/name.toml`, wherever the folder is.
     let folder = folder.file_name().unwrap_or_default();
     Ok(Source {
         path: Path::new(folder).join(path.file_name().unwrap_or_default()),

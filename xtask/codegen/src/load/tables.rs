@@ -1,4 +1,4 @@
-//! A table: its keys are known, and all that it needs is there.
+//! Loads a table: all keys must be known, and required keys must exist.
 
 use serde_json::{Map, Value as Json, json};
 use toml::de::{DeTable, DeValue};
@@ -13,12 +13,12 @@ use dxc_text::words::nearest;
 /// The key that declares the columns of an enum.
 const COLUMNS: &str = "columns";
 
-/// The key of the first version, which represents all of them.
+/// The key of the first version, which stands for all versions.
 const VERSIONS: &str = "v0";
 
 impl Loader<'_> {
-    /// The table as serde reads it; nothing, if a mistake leaves too little of it. Something replaces a value that is wrong
-    /// or missing, so that no other mistake follows from it.
+    /// Converts the table to the form that serde reads; `None` if too little of it is valid. A placeholder replaces a
+    /// value that is wrong or missing, so that no further mistake is reported for it.
     pub(super) fn table(
         &mut self,
         shape: &Json,
@@ -30,7 +30,7 @@ impl Loader<'_> {
             self.columns = declared_columns(shape, table);
         }
         let mut read = Map::new();
-        // The keys that the table has, be their values right or wrong. An empty list counts as none.
+        // The keys of the table, with valid or invalid values. An empty list counts as a missing key.
         let mut given: Vec<&str> = Vec::new();
         let (mut columns, mut versions): (Vec<Json>, Vec<Json>) = Default::default();
         for (name, value) in table {
@@ -65,7 +65,7 @@ impl Loader<'_> {
             } else if let Some(meant) =
                 self.unknown_key(shape, table, (name, &span), value.get_ref())
             {
-                // It is not missing, too.
+                // The key that was meant is not reported as missing, too.
                 match shape::key(shape, &meant) {
                     Some(key) => {
                         given.push(key.name);
@@ -84,7 +84,8 @@ impl Loader<'_> {
             .then_some(read)
     }
 
-    /// Notes the keys that a table needs and does not have, and puts something in their place; false, if nothing would do.
+    /// Reports required keys that a table lacks, and adds placeholders for them; returns false if there is no
+    /// placeholder.
     fn is_whole(
         &self,
         shape: &Json,
@@ -120,7 +121,7 @@ impl Loader<'_> {
         !is_lost
     }
 
-    /// Notes an unknown key or kind, and gives the one that was perhaps meant.
+    /// Reports an unknown key or kind, and returns the one that was probably meant.
     fn unknown_key(
         &mut self,
         shape: &Json,
@@ -160,7 +161,7 @@ impl Loader<'_> {
         meant.map(str::to_owned)
     }
 
-    /// A table without a name.
+    /// Loads a table without a name.
     pub(super) fn part(&mut self, shape: &Json, part: &Placed<'_>) -> Option<Json> {
         let (span, kind) = (self.span(part.span()), shape::noun(shape));
         let Some(table) = part.get_ref().as_table() else {
@@ -171,14 +172,14 @@ impl Loader<'_> {
         self.table(shape, table, &span, kind).map(Json::from)
     }
 
-    /// Whether a key is that of a column; any may be, if a mistake hides which there are.
+    /// Whether a key is that of a column; any key may be, if a mistake hides the columns.
     fn is_column(&self, shape: &Json, name: &str) -> bool {
         let is_declared = |columns: &Vec<String>| columns.iter().any(|column| column == name);
         shape["additionalProperties"].is_object() && self.columns.as_ref().is_none_or(is_declared)
     }
 }
 
-/// A table of a kind of items, or of parts, that is something else: the mistake and the right form.
+/// The mistake and the correct form, if a table of items or parts is another value.
 fn wrong_kind(key: Key<'_>, value: &DeValue<'_>) -> Option<(String, String)> {
     let name = key.name;
     match (Value::of(key.shape), value) {
@@ -200,7 +201,7 @@ fn wrong_kind(key: Key<'_>, value: &DeValue<'_>) -> Option<(String, String)> {
     }
 }
 
-/// The way to say what a key of another language says of a field.
+/// The help for a key of another schema language.
 fn foreign(name: &str) -> Option<&'static str> {
     Some(match name {
         "repeat" | "repeat-expr" | "repeat_expr" | "eof" | "eos" | "size-eos" | "length"
@@ -217,7 +218,7 @@ fn foreign(name: &str) -> Option<&'static str> {
     })
 }
 
-/// The start of a sentence on a table that lacks something.
+/// The start of a sentence on a table with a missing key.
 fn has(noun: &str) -> String {
     match noun {
         "flags" | "bits" => format!("these {noun} have"),
@@ -231,7 +232,7 @@ fn is_empty(value: &DeValue<'_>) -> bool {
     array || value.as_table().is_some_and(|table| table.is_empty())
 }
 
-/// The names of the columns that an enum declares; nothing, if a mistake hides them.
+/// The names of the columns that an enum declares; `None` if a mistake hides them.
 fn declared_columns(shape: &Json, table: &DeTable<'_>) -> Option<Vec<String>> {
     let Some(columns) = table.get(COLUMNS) else {
         let legal = || shape::keys(shape).map(|key| key.name);

@@ -1,4 +1,5 @@
-//! Texts of schemas, which generated code and pages repeat: what is shown is all that there is, and no doc is code.
+//! Checks texts of schemas, which generated code and pages repeat: they must not contain invisible characters, and docs
+//! must not contain code blocks.
 
 use dxc_text::is_hidden;
 use toml::de::{DeTable, DeValue};
@@ -13,11 +14,11 @@ const DOCS: [&str; 2] = ["doc", "source"];
 /// The keys of texts that are part of a line.
 const IN_LINES: [&str; 3] = ["name", "models", "writers"];
 
-/// The beginnings of blocks of code in Markdown.
+/// The beginnings of code blocks in Markdown.
 const FENCES: [&str; 2] = ["```", "~~~"];
 
 impl Loader<'_> {
-    /// Notes characters of the file that people do not see.
+    /// Reports invisible characters of the file.
     pub(super) fn shows_all(&self) {
         let hidden = self
             .text
@@ -38,7 +39,7 @@ impl Loader<'_> {
         self.note(at, what).help("remove it");
     }
 
-    /// Notes what is wrong with the strings of a table, which may have escapes.
+    /// Reports mistakes in the strings of a table, which may contain escapes.
     pub(super) fn check_strings(&self, table: &DeTable<'_>) {
         for (key, value) in table {
             self.check_string(key.get_ref(), value);
@@ -69,7 +70,7 @@ impl Loader<'_> {
         }
     }
 
-    /// Notes a block of code in a doc, which would be a test of the generated code.
+    /// Reports a code block in a doc, which would be a test of the generated code.
     pub(super) fn is_no_code(&self, doc: &str, at: &Span) {
         if FENCES.into_iter().any(|fence| doc.contains(fence)) {
             self.note(at, "a doc cannot have a block of code")

@@ -1,4 +1,4 @@
-//! Finds what TOML 1.1 allows and TOML 1.0 does not: most tools cannot read a file with it.
+//! Finds syntax of TOML 1.1 that TOML 1.0 lacks: most tools cannot read a file with it.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use toml_parser::decoder::Encoding;
 use toml_parser::parser::{Event, EventKind, parse_document};
 use toml_parser::{Source, Span};
 
-/// A use of TOML 1.1.
+/// A use of TOML 1.1 syntax.
 pub(super) struct Newer {
     pub(super) range: Range<usize>,
     pub(super) what: &'static str,
@@ -26,18 +26,18 @@ pub(super) fn find_newer(text: &str) -> Vec<Newer> {
     scan.found
 }
 
-/// An inline table or an array that is open.
+/// An inline table or an array that is not closed yet.
 struct Open {
     at: Span,
     is_table: bool,
-    /// Whether a line end in it is noted.
+    /// Whether a line break in it was reported.
     is_noted: bool,
 }
 
 struct Scan<'t> {
     text: &'t str,
     open: Vec<Open>,
-    /// A comma, if only blanks and comments follow it.
+    /// A comma that is followed only by white space and comments.
     comma: Option<Span>,
     found: Vec<Newer>,
 }
@@ -72,7 +72,7 @@ impl Scan<'_> {
         }
     }
 
-    /// An inline table has one line.
+    /// Checks that an inline table is on one line.
     fn line_end(&mut self) {
         let Some(open) = self.open.last_mut() else {
             return;
@@ -88,7 +88,7 @@ impl Scan<'_> {
         }
     }
 
-    /// A key or a value: its escapes, and times.
+    /// Checks a key or a value: its escapes, and its times.
     fn word(&mut self, encoding: Option<Encoding>, span: Span) {
         let start = span.start();
         let word = &self.text[range(span)];

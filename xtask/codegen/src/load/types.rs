@@ -1,4 +1,4 @@
-//! Types as fields write them: `u32`, `[u8; 16]`, `Name`, `Name(argument, ..)`.
+//! Parses types in the notation of fields: `u32`, `[u8; 16]`, `Name`, `Name(argument, ..)`.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::expression::Expression;
 use crate::model::{BUILT_IN, Base, LOST, Parameter, Type};
 use crate::span::Text;
 
-/// The type that a text is; one that is lost, if it is none.
+/// Parses a type; the result is `Type::LOST` if the text is not a type.
 pub(super) fn read(text: Text) -> Type {
     let (base, args) = parse(&text).unwrap_or_else(|| (Base::Item(LOST.to_owned()), Vec::new()));
     let args = args.into_iter();
@@ -27,14 +27,14 @@ pub(super) fn read(text: Text) -> Type {
     ty
 }
 
-/// The parameter that a text is; one without a type, if it is none.
+/// Parses a parameter; the result has no type if the text is not a parameter.
 pub(super) fn read_parameter(text: Text) -> Parameter {
     let lost = || (text.clone(), Text::at(LOST.to_owned(), &text));
     let (name, ty) = parameter(&text).unwrap_or_else(lost);
     Parameter { name, ty: read(ty) }
 }
 
-/// The name and the type of a parameter.
+/// Splits a parameter into its name and its type.
 pub(super) fn parameter(text: &Text) -> Option<(Text, Text)> {
     let (name, ty) = text.split_once(':')?;
     let (name, ty) = (name.trim(), ty.trim());
@@ -42,7 +42,7 @@ pub(super) fn parameter(text: &Text) -> Option<(Text, Text)> {
     is_whole.then(|| (text.part(name), text.part(ty)))
 }
 
-/// The type that a text is, and which letters its arguments are; nothing, if it is no type.
+/// Parses a type, and returns the ranges of its arguments in characters; `None` if the text is not a type.
 pub(super) fn parse(text: &str) -> Option<(Base, Vec<Range<usize>>)> {
     parsed(&syn::parse_str(text).ok()?)
 }

@@ -1,4 +1,4 @@
-//! A value: of the kind that the JSON Schema says, or a mistake.
+//! Loads a value of the kind that the JSON Schema requires, or reports a mistake.
 
 use serde_json::{Value as Json, json};
 use toml::de::{DeInteger, DeTable, DeValue};
@@ -13,7 +13,7 @@ use crate::span::{Span, Spanned};
 pub(super) type Placed<'t> = toml::Spanned<DeValue<'t>>;
 
 impl Loader<'_> {
-    /// The value of a key as serde reads it; nothing, if it is wrong, which is noted.
+    /// Converts the value of a key to the form that serde reads; `None` if it is wrong, which is reported.
     pub(super) fn value(&mut self, key: Key<'_>, value: &Placed<'_>) -> Option<Json> {
         let span = self.span(value.span());
         let kind = Value::of(key.shape);
@@ -40,7 +40,7 @@ impl Loader<'_> {
                 false => return None,
             },
             (Value::Expression, DeValue::String(text)) => {
-                // A substitute, so that no other mistake follows.
+                // A placeholder, so that no further mistake is reported for it.
                 let substitute = if key.name == "if" { "true" } else { "0" };
                 let is_readable = self.is_readable(text, &span);
                 Ok(if is_readable { text } else { substitute }.into())
@@ -64,7 +64,7 @@ impl Loader<'_> {
                 Ok(json!([placed(text.as_ref(), &span)]))
             }
             (Value::Texts(_) | Value::Parameters, DeValue::Array(texts)) => {
-                // All of them are looked at.
+                // All texts are checked, even after a mistake.
                 let read = texts.iter().map(|text| self.text_of_list(key, kind, text));
                 let read: Vec<Option<Json>> = read.collect();
                 Ok(read.into_iter().collect::<Option<_>>()?)
@@ -98,7 +98,7 @@ impl Loader<'_> {
         }
     }
 
-    /// A text for each version.
+    /// Loads a text for each version.
     fn per_version(&mut self, key: Key<'_>, versions: &DeTable<'_>) -> Json {
         let mut shape = key.shape["additionalProperties"].clone();
         shape["description"] = key.doc().into();
@@ -122,7 +122,7 @@ impl Loader<'_> {
         }
     }
 
-    /// Keys in documents, each with its LLVM, if it has one.
+    /// Loads keys in documents, each with its LLVM, if one is stated.
     fn keys(&self, value: &DeValue<'_>, span: &Span) -> Json {
         let key = |value: &Placed<'_>| {
             let (span, text) = (self.span(value.span()), value.get_ref().as_str());
@@ -151,13 +151,13 @@ impl Loader<'_> {
         }
     }
 
-    /// A name. One that no item may have is still that of this one.
+    /// Loads a name. A name that no item may have still names this item.
     fn name(&self, text: &str, span: &Span) -> Json {
         self.check_name(text, &Spanned::at(text.to_owned(), span).unquoted());
         text.into()
     }
 
-    /// Whether a text is legal for a key: one of these, if there are any.
+    /// Whether a text is legal for a key; any text is, if there are no legal ones.
     fn is_legal(&self, key: Key<'_>, legal: &[Json], text: &str, span: &Span) -> bool {
         let mut legal = legal.iter().filter_map(Json::as_str);
         let is_legal = legal.clone().next().is_none() || legal.clone().any(|legal| legal == text);
@@ -168,7 +168,7 @@ impl Loader<'_> {
         is_legal
     }
 
-    /// A text of a list: any, one of the legal ones, or a parameter.
+    /// Loads a text of a list: any text, one of the legal ones, or a parameter.
     fn text_of_list(&self, key: Key<'_>, kind: Value<'_>, value: &Placed<'_>) -> Option<Json> {
         let span = self.span(value.span());
         let Some(text) = value.get_ref().as_str() else {
@@ -193,7 +193,7 @@ impl Loader<'_> {
         Some(placed(text, &span))
     }
 
-    /// Whether a text is a type; if not, that is noted.
+    /// Whether a text is a type; reports it otherwise.
     fn is_type(&self, text: &str, span: &Span) -> bool {
         if !self.is_readable(text, span) {
             return false;
@@ -210,7 +210,7 @@ impl Loader<'_> {
         is_type
     }
 
-    /// Whether an expression or a type can be read in time; if not, that is noted.
+    /// Whether an expression or a type is within the limits for parsing; reports it otherwise.
     fn is_readable(&self, text: &str, span: &Span) -> bool {
         let depth = limits::depth(text);
         if depth > limits::BRACKETS.most {
@@ -221,7 +221,7 @@ impl Loader<'_> {
         self.is_short("string", text, &limits::EXPRESSION, span)
     }
 
-    /// The value in a column.
+    /// Loads the value in a column.
     pub(super) fn column(&self, value: &Placed<'_>) -> Json {
         let text_of = |value: &Placed<'_>| {
             let text = value.get_ref().as_str()?;
@@ -242,12 +242,12 @@ impl Loader<'_> {
     }
 }
 
-/// A value with its place, as serde reads it.
+/// A value with its location, in the form that serde reads.
 pub(super) fn placed(value: impl Into<Json>, span: &Span) -> Json {
     json!([value.into(), span])
 }
 
-/// The number that four ASCII characters in quotes are.
+/// The number with the bytes of four quoted ASCII characters.
 pub(super) fn four_characters(text: &str) -> Option<u32> {
     let text = text.strip_prefix('"')?.strip_suffix('"')?;
     let bytes: [u8; 4] = text.as_bytes().try_into().ok()?;
@@ -267,7 +267,7 @@ fn value_of(number: &DeInteger<'_>) -> Option<i128> {
     i128::from_str_radix(number.as_str(), number.radix()).ok()
 }
 
-/// What a number must be, if it is one that its key cannot have.
+/// The requirement on a number, if the key cannot have this one.
 fn wrong_number(key: Key<'_>, value: &Placed<'_>) -> Option<String> {
     let may_be_text = key.text_name().is_some();
     match (Value::of(key.shape), value.get_ref()) {
@@ -288,7 +288,7 @@ fn wrong_number(key: Key<'_>, value: &Placed<'_>) -> Option<String> {
     }
 }
 
-/// Whether a number is one of those that a key may have.
+/// Whether a number is in the range of a key.
 fn is_in_range(key: Key<'_>, number: &DeInteger<'_>) -> bool {
     let is_small = key.shape["format"] == "uint32";
     !is_small || value_of(number).is_some_and(|number| u32::try_from(number).is_ok())
@@ -300,11 +300,11 @@ fn takes_truth(shape: &Json) -> bool {
     types.is_some_and(|types| types.contains(&json!("boolean")))
 }
 
-/// A value instead of one that is wrong or missing, so that no other mistake follows from it; nothing, if only the value
-/// itself would do.
+/// A placeholder for a value that is wrong or missing, so that no further mistake is reported for it; `None` if no
+/// placeholder is possible.
 pub(super) fn stand_in(key: Key<'_>, span: &Span) -> Option<Json> {
     let value = match Value::of(key.shape) {
-        // A text with a place can be left out.
+        // A text with a location can be omitted.
         Value::Text if key.shape["x-place"] == true => return None,
         Value::Text | Value::Type => json!(""),
         Value::Texts(_) | Value::Parameters | Value::Keys | Value::Entries(_) => json!([]),

@@ -1,4 +1,4 @@
-//! Types without their arguments.
+//! Defines types without their arguments.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -37,19 +37,19 @@ pub enum Base {
     Padding,
 }
 
-/// The help for attempts to say a byte order.
+/// The help for attempts to state a byte order.
 pub const BYTE_ORDER: &str =
     "all integers are little-endian; a big-endian one is kept as its bytes, `[u8; 4]`";
 
-/// How the length of a list is written.
+/// The help on the length of a list.
 pub const LISTS: &str = "a list has the type of an element, and its length in `count`: \
     `{ type = \"bytes\", count = \"n\" }`; `count = \"..\"` is all that is left";
 
-/// What a struct knows of those around it.
+/// The help on the names that the expressions of a struct can use.
 pub const PARAMETERS: &str = "a struct knows its own fields and its parameters: declare `takes = [\"n: u32\"]`, \
     and pass the value where it is a type, `Name(n)`";
 
-/// The types that the language has by itself, each with its type in Rust.
+/// The built-in types of the language, each with its type in Rust.
 pub const BUILT_IN: [(&str, Base, &str); 16] = [
     ("u8", Base::Integer(8), "u8"),
     ("u16", Base::Integer(16), "u16"),
@@ -70,7 +70,7 @@ pub const BUILT_IN: [(&str, Base, &str); 16] = [
 ];
 
 impl Base {
-    /// Whether it has no size of its own: it has any number of bytes or elements, or is no type of a value.
+    /// Whether it has no fixed size: it may have any number of bytes or elements, or it is not the type of a value.
     pub(crate) fn is_unsized(&self) -> bool {
         matches!(
             self,
@@ -78,19 +78,19 @@ impl Base {
         )
     }
 
-    /// Its name, if it is one of the types that the language has by itself.
+    /// Its name, if it is a built-in type.
     pub fn built_in(&self) -> Option<&'static str> {
         let known = BUILT_IN.iter().find(|(_, known, _)| known == self);
         known.map(|(name, ..)| *name)
     }
 
-    /// Its type in Rust, likewise.
+    /// Its type in Rust, if it is a built-in type.
     pub(crate) fn built_in_rust(&self) -> Option<&'static str> {
         let known = BUILT_IN.iter().find(|(_, known, _)| known == self);
         known.map(|(.., rust)| *rust)
     }
 
-    /// The item that it is.
+    /// The name of the item, if it is one.
     pub fn item(&self) -> Option<&str> {
         match self {
             Self::Item(name) => Some(name),
@@ -98,7 +98,7 @@ impl Base {
         }
     }
 
-    /// Like below, or that it references.
+    /// The name of the item, if it is one or references one.
     pub(crate) fn referenced_item(&self) -> Option<&str> {
         match self {
             Self::Array(of, _) | Self::RowRef(of) | Self::ListRef(of) => of.referenced_item(),
@@ -106,7 +106,7 @@ impl Base {
         }
     }
 
-    /// Whether it is a number that references something of the part, or an array of such numbers.
+    /// Whether it is a number that references an entry of the part, or an array of such numbers.
     pub(crate) fn is_reference(&self) -> bool {
         match self {
             Self::Array(of, _) => of.is_reference(),
@@ -114,7 +114,7 @@ impl Base {
         }
     }
 
-    /// The item that it is, or that an array of it holds.
+    /// The name of the item that it is, or that is its element if it is an array.
     pub(crate) fn inner_item(&self) -> Option<&str> {
         match self {
             Self::Array(of, _) => of.inner_item(),

@@ -1,4 +1,4 @@
-//! Which conditions hold for the values that a record takes, and which version of it they choose.
+//! Decides which conditions hold for the arguments of a record, and which version of the record they select.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,18 +8,18 @@ use crate::expression::{Binary, Expression, Rules, Scope, Tree, arguments};
 
 use super::{Enum, Parameter, Schema, Struct};
 
-/// A value for each parameter that conditions ask for.
+/// A value for each parameter that conditions use.
 pub type Values = BTreeMap<String, u64>;
 
-/// More combinations of values than anybody writes conditions for.
+/// The maximum number of combinations of values, more than anyone writes conditions for.
 const MAX_COMBINATIONS: usize = 4096;
 
-/// Conditions that compare what a record takes with constants.
+/// Conditions that compare parameters of a record with constants.
 pub struct Choices<'s> {
     schema: &'s Schema,
     takes: &'s [Parameter],
     conditions: Vec<&'s Tree>,
-    /// Parameters, each with a constant that it is compared with.
+    /// The compared parameters, each with a constant.
     compared: Vec<(&'s str, u64)>,
 }
 
@@ -34,13 +34,13 @@ impl<'s> Choices<'s> {
         )
     }
 
-    /// Conditions; nothing, if one of them is more than comparisons.
+    /// Collects conditions; `None` if one of them is more than comparisons.
     pub(crate) fn new(
         schema: &'s Schema,
         takes: &'s [Parameter],
         conditions: &[&'s Expression],
     ) -> Option<Self> {
-        // Mistakes in them are noted when the record is checked.
+        // Mistakes in them are reported when the record is checked.
         let scope = Scope {
             schema,
             names: arguments(takes),
@@ -61,7 +61,7 @@ impl<'s> Choices<'s> {
         })
     }
 
-    /// The version that values choose; nothing, if a parameter has none.
+    /// The version that values select; `None` if a parameter has no value.
     pub fn chosen(&self, values: &Values) -> Option<usize> {
         for index in 0..self.conditions.len() {
             if self.evaluate(index, values)? != 0 {
@@ -71,7 +71,7 @@ impl<'s> Choices<'s> {
         self.conditions.len().checked_sub(1)
     }
 
-    /// Whether the condition of a version holds.
+    /// Whether the condition of a version is true.
     pub(crate) fn holds(&self, index: usize, values: &Values) -> bool {
         self.evaluate(index, values).is_some_and(|holds| holds != 0)
     }
@@ -104,8 +104,8 @@ impl<'s> Choices<'s> {
         })
     }
 
-    /// The values that files are known to have: those with a name, and those up to the largest that a condition asks for.
-    /// Where no condition holds, the last version is a substitute.
+    /// The values that are known in files: those with a name, and those up to the largest value in a condition. If no
+    /// condition is true, the last version is used.
     pub fn known(&self) -> Option<Vec<Values>> {
         let mut known = self.combined(|parameter, constants| {
             match parameter
@@ -161,7 +161,8 @@ impl<'s> Choices<'s> {
     }
 }
 
-/// The parameters of a condition, each with the constant that it is compared with; nothing, if it is more than comparisons.
+/// The parameters in a condition, each with the constant that it is compared with; `None` if the condition is more than
+/// comparisons.
 fn compared<'s>(
     schema: &Schema,
     takes: &'s [Parameter],

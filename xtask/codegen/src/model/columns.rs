@@ -1,4 +1,4 @@
-//! The columns of a table.
+//! Describes the columns of an enum's or flags' table.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,7 @@ pub struct Column {
 impl Column {
     pub const NUMBER: &str = "i32";
     pub const TEXT: &str = "str";
-    /// The types that are no enums and no flags.
+    /// The column types that are not enums or flags.
     pub const BUILT_IN: [&str; 3] = [Self::NUMBER, Self::TEXT, "[str]"];
 
     pub fn is_number(&self) -> bool {
@@ -35,7 +35,7 @@ impl Column {
         self.ty.starts_with('[')
     }
 
-    /// The enum or flags whose values a cell names.
+    /// The enum or flags whose values are named in a cell.
     pub(crate) fn names(&self) -> Option<Text> {
         let ty = self.ty.as_str();
         let element = ty.strip_prefix('[').and_then(|of| of.strip_suffix(']'));
@@ -43,7 +43,7 @@ impl Column {
         is_named.then(|| Text::at(element.unwrap_or(ty).to_owned(), &self.ty))
     }
 
-    /// The cells of the column, for messages.
+    /// Describes the cells of the column for messages.
     pub(crate) fn cells(&self) -> &'static str {
         match (self.is_list(), self.names()) {
             _ if self.is_number() => "a number of 32 bits",

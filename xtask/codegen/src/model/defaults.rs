@@ -1,4 +1,4 @@
-//! Defaults by name: the C++ member that a field mirrors, unless the schema states another.
+//! Fills in C++ names: a field mirrors the C++ member with its name, unless the schema states another one.
 
 use heck::ToUpperCamelCase as _;
 
@@ -7,13 +7,14 @@ use crate::span::Spanned;
 
 use super::{Base, Content, Field, Schema};
 
-/// The C++ name of something that has none, as it is written: `cpp = ""`.
+/// The C++ name for something without one, as the schema states it: `cpp = ""`.
 const NONE: &str = "";
 
 impl Schema {
-    /// If an item mirrors a C++ type, each of its fields mirrors the member of its name. All fields are placed.
+    /// If an item mirrors a C++ type, each of its fields mirrors the member with its name. The offsets of all fields
+    /// are known before.
     pub(crate) fn mirror_by_name(&mut self) {
-        // How many fields of a sequence come before all counts, places and conditions.
+        // The number of fields of a sequence before all counts, offsets and conditions.
         let in_place = self.items.iter().map(|item| {
             let of = item.content.structure();
             of.map_or(0, |of| fixed_start(&of.fields).len())
@@ -24,7 +25,7 @@ impl Schema {
             .iter()
             .filter(|item| matches!(item.content, Content::Bits(_)));
         let bits: Vec<String> = bits.map(|item| item.name.value.clone()).collect();
-        // Of bits, their own fields are members.
+        // The members of packed bits are their fields.
         let is_bits = |base: &Base| matches!(base, Base::Item(name) if bits.contains(name));
         let mirror_fields = |fields: &mut [Field], mirrors: bool| {
             for field in fields.iter_mut().filter(|field| field.has_name_and_type()) {

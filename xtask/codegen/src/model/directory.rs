@@ -1,12 +1,12 @@
-//! Directories: parts whose tables each have a kind, and the switch of the tables' contents.
+//! Finds directories: parts whose tables each have a kind, and the switch of the tables' contents.
 
 use super::{Field, FieldKind, Item, Schema, Struct, Switch};
 
 /// A part that is a directory of tables.
 pub(crate) struct Directory<'s> {
-    /// The struct of the part.
+    /// The part's struct.
     pub(crate) part: &'s Item,
-    /// Its entries.
+    /// The field with its entries.
     pub(crate) entries: &'s Field,
     /// The path of the selector in an entry.
     pub(crate) kind: String,
@@ -18,7 +18,7 @@ pub(crate) struct Directory<'s> {
 }
 
 impl Schema {
-    /// The directories, as far as they have no mistake.
+    /// The directories without mistakes.
     pub(crate) fn directories(&self) -> impl Iterator<Item = Directory<'_>> {
         let parts = self.items.iter();
         let entries = parts.flat_map(|part| {
@@ -28,7 +28,7 @@ impl Schema {
         entries.filter_map(|(part, field)| self.directory(part, field)?.ok())
     }
 
-    /// The directory of which a field is the entries; or a mistake in the path to the content, and help.
+    /// The directory whose entries are in a field; or a mistake in the path to the content, with help.
     pub(crate) fn directory<'s>(
         &'s self,
         part: &'s Item,
@@ -46,7 +46,7 @@ impl Schema {
         }))
     }
 
-    /// The path of the selector, and the switch that a path leads to.
+    /// The path of the selector, and the switch at the end of a path.
     fn table_content<'s>(
         &'s self,
         entries: &'s Field,
@@ -92,7 +92,7 @@ impl Schema {
         Ok((kind, switch, choice))
     }
 
-    /// The directory whose contents a switch is.
+    /// The directory whose table contents are a switch.
     pub(crate) fn directory_of(&self, choice: &Switch) -> Option<Directory<'_>> {
         let mut directories = self.directories();
         directories.find(|directory| std::ptr::eq(directory.choice, choice))

@@ -1,4 +1,4 @@
-//! Keys in documents: the newest one, and those of older documents and of earlier LLVMs.
+//! Parses keys in documents: the newest one, and those of older documents and of earlier LLVMs.
 
 use std::ops::Deref;
 
@@ -14,7 +14,7 @@ use crate::span::{Number, Span, Text};
 pub struct DocumentKey {
     /// The newest one.
     pub newest: Text,
-    /// The others, in the order of their LLVMs.
+    /// The others, in the order of the LLVM versions that use them.
     pub earlier: Vec<EarlierKey>,
 }
 
@@ -22,7 +22,7 @@ pub struct DocumentKey {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EarlierKey {
     pub key: String,
-    /// The first LLVM whose documents have the next key; 0 if no document has this one any more.
+    /// The first LLVM whose documents have the next key; 0 if no documents have this one.
     pub until: u32,
     pub span: Span,
 }
@@ -46,8 +46,8 @@ impl EarlierKey {
     }
 }
 
-/// The keys of a value, each with its LLVM, as the loader writes them: a key alone, several of which the first is the
-/// newest, or one for each LLVM.
+/// The keys of a value, each with its LLVM, in the form that the loader writes: one key, several with the newest first,
+/// or one for each LLVM.
 type Loaded = Vec<(Option<Number>, Text)>;
 
 impl<'de> Deserialize<'de> for DocumentKey {
@@ -86,7 +86,7 @@ fn number(llvm: &Option<Number>) -> u32 {
     u32::try_from(number.unwrap_or_default()).unwrap_or_default()
 }
 
-/// The newest key alone, as for a value that has one key; consumers of the model need no other.
+/// Serializes the newest key only; users of the model need no other.
 impl Serialize for DocumentKey {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.newest.serialize(serializer)

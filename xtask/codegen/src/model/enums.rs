@@ -1,4 +1,4 @@
-//! Enums, flags and packed bits.
+//! Describes enums, flags and packed bits.
 
 use std::collections::BTreeMap;
 
@@ -65,17 +65,17 @@ impl Enum {
         self.values.iter().filter(|value| !value.marker)
     }
 
-    /// The macro that it mirrors; nothing, if the text names no macro.
+    /// The mirrored macro; `None` if the text does not name a macro.
     pub fn macro_of(&self) -> Option<Spelling> {
         Spelling::new(self.mirrors.as_ref()?)
     }
 
-    /// The column of a name.
+    /// The column with a name.
     pub fn column(&self, name: &str) -> Option<&Column> {
         self.columns.iter().find(|column| column.name.value == name)
     }
 
-    /// Every name that documents may have for a value, the newest first.
+    /// All names that documents may use for a value, the newest first.
     pub fn keys_of(&self, value: &EnumValue) -> Vec<String> {
         let was = value.was.iter().map(|was| was.value.clone());
         let earlier = value.key.iter().flat_map(|key| &key.earlier);
@@ -100,7 +100,7 @@ impl Enum {
         }
     }
 
-    /// The value of a name.
+    /// The value with a name.
     pub fn value(&self, name: &str) -> Option<&EnumValue> {
         self.values.iter().find(|value| value.name.value == name)
     }
@@ -154,7 +154,7 @@ pub struct EnumValue {
     pub columns: Vec<(Text, Spanned<Datum>)>,
 }
 
-/// Makes the JSON Schema of enums of that of items: they may mirror a macro, from which the source follows.
+/// Changes the JSON Schema of items to that of enums: they may mirror a macro, which then is their source.
 pub fn of_enums(schema: &mut Json) {
     schema["properties"]["source"]["description"] =
         json!("The source of the fact. If omitted, the macro that the item `mirrors`.");
@@ -169,7 +169,7 @@ pub(super) fn remove(schema: &mut Json, key: &str) {
     schema.as_object_mut().map(|keys| keys.shift_remove(key));
 }
 
-/// Like above, of flags, whose values are bits.
+/// Changes the JSON Schema of items to that of flags, whose values are bits.
 pub fn of_flags(schema: &mut Json) {
     let keys = schema["properties"]["values"]["additionalProperties"]["properties"].take();
     of_enums(schema);

@@ -1,4 +1,4 @@
-//! The kind of a field of a sequence, decided once, when all names are known.
+//! Decides the kind of each field of a sequence, once all names are known.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -50,7 +50,7 @@ pub struct KindProperties {
 }
 
 impl Field {
-    /// Whether a value holds an `Option` of it.
+    /// Whether the value stores an `Option` of it.
     pub fn is_optional(&self) -> bool {
         match self.kind {
             FieldKind::Value => {
@@ -65,7 +65,7 @@ impl Field {
         }
     }
 
-    /// The one table of what goes with a kind.
+    /// The properties of each kind, in one table.
     pub(crate) fn properties(&self) -> KindProperties {
         let is_lists = self.ty.base == Base::Lists;
         let (what, words, attribute): (_, &[_], _) = match (self.kind, self.is_optional()) {
@@ -137,7 +137,7 @@ impl Field {
         }
     }
 
-    /// Whether it is so many bytes, whatever they hold.
+    /// Whether it is bytes of a stated number, with any content.
     pub(crate) fn is_bytes(&self) -> bool {
         let is_lists = self.ty.base == Base::Lists;
         is_lists || matches!(self.kind, FieldKind::Bytes | FieldKind::Strings)
@@ -150,17 +150,17 @@ impl FieldKind {
         matches!(self, Self::Value | Self::Computed | Self::Reference)
     }
 
-    /// Whether it holds several records or numbers, none of which has a place of its own.
+    /// Whether it contains several records or numbers without individual offsets.
     pub(crate) fn is_run(self) -> bool {
         matches!(self, Self::Run | Self::IndexTable | Self::Strided)
     }
 
-    /// Whether it holds structures.
+    /// Whether it contains structures.
     pub(crate) fn is_structure(self) -> bool {
         matches!(self, Self::Structure | Self::Pool)
     }
 
-    /// The kind of a field, by its type and its words.
+    /// The kind of a field, by its type and its keys.
     fn new(schema: &Schema, sequence: &Struct, field: &Field) -> Self {
         match &field.ty.base {
             _ if field.is_padding() || !field.has_name_and_type() => Self::Padding,
@@ -174,7 +174,7 @@ impl FieldKind {
         }
     }
 
-    /// Like above, for one item or several.
+    /// The kind of a field of items: one item or several.
     fn of_items(schema: &Schema, sequence: &Struct, field: &Field, base: &Base) -> Self {
         let is_by_size = sequence.is_taken(base) || schema.is_by_size(base);
         let is_counted = field.count.is_some();
@@ -193,7 +193,7 @@ impl FieldKind {
 }
 
 impl Schema {
-    /// Decides what each field of a sequence is; all names are known.
+    /// Decides the kind of each field of a sequence, once all names are known.
     pub(crate) fn decide_kinds(&mut self) {
         let kinds = self.items.iter().map(|item| {
             let sequence = item.content.sequence().into_iter();
@@ -212,7 +212,7 @@ impl Schema {
         }
     }
 
-    /// Whether records of a sequence, or of structures in it, name runs of a field of numbers.
+    /// Whether records of a sequence, or of structures in it, reference runs of a field of numbers.
     fn names_runs(&self, sequence: &Struct, table: &Field) -> bool {
         let names = |record: &Base| {
             let mut runs = self

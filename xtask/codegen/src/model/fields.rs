@@ -1,4 +1,4 @@
-//! Fields: of records, of packed bits and of sequences, and how documents show them.
+//! Describes fields: of records, of packed bits and of sequences, and their form in documents.
 
 use heck::ToUpperCamelCase as _;
 use schemars::JsonSchema;
@@ -53,15 +53,15 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// The key of what has a name: its own, or the name in camel case.
+    /// The key of something with a name: the stated key, or the name in camel case.
     pub fn key_of(&self, name: &str) -> String {
         let own = self.key.as_ref().map(|key| key.value.clone());
-        // A key that is lost to a mistake is empty.
+        // A key that a mistake hides is empty.
         let own = own.filter(|key| !key.is_empty());
         own.unwrap_or_else(|| name.to_upper_camel_case())
     }
 
-    /// The other keys: those of earlier LLVMs, and those of earlier names.
+    /// The other keys: those of earlier LLVMs, and those from earlier names.
     pub fn earlier_keys(&self, name: &str) -> Vec<EarlierKey> {
         let newest = self.key_of(name);
         let own = self.key.iter().flat_map(|key| key.earlier.clone());
@@ -123,7 +123,7 @@ pub struct BitField {
 }
 
 impl BitField {
-    /// Its type; the smallest integer that fits, if the schema leaves it out.
+    /// Its type; the smallest integer that fits, if the schema omits the type.
     pub(crate) fn base(&self) -> Base {
         match (&self.ty, self.bits.value) {
             (Some(ty), _) => ty.base.clone(),
@@ -265,7 +265,7 @@ pub enum Pool {
 }
 
 impl Field {
-    /// The words that it has, and where each of them stands.
+    /// The keys that it has, and their locations.
     pub(crate) fn words(&self) -> Vec<(&'static str, Span)> {
         let text = |text: Option<&Text>| text.map(|text| text.span.clone());
         let number = |number: &Option<Number>| number.as_ref().map(|number| number.span.clone());
@@ -316,7 +316,7 @@ impl Field {
         is_integer && self.count.is_none() && self.reference.is_none()
     }
 
-    /// Whether it is a FourCC, or as many bytes as its type says.
+    /// Whether it is a FourCC, or bytes whose number its type states.
     pub(crate) fn is_bytes_or_code(&self) -> bool {
         match &self.ty.base {
             Base::FourCC => true,
@@ -325,22 +325,22 @@ impl Field {
         }
     }
 
-    /// Whether the schema says its value.
+    /// Whether the schema states its value.
     pub(crate) fn says_value(&self) -> bool {
         self.is.is_some() || self.canonical.is_some() || self.default.is_some()
     }
 
-    /// Whether a value holds its number as the file has it.
+    /// Whether the value stores its number as it is in the file.
     pub(crate) fn is_kept(&self) -> bool {
         !matches!(self.kind, FieldKind::Computed | FieldKind::Reference)
     }
 
-    /// Whether bytes may be left behind it even if it takes all that it has room for: too few for another record.
+    /// Whether bytes may remain after it even if it extends to the end: too few for another record.
     pub(crate) fn leaves_some(&self, schema: &Schema) -> bool {
         let size = schema.size(&self.ty.base);
         self.takes_rest()
             && match self.kind {
-                // A record keeps what is behind it as its tail.
+                // A record stores the bytes after it as its tail.
                 FieldKind::Bytes | FieldKind::Strings | FieldKind::Sized => false,
                 FieldKind::Structure => self.count.is_none(),
                 FieldKind::Strided => true,
@@ -348,23 +348,23 @@ impl Field {
             }
     }
 
-    /// Whether it takes all bytes that are left.
+    /// Whether it extends to the end.
     pub(crate) fn takes_rest(&self) -> bool {
         self.may_take_rest() && self.condition.is_none()
     }
 
-    /// Whether it takes all bytes that are left, if it is there.
+    /// Whether it extends to the end, if it exists.
     pub(crate) fn may_take_rest(&self) -> bool {
         let words = [&self.count, &self.size];
         words.into_iter().flatten().any(|word| word.is_rest())
     }
 
-    /// Whether it is nothing but bytes up to a multiple of something.
+    /// Whether it is padding to a multiple of some bytes.
     pub(crate) fn is_padding(&self) -> bool {
         self.align.is_some() && self.at.is_none() && self.pool.is_none()
     }
 
-    /// Whether it holds several records, numbers or structures one behind the other.
+    /// Whether it contains several contiguous records, numbers or structures.
     pub(crate) fn is_list(&self) -> bool {
         let is_run = matches!(self.kind, FieldKind::Run | FieldKind::IndexTable);
         is_run || self.kind == FieldKind::Structure && self.count.is_some()
@@ -376,7 +376,7 @@ impl Field {
         self.is_list() || further.contains(&self.kind)
     }
 
-    /// Whether it is a structure that stands where it begins, in as many bytes as its size says.
+    /// Whether it is an inline structure in a stated number of bytes.
     pub(crate) fn is_bounded(&self) -> bool {
         let size = self.size.as_ref().filter(|size| !size.is_rest());
         self.kind == FieldKind::Structure
@@ -385,14 +385,14 @@ impl Field {
             && self.at.is_none()
     }
 
-    /// Whether as many runs as it has records may follow: it has the count that their `each` ends with.
+    /// Whether the number of its records bounds several runs: its count is the end of their `each`.
     pub(crate) fn bounds(&self, each: &Each) -> bool {
         let end = each.range().map(|(_, end)| end);
         let is_run = matches!(self.kind, FieldKind::Run | FieldKind::IndexTable);
         is_run && self.each.is_none() && self.count.is_some() && self.count.as_ref() == end
     }
 
-    /// Whether records may name runs of it: it holds `u32` one behind the other.
+    /// Whether records may reference runs of it: it contains contiguous `u32`.
     pub(crate) fn may_be_index_table(&self) -> bool {
         let is_numbers = self.ty.base == Base::Integer(32);
         is_numbers && self.count.is_some() && self.stride.is_none() && self.each.is_none()

@@ -1,11 +1,12 @@
-//! Counts that a structure receives: the number that a container passes is the length of a run in the structure.
+//! Computes counts that are passed to a structure: the number that a container passes is the length of a run in the
+//! structure.
 
 use super::{Content, Field, Schema, Struct, Type};
 use crate::expression::parsed::Expression;
 use crate::span::Spanned;
 
 impl Schema {
-    /// The run of a structure whose `count` is the argument at a position alone.
+    /// The run of a structure whose `count` consists only of the parameter at a position.
     pub(crate) fn counted_by(&self, ty: &Type, position: usize) -> Option<&str> {
         let sequence = self.sequence_of(&ty.base)?;
         let parameter = sequence.takes.get(position)?;
@@ -20,7 +21,7 @@ impl Schema {
         Some(&run.name)
     }
 
-    /// The run in a field of one structure that an argument is the count of, and the argument.
+    /// The arguments of a field's single structure that are counts of a run in it, each with that run.
     pub(crate) fn counts_within<'s>(
         &'s self,
         field: &'s Field,
@@ -33,7 +34,7 @@ impl Schema {
         })
     }
 
-    /// Computes each number that is passed to a structure alone, as the count of a run in it.
+    /// Computes each number that is only passed to a structure, as the count of a run in it.
     pub(crate) fn compute_passed_counts(&mut self) {
         let mut found = Vec::new();
         for (index, item) in self.items.iter().enumerate() {
@@ -52,7 +53,7 @@ impl Schema {
         }
     }
 
-    /// The value of a number that nothing else says.
+    /// The value of a number without another rule: the length of a run in a structure to which it is passed.
     fn length_within(&self, sequence: &Struct, number: &Field) -> Option<Expression> {
         let name = &number.name;
         if !number.is_integer() || number.says_value() {

@@ -1,4 +1,4 @@
-//! Declarations of the schemas, by name.
+//! Describes the declarations of the schemas.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -55,12 +55,12 @@ impl Content {
         }
     }
 
-    /// Whether sequences contain it and it has a size of its own.
+    /// Whether it is a sequence or a choice, which have no fixed size.
     pub fn is_nested(&self) -> bool {
         self.choice().is_some() || self.sequence().is_some()
     }
 
-    /// The struct that it is.
+    /// The struct, if the item is one.
     pub fn structure(&self) -> Option<&Struct> {
         match self {
             Self::Struct(of) => Some(of),
@@ -68,27 +68,27 @@ impl Content {
         }
     }
 
-    /// The sequence that it is.
+    /// The struct, if the item is a sequence.
     pub fn sequence(&self) -> Option<&Struct> {
         self.structure().filter(|of| of.form == Form::Sequence)
     }
 
-    /// The record without versions that it is.
+    /// The struct, if the item is a record without versions.
     pub(crate) fn record(&self) -> Option<&Struct> {
         self.structure().filter(|of| of.form == Form::Record)
     }
 
-    /// The record of several versions that it is.
+    /// The struct, if the item is a record of several versions.
     pub fn versioned(&self) -> Option<&Struct> {
         self.structure().filter(|of| of.has_versions())
     }
 
-    /// Its fields, of all versions; packed ones are not among them.
+    /// Its fields, of all versions; without packed fields.
     pub fn fields(&self) -> impl Iterator<Item = &Field> {
         self.structure().into_iter().flat_map(Struct::all_fields)
     }
 
-    /// The names of its fields or arms, packed fields among them, and their types; padding has no name and is left out.
+    /// The names and types of its fields or arms, including packed fields. Padding has no name and is omitted.
     pub fn members(&self) -> Vec<(&Text, Option<&Type>)> {
         match self {
             Self::Bits(bits) => {
@@ -111,13 +111,13 @@ impl Content {
     pub fn takes(&self) -> &[Parameter] {
         match self {
             Self::Struct(of) => &of.takes,
-            // The selector of a union is a field beside it.
+            // The selector of a union is a field of the same record.
             Self::Switch(switch) if switch.size.is_none() => &switch.takes,
             _ => &[],
         }
     }
 
-    /// The enum or the flags that it is.
+    /// The enum or flags, if the item is either.
     pub fn values(&self) -> Option<&Enum> {
         match self {
             Self::Enum(of) => Some(of),
@@ -125,17 +125,17 @@ impl Content {
         }
     }
 
-    /// The enum that it is.
+    /// The enum, if the item is one.
     pub fn enumeration(&self) -> Option<&Enum> {
         self.values().filter(|of| !of.flags)
     }
 
-    /// The flags that it is.
+    /// The flags, if the item is flags.
     pub fn flags(&self) -> Option<&Enum> {
         self.values().filter(|of| of.flags)
     }
 
-    /// The switch with a size that it is.
+    /// The switch, if the item is one with a size.
     pub fn union(&self) -> Option<&Switch> {
         match self {
             Self::Switch(switch) if switch.size.is_some() => Some(switch),
@@ -143,7 +143,7 @@ impl Content {
         }
     }
 
-    /// The switch without a size that it is.
+    /// The switch, if the item is one without a size.
     pub(crate) fn choice(&self) -> Option<&Switch> {
         match self {
             Self::Switch(switch) if switch.size.is_none() => Some(switch),
@@ -151,7 +151,7 @@ impl Content {
         }
     }
 
-    /// The types of its fields or arms; those of packed fields are not among them.
+    /// The types of its fields or arms, without those of packed fields.
     pub(crate) fn types(&self) -> Vec<&Type> {
         match self {
             Self::Switch(Switch { arms, .. }) => arms.iter().map(|arm| &arm.ty).collect(),

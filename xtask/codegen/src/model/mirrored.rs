@@ -1,7 +1,7 @@
-//! The X-macro that a table mirrors: `MACRO(value, name, ..)`.
+//! Parses the X-macro that a table mirrors: `MACRO(value, name, ..)`.
 
-/// How the schema spells a macro: its parameters are named by the keys of the values. On the command line, perhaps with the
-/// table that it becomes.
+/// The spelling of a macro: its parameters have the names of keys of the values. On the command line, the name of a new
+/// table may come first.
 #[derive(Clone, Debug)]
 pub struct Spelling {
     pub table: Option<String>,
@@ -9,7 +9,7 @@ pub struct Spelling {
     pub parameters: Vec<String>,
 }
 
-/// The key that holds a row's number.
+/// The key that contains the number of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberKey {
     Value,
@@ -57,7 +57,7 @@ impl std::fmt::Display for Spelling {
 }
 
 impl Spelling {
-    /// `MACRO(parameter, ..)`, whatever the parameters are.
+    /// Parses `MACRO(parameter, ..)` with any parameters.
     pub(super) fn new(text: &str) -> Option<Self> {
         let (name, parameters) = text.trim().strip_suffix(')')?.split_once('(')?;
         let parameters = parameters.split(',').map(|name| name.trim().to_owned());
@@ -68,7 +68,7 @@ impl Spelling {
         })
     }
 
-    /// Whether all of it is names, and the values have theirs.
+    /// Whether it consists of names only, and includes the name of the values.
     pub fn is_whole(&self) -> bool {
         let is_name = |name: &String| syn::parse_str::<syn::Ident>(name).is_ok();
         let names = self.parameters.iter().chain(&self.table);
@@ -87,7 +87,7 @@ impl Spelling {
         }
     }
 
-    /// The parameters that are columns, with their places.
+    /// The parameters that are columns, with their positions.
     pub fn columns(&self) -> impl Iterator<Item = (usize, &str)> {
         let own = ["name", "value", "bit"];
         let named = self.parameters.iter().map(String::as_str).enumerate();

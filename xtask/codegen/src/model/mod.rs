@@ -1,4 +1,4 @@
-//! The facts: what the checks and the generator work on.
+//! Defines the model: the facts that the checks and the generator use.
 #![allow(
     missing_docs,
     reason = "docs are the texts of the reference and of the JSON Schemas, which have names enough"
@@ -55,19 +55,19 @@ pub struct Schema {
     pub sources: Vec<Source>,
     /// The doc of each file.
     pub docs: Vec<String>,
-    /// The folder of the package of each file's module, if it is not that of the format.
+    /// For each file, the folder of its module's package, if it differs from the format's.
     pub packages: Vec<Option<String>>,
     pub items: Vec<Item>,
     pub parts: Vec<Part>,
     pub(crate) names: HashMap<String, usize>,
-    /// Names of items that were lost to a mistake.
+    /// The names of items that a mistake hides.
     pub(crate) lost: HashSet<String>,
-    /// Whether a file was not read completely, so that any name may be lost.
+    /// Whether a file was not read completely, so that any item may be missing.
     pub(crate) torn: bool,
     /// The names of items that others contain: a cache, correct only after `decide_forms`.
     pub(crate) inner: OnceCell<HashSet<String>>,
     /// The sizes of items: a cache, correct only after `decide_forms`.
     pub(crate) sizes: RefCell<HashMap<String, Option<u64>>>,
-    /// The new values of sequences that were evaluated, by their arguments.
+    /// The new values of sequences that were already evaluated, by their arguments.
     pub(crate) new_values: RefCell<NewValues>,
 }

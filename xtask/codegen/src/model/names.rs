@@ -1,10 +1,10 @@
-//! Name lookup: items by their names, and their content.
+//! Looks up items by their names, and the content of items.
 
 use super::{Base, Content, Enum, Field, Item, LOST, Parameter, Schema, Struct, Switch, Type};
 use crate::expression::parsed::Expression;
 
 impl Schema {
-    /// Whether a name may be missing for a mistake that is already reported.
+    /// Whether a name may be missing because of a mistake that is already reported.
     pub(crate) fn is_lost(&self, name: &str) -> bool {
         self.torn || name == LOST || self.lost.contains(name)
     }
@@ -13,47 +13,47 @@ impl Schema {
         self.names.get(name).map(|index| &self.items[*index])
     }
 
-    /// What an item of this name is.
+    /// The content of the item with a name.
     pub fn content(&self, name: &str) -> Option<&Content> {
         self.item(name).map(|item| &item.content)
     }
 
-    /// What the item of a type is.
+    /// The content of the item that a type names.
     pub fn content_of(&self, base: &Base) -> Option<&Content> {
         self.content(base.item()?)
     }
 
-    /// The item that a type is, or that an array of it holds.
+    /// The item that a type names, or that its elements are if it is an array.
     pub fn inner_item(&self, base: &Base) -> Option<&Item> {
         self.item(base.inner_item()?)
     }
 
-    /// The enum of a name.
+    /// The enum with a name.
     pub fn enumeration(&self, name: &str) -> Option<&Enum> {
         self.content(name)?.enumeration()
     }
 
-    /// The switch with a size of a name.
+    /// The switch with a size and this name.
     pub(crate) fn union(&self, name: &str) -> Option<&Switch> {
         self.content(name)?.union()
     }
 
-    /// The record of several versions of a name.
+    /// The record of several versions with a name.
     pub(crate) fn versioned(&self, name: &str) -> Option<&Struct> {
         self.content(name)?.versioned()
     }
 
-    /// The sequence of a name.
+    /// The sequence with a name.
     pub fn sequence(&self, name: &str) -> Option<&Struct> {
         self.content(name)?.sequence()
     }
 
-    /// The record without versions that a type is.
+    /// The record without versions that a type names.
     pub fn record_of(&self, base: &Base) -> Option<&Struct> {
         self.content_of(base)?.record()
     }
 
-    /// The sequence that a type is.
+    /// The sequence that a type names.
     pub(crate) fn sequence_of(&self, base: &Base) -> Option<&Struct> {
         self.content_of(base)?.sequence()
     }
@@ -70,7 +70,7 @@ impl Schema {
         &self.sources[item.name.span.file].stem
     }
 
-    /// The folder of the package that an item is generated into, if it is not that of the format.
+    /// The folder of the package that an item is generated into, if it differs from the format's.
     pub(crate) fn package(&self, item: &Item) -> Option<&str> {
         self.packages[item.name.span.file].as_deref()
     }
@@ -90,7 +90,7 @@ impl Schema {
         inner.contains(name)
     }
 
-    /// The fields of sequences that stand somewhere in a sequence, its own before those of what it holds.
+    /// The fields in a sequence and in the sequences that it contains, its own first.
     pub(crate) fn fields_within<'s>(&'s self, sequence: &'s Struct) -> Vec<&'s Field> {
         let own = self.items.iter().find(|item| item.is(sequence));
         let within = own.map(|item| self.structures_within(&item.name));
@@ -99,7 +99,7 @@ impl Schema {
         sequences.flat_map(|sequence| &sequence.fields).collect()
     }
 
-    /// The arguments of an item.
+    /// The parameters of an item.
     pub(crate) fn takes(&self, name: &str) -> &[Parameter] {
         self.content(name).map_or(&[], Content::takes)
     }
@@ -137,12 +137,12 @@ impl Schema {
         values.map(|(value, _)| value)
     }
 
-    /// Whether a type is a record whose size tells its version.
+    /// Whether a type is a record whose size determines its version.
     pub fn is_by_size(&self, base: &Base) -> bool {
         self.versions_by_size(base).is_some()
     }
 
-    /// How many versions a record has whose size tells them; nothing, if it is no such record.
+    /// The number of versions of a record whose size determines its version; `None` for other types.
     pub(crate) fn versions_by_size(&self, base: &Base) -> Option<usize> {
         let of = self.content_of(base)?.structure()?;
         of.is_by_size().then_some(of.versions.len())
@@ -164,7 +164,7 @@ impl Schema {
         content.into_iter().flat_map(Content::fields).collect()
     }
 
-    /// The type of a field of a field of a value.
+    /// The type of an inner field of a value.
     pub fn base_within(&self, base: &Base, path: &[String]) -> Option<Base> {
         path.iter().try_fold(base.clone(), |base, name| {
             let ty = match self.content_of(&base)? {
@@ -196,12 +196,12 @@ impl Schema {
         values.map(|value| value.name.as_str()).collect()
     }
 
-    /// The values of the enum or the flags of a name.
+    /// The values of the enum or the flags with a name.
     pub fn values_of(&self, name: &str) -> Option<&Enum> {
         Some(self.values(self.content(name)?.values()?))
     }
 
-    /// The values of an enum, which may be those of another.
+    /// The values of an enum, which may be declared by another enum.
     pub fn values<'s>(&'s self, item: &'s Enum) -> &'s Enum {
         let other = item.values_of.as_ref();
         let other = other.and_then(|name| self.enumeration(name));

@@ -1,4 +1,4 @@
-//! The content of a new value of a sequence.
+//! Stores the content of new values of sequences.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
@@ -11,10 +11,10 @@ pub(crate) type NewValues = HashMap<(String, Vec<Option<u64>>), Rc<NewValue>>;
 /// The content of a new value.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct NewValue {
-    /// Rust of the fields that are not empty, by their indices.
+    /// The Rust code of the fields that are not empty, by their indices.
     pub(crate) fields: BTreeMap<usize, String>,
-    /// The pools that must hold a structure, because numbers name it.
+    /// The pools that must contain a structure, because numbers reference it.
     pub(crate) pools: BTreeSet<String>,
-    /// Where it cannot be written, and why.
+    /// The locations at which it cannot be written, with the reasons.
     pub(crate) refused: Vec<(Span, String)>,
 }

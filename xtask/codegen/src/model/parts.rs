@@ -1,4 +1,4 @@
-//! Parts, and what tells them apart.
+//! Describes parts, and how they are distinguished.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -85,7 +85,7 @@ pub struct Part {
     pub source: String,
 }
 
-/// Bytes that tell what a part holds, and where its data has them.
+/// Bytes that identify the type of a part, and their offset in its data.
 #[derive(Debug)]
 pub struct Magic {
     pub(crate) at: u64,
@@ -93,32 +93,32 @@ pub struct Magic {
 }
 
 impl Part {
-    /// The compilers that write it, as far as they are known.
+    /// The compilers that write it, if they are known.
     pub fn written_by(&self) -> &[Text] {
         self.writers.as_deref().unwrap_or_default()
     }
 
-    /// Whether compilers write it still, as far as that is known.
+    /// Whether compilers still write it, if that is known.
     pub fn is_written(&self) -> bool {
         self.writers
             .as_ref()
             .is_none_or(|writers| !writers.is_empty())
     }
 
-    /// The item that it holds.
+    /// The item of its content.
     pub fn item(&self) -> Option<&str> {
         self.ty.as_ref()?.base.item()
     }
 }
 
 impl Schema {
-    /// Whether a part holds an item.
+    /// Whether an item is the content of a part.
     pub fn is_part(&self, name: &str) -> bool {
         self.parts.iter().any(|part| part.item() == Some(name))
     }
 
-    /// The Rust name of an item as the content of a part. If its fields have a fixed size, the item itself is the record of
-    /// these fields, a `Copy` type, and another struct has the bytes after them, too.
+    /// The Rust name of an item as the content of a part. If its fields have a fixed size, the item itself is the
+    /// record of these fields, a `Copy` type, and another struct also contains the bytes after them.
     pub(crate) fn part_struct(&self, item: &str) -> String {
         match self.is_fixed_part(item) {
             true => format!("{item}Part"),
@@ -126,7 +126,7 @@ impl Schema {
         }
     }
 
-    /// Whether a struct of a part is a record that bytes may follow.
+    /// Whether the struct of a part is a record that bytes may follow.
     pub fn is_fixed_part(&self, item: &str) -> bool {
         let sequence = self.sequence(item).filter(|_| self.is_part(item));
         sequence.is_some_and(|sequence| {
@@ -138,7 +138,7 @@ impl Schema {
         })
     }
 
-    /// The distinction of a part from others with its FourCC: its first bytes, or the magic number of its type.
+    /// The bytes that distinguish a part from others with its FourCC: its first bytes, or the magic number of its type.
     pub(crate) fn magic(&self, part: &Part) -> Option<Magic> {
         if let Some(begins) = &part.begins {
             let bytes = begins.as_bytes().to_vec();
@@ -152,7 +152,7 @@ impl Schema {
         Some(Magic { at, bytes })
     }
 
-    /// The further parts with a FourCC of `part`, behind it.
+    /// The later parts with a FourCC of `part`.
     pub(crate) fn namesakes<'s>(
         &'s self,
         part: &Part,
@@ -168,7 +168,7 @@ impl Schema {
     }
 }
 
-/// Whether a record has a field for this one: a value, or a magic number.
+/// Whether a record stores this field: as a value, or as a magic number.
 fn is_stored(field: &Field) -> bool {
     let is_magic = field.ty.base == Base::FourCC && field.is.as_ref().is_some_and(is_constant);
     field.align.is_none() && (field.kind == FieldKind::Value || is_magic)

@@ -1,11 +1,11 @@
-//! Which records name something of the part, and which structures lead to them.
+//! Finds the records that reference entries of the part, and the structures that contain such records.
 
 use std::collections::BTreeSet;
 
 use super::{Base, Content, Field, Item, Schema, Struct, Type};
 
 impl Schema {
-    /// Whether a value of a type names something of the part and does not say of which table.
+    /// Whether a value of a type references an entry of the part without stating the table.
     pub(crate) fn refers(&self, base: &Base) -> bool {
         let record = base.inner_item().unwrap_or_default();
         let within = self
@@ -16,8 +16,8 @@ impl Schema {
         bases.any(Base::is_reference)
     }
 
-    /// The sequences and choices of parts whose records name what is in tables that structures hold: those that lead to
-    /// such a record, or to such a table.
+    /// The sequences and choices in parts whose records reference tables that are in structures: those that contain
+    /// such a record, or such a table.
     pub(crate) fn referring(&self) -> BTreeSet<&str> {
         let is_root = |item: &&Item| !self.is_inner(&item.name.value);
         let mut found = BTreeSet::new();
@@ -33,7 +33,8 @@ impl Schema {
         found
     }
 
-    /// Whether a field holds, in so many bytes, a structure that may hold others of the kind that contains the field.
+    /// Whether a field contains a structure of a stated size that may contain others of the kind that contains the
+    /// field.
     pub(crate) fn is_circular(&self, sequence: &Struct, field: &Field) -> bool {
         let within = field.ty.base.item().filter(|_| field.is_bounded());
         let within = within.map(|of| self.structures_within(of));
@@ -41,13 +42,13 @@ impl Schema {
         within.any(|item| item.is(sequence))
     }
 
-    /// The records that the fields of a sequence hold, and of structures in it.
+    /// The records in the fields of a sequence, and in structures in it.
     pub(crate) fn records_within(&self, sequence: &Struct) -> Vec<Base> {
         let fields = self.fields_within(sequence).into_iter();
         fields.flat_map(|field| self.held(&field.ty)).collect()
     }
 
-    /// The sequences that are in no other and contain a sequence, or are it.
+    /// The outermost sequences that contain a sequence, or are it.
     pub(crate) fn outermost(&self, sequence: &Struct) -> Vec<&Struct> {
         let is_outer = |item: &&Item| !self.is_inner(&item.name);
         let outer = self.items.iter().filter(is_outer).filter(|item| {
@@ -57,19 +58,19 @@ impl Schema {
         outer.filter_map(|item| item.content.sequence()).collect()
     }
 
-    /// A type and the records that it takes.
+    /// The base of a type, and the records among its arguments.
     pub(crate) fn held(&self, ty: &Type) -> Vec<Base> {
         let records = self.records_passed(ty);
         let records = records.map(|record| Base::Item(record.value.clone()));
         [ty.base.clone()].into_iter().chain(records).collect()
     }
 
-    /// A sequence or a choice, and those in it.
+    /// A sequence or a choice, and those that it contains.
     pub(crate) fn structures_within(&self, name: &str) -> Vec<&Item> {
         self.within(name, Content::is_nested)
     }
 
-    /// An item and those in it, as far as they are of a kind.
+    /// An item and those that it contains, if `is_it` accepts them.
     fn within(&self, name: &str, is_it: fn(&Content) -> bool) -> Vec<&Item> {
         let is_entered = |name: &&str| self.content(name).is_some_and(is_it);
         let outer = Some(name).filter(is_entered).unwrap_or_default();
@@ -80,7 +81,7 @@ impl Schema {
         })
     }
 
-    /// An item and those that it leads to, each once; `next` are the names that an item leads to at once.
+    /// An item and those that it leads to, without duplicates; `next` returns the names that an item directly leads to.
     pub(crate) fn reached<'s>(
         &'s self,
         name: &str,

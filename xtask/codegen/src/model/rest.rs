@@ -1,4 +1,4 @@
-//! Fields that extend to the end, and fields that are placed elsewhere.
+//! Finds fields that extend to the end, and fields that are placed elsewhere.
 
 use std::collections::BTreeSet;
 
@@ -6,12 +6,12 @@ use super::{Base, Content, Field, FieldKind, Schema, Struct};
 use crate::span::Span;
 
 impl Schema {
-    /// Whether what a type holds goes on for as long as there are bytes.
+    /// Whether the content of a type extends to the end of the bytes.
     pub(crate) fn takes_rest(&self, base: &Base) -> bool {
         self.takes_rest_through(base, &mut BTreeSet::new())
     }
 
-    /// Like above; `seen` are the items that were visited, as those that contain themselves.
+    /// The recursive part of `takes_rest`; `seen` contains the visited items, since items may contain themselves.
     fn takes_rest_through<'s>(&'s self, base: &'s Base, seen: &mut BTreeSet<&'s str>) -> bool {
         match base {
             Base::Bytes | Base::Strings => true,
@@ -28,7 +28,7 @@ impl Schema {
                     match (words.peek(), &field.ty.base) {
                         (Some(_), _) => words.any(|word| word.is_rest()),
                         (None, item @ Base::Item(_)) => self.takes_rest_through(item, seen),
-                        // Bytes without a count are another mistake.
+                        // Bytes without a count are reported elsewhere.
                         (None, _) => false,
                     }
                 }),
@@ -38,8 +38,8 @@ impl Schema {
         }
     }
 
-    /// Whether a value keeps the bytes behind the last field: a structure inside of others has none, and nothing is behind
-    /// what takes all of them. The items of a pool may be anywhere: the bytes between them are kept.
+    /// Whether a value stores the bytes after the last field. A structure inside of others has none, and there are none
+    /// after a field that extends to the end. The items of a pool may be anywhere: the bytes between them are stored.
     pub fn keeps_trailing(&self, name: &str, sequence: &Struct) -> bool {
         let mut fields = sequence.fields.iter();
         let takes_all = |field: &Field| {
@@ -48,7 +48,7 @@ impl Schema {
         !self.is_inner(name) && !fields.any(takes_all)
     }
 
-    /// Where a structure, or one in it, places something, if it does.
+    /// The location of a placed field in a structure, or in one that it contains, if there is any.
     pub(crate) fn places_something(&self, name: &str) -> Option<&Span> {
         let within = self.structures_within(name).into_iter();
         let sequences = within.filter_map(|item| item.content.sequence());

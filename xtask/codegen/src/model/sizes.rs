@@ -1,4 +1,4 @@
-//! Sizes that are fixed.
+//! Computes fixed sizes.
 
 use super::{Base, Content, Field, Form, Schema};
 
@@ -17,7 +17,7 @@ impl Schema {
                 if let Some(known) = self.sizes.borrow().get(name) {
                     return *known;
                 }
-                // An item in a circle has no size.
+                // An item that contains itself has no fixed size.
                 self.sizes.borrow_mut().insert(name.clone(), None);
                 let size = self.size_of_item(name);
                 self.sizes.borrow_mut().insert(name.clone(), size);
@@ -44,8 +44,8 @@ impl Schema {
         })
     }
 
-    /// Whether a field of a sequence lies where those before it end, whatever the file says: it is neither counted, nor
-    /// placed, nor left out, and its size is fixed.
+    /// Whether a field of a sequence always follows the fields before it, with a fixed size: it has no count, offset or
+    /// condition.
     pub(crate) fn is_in_place(&self, field: &Field) -> bool {
         let is_always = field.condition.is_none() && field.known.is_none();
         let size = self.size(&field.ty.base);

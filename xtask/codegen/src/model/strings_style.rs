@@ -1,11 +1,11 @@
-//! How writers make tables and bytes: the words in brackets after `strings` and `bytes`.
+//! Parses the options in brackets after `strings` and `bytes`: how writers make tables and bytes.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Base, Type};
 
-/// The words on how writers make tables and bytes, and what each of them says.
+/// The options of tables and bytes, and the meaning of each.
 const WORDS: [(&str, &str); 5] = [
     (
         NUL_FIRST,
@@ -32,10 +32,10 @@ const WORDS: [(&str, &str); 5] = [
 /// A new table begins with NUL.
 const NUL_FIRST: &str = "nul_first";
 
-/// The word of bytes alone.
+/// The option of bytes only.
 const UNKNOWN: &str = "unknown";
 
-/// The most that bytes are rounded to.
+/// The maximum multiple to which bytes are padded.
 const MOST: u64 = 4096;
 
 /// How writers make a table of strings: the words in brackets after `strings`.
@@ -49,17 +49,17 @@ pub struct StringsStyle {
 }
 
 impl StringsStyle {
-    /// The words of a type, and what each of them says.
+    /// The options of a type, and the meaning of each.
     pub(crate) fn documented() -> impl Iterator<Item = (&'static str, &'static str)> {
         WORDS.into_iter()
     }
 
-    /// The words of a type.
+    /// The legal options of a type.
     pub(crate) fn legal() -> impl Iterator<Item = &'static str> {
         Self::documented().map(|(word, _)| word)
     }
 
-    /// Takes a word; false if there is no such word.
+    /// Parses an option; returns false if there is no such option.
     pub(crate) fn word(&mut self, word: &str) -> bool {
         let with_value = word.split_once('=');
         match with_value.map(|(key, value)| (key.trim(), value.trim())) {
@@ -86,17 +86,17 @@ impl StringsStyle {
         self.said.contains(&UNKNOWN)
     }
 
-    /// The words that are said, in the order of the table.
+    /// The stated options, in the order of the table.
     fn said(&self) -> impl Iterator<Item = &'static str> {
         Self::legal().filter(|word| self.said.contains(word))
     }
 
-    /// The words that are for strings alone.
+    /// The stated options that only strings can have.
     pub(crate) fn of_strings(&self) -> impl Iterator<Item = &'static str> {
         self.said().filter(|word| *word != UNKNOWN)
     }
 
-    /// The words of the declaration.
+    /// The options of the declaration.
     pub(crate) fn words(&self) -> Vec<String> {
         let round = self.round.map(|round| format!("round = {round}"));
         let said = self.said().map(str::to_owned);
@@ -105,7 +105,7 @@ impl StringsStyle {
 }
 
 impl Type {
-    /// How writers make it, where it is a table.
+    /// How writers make it, if it is a table.
     pub(crate) fn strings_style(&self) -> StringsStyle {
         let mut strings_style = StringsStyle::default();
         if matches!(self.base, Base::Strings | Base::Bytes) {

@@ -1,4 +1,4 @@
-//! Structs: what language and model say of one, whatever its form.
+//! Describes structs in all of their forms.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -49,11 +49,11 @@ pub struct Struct {
     #[serde(default)]
     #[schemars(with = "Entries<Field>")]
     pub fields: Vec<Field>,
-    /// The versions, the oldest first, which have the fields then.
+    /// The versions, the oldest first; a struct with versions has its fields in them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(extend("x-model" = true))]
     pub versions: Vec<Version>,
-    /// How its fields lie, once all names are known.
+    /// How its fields are laid out, once all names are known.
     #[serde(skip_deserializing)]
     pub form: Form,
 }
@@ -113,23 +113,24 @@ impl Struct {
             .collect()
     }
 
-    /// The field of a name.
+    /// The field with a name.
     pub fn field(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.is_named(name))
     }
 
-    /// The field that a path begins with.
+    /// The field at the start of a path.
     pub(crate) fn root_of(&self, path: &Expression) -> Option<&Field> {
         self.field(&path.path()?.first()?.to_string())
     }
 
-    /// The fields that an expression names.
+    /// The fields that an expression uses.
     pub(crate) fn named_in(&self, expression: &Expression) -> impl Iterator<Item = &Field> {
         let fields = self.fields.iter();
         fields.filter(|field| expression.names(&field.name))
     }
 
-    /// Whether an expression names a field that is computed, so that it cannot disagree with what it is computed from.
+    /// Whether an expression uses a computed field, so that it cannot disagree with the content that the field is
+    /// computed from.
     pub(crate) fn is_computed(&self, expression: &Expression) -> bool {
         let mut named = self.named_in(expression);
         named.any(|field| field.kind == FieldKind::Computed)
@@ -158,7 +159,7 @@ impl Struct {
         takes.filter(|parameter| parameter.ty.base == Base::Record)
     }
 
-    /// Whether a type is one that the sequence takes.
+    /// Whether a type is a parameter of the sequence.
     pub(crate) fn is_taken(&self, base: &Base) -> bool {
         let mut taken = self.records_taken();
         taken.any(|parameter| base.item() == Some(parameter.name.as_str()))
@@ -170,7 +171,7 @@ impl Struct {
         self.fields.iter().chain(of_versions)
     }
 
-    /// Like above.
+    /// The fields, of all versions, to edit them.
     pub(crate) fn all_fields_mut(&mut self) -> impl Iterator<Item = &mut Field> {
         let of_versions = self.versions.iter_mut();
         let of_versions = of_versions.flat_map(|version| &mut version.fields);
@@ -193,7 +194,7 @@ impl Struct {
         self.versions.iter().position(has).unwrap_or(0)
     }
 
-    /// The name of a version: of one by value, its index.
+    /// The name of a version; for a version by value, its index.
     pub fn label(&self, index: usize) -> String {
         let name = self.versions[index].name();
         name.unwrap_or_else(|| index.to_string())
@@ -216,7 +217,7 @@ impl Version {
     }
 }
 
-/// The JSON Schema of the fields of a version: a record has fewer words.
+/// The JSON Schema of the fields of a version: a record has fewer keys.
 fn of_versions() -> Json {
     const WORDS: [&str; 9] = [
         "type", "is", "default", "cpp", "yaml", "was", "flatten", "show", "llvm",

@@ -1,4 +1,4 @@
-//! Switches.
+//! Describes switches: content whose type a selector determines.
 
 use heck::ToSnakeCase as _;
 use schemars::JsonSchema;
@@ -28,7 +28,7 @@ pub struct Switch {
 }
 
 impl Switch {
-    /// The name of the parameter that selects.
+    /// The name of the parameter that is the selector.
     pub fn selector(&self) -> &str {
         self.takes.first().map_or("", |first| &first.name)
     }
@@ -39,7 +39,7 @@ impl Switch {
         first.and_then(|first| first.ty.base.item()).unwrap_or("")
     }
 
-    /// The number of bytes that all arms have.
+    /// The number of bytes of every arm.
     pub fn bytes(&self) -> u64 {
         self.size.as_ref().map_or(0, Number::unsigned)
     }
@@ -76,7 +76,7 @@ pub struct Arm {
 }
 
 impl Arm {
-    /// The method of a directory for it.
+    /// The name of the directory's method for its table.
     pub(crate) fn accessor(&self) -> String {
         self.name.to_snake_case()
     }

@@ -1,4 +1,4 @@
-//! Types as fields name them.
+//! Describes types in the notation of fields.
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use super::Base;
 use crate::expression::parsed::Expression;
 use crate::span::{Located, Span};
 
-/// A type as a field names it.
+/// A type in the notation of a field.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Type {
     #[serde(flatten)]
@@ -28,7 +28,7 @@ impl Located for Type {
 impl Type {
     /// Whether it is a number that references a structure of a pool.
     pub(crate) fn names_pool(&self) -> bool {
-        // Records are called in camel case, and fields are not.
+        // Names of records are in camel case, names of fields are not.
         let is_field = |name: &str| name.starts_with(|letter: char| letter.is_ascii_lowercase());
         match &self.base {
             Base::RowRef(of) => of.item().is_some_and(is_field),

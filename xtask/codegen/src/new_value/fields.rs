@@ -1,4 +1,4 @@
-//! The fields of a new value, as expressions see them.
+//! Evaluates the fields of a new value for expressions.
 
 use std::cell::Cell;
 
@@ -7,13 +7,13 @@ use crate::model::{Base, Content, Field, FieldKind, Schema, Struct, Type};
 
 use crate::evaluate::{Arguments, Known, evaluate, value_of};
 
-/// Fields that depend on each other are followed no deeper.
+/// The maximum depth of fields that depend on each other.
 const DEEPEST: usize = 24;
 
-/// More than the expressions of a sequence take that anybody writes: what takes longer is not known.
+/// The maximum number of steps, more than any usual expression needs. The value of a longer computation is unknown.
 const MOST_STEPS: u32 = 100_000;
 
-/// The value of a name that no table of a new value has.
+/// The null reference: the tables of a new value have no entries.
 const NO_ROW: u64 = u32::MAX as u64;
 
 /// The fields of a new value.
@@ -22,20 +22,20 @@ pub(super) struct Fields<'f> {
     pub(super) schema: &'f Schema,
     pub(super) sequence: &'f Struct,
     pub(super) arguments: &'f [Option<u64>],
-    /// The number of one of several runs.
+    /// The name and the value of the index of one of several runs.
     pub(super) each: Option<(&'f str, u64)>,
     pub(super) depth: usize,
-    /// How much was evaluated.
+    /// The number of steps that were evaluated.
     pub(super) steps: &'f Cell<u32>,
-    /// Whether an operation had no result.
+    /// Whether an operation on known numbers overflowed.
     pub(super) overflows: &'f Cell<bool>,
 }
 
-/// How many there are of something.
+/// The number of elements of a field.
 pub(super) enum Count<'f> {
-    /// As many as the value holds.
+    /// As many as the value contains.
     Own,
-    /// As many as an expression says; nothing, if that is not known.
+    /// The value of an expression; `None` if it is unknown.
     Compared(Option<u64>, &'f Expression),
 }
 
@@ -50,7 +50,7 @@ impl<'f> Fields<'f> {
         fields.find(|(_, field)| field.is_named(name))
     }
 
-    /// The number of an expression of the sequence.
+    /// The value of an expression of the sequence.
     fn evaluate(&self, expression: &Expression) -> Option<u64> {
         let deeper = Self {
             depth: self.depth + 1,
@@ -62,7 +62,7 @@ impl<'f> Fields<'f> {
         evaluate(&deeper, tree)
     }
 
-    /// Whether a field is there, as far as it is known. Nothing is there that an offset may not place.
+    /// Whether a field exists, as far as that is known. An optional field with a null offset does not exist.
     pub(super) fn is_there(&self, field: &Field) -> bool {
         let condition = field.condition.as_ref();
         let is_reference = field.kind == FieldKind::Reference;
@@ -70,7 +70,7 @@ impl<'f> Fields<'f> {
         is_placed && condition.and_then(|condition| self.evaluate(condition)) != Some(0)
     }
 
-    /// The number that a size must equal; nothing, if it is computed from what it measures.
+    /// The number that a size must equal; `None` if it is computed from the measured field.
     pub(super) fn compared(&self, size: &Expression) -> Option<u64> {
         match self.sequence.is_computed(size) || size.is_rest() {
             true => None,
@@ -78,7 +78,7 @@ impl<'f> Fields<'f> {
         }
     }
 
-    /// A count, a size or a stride of a field that overflows.
+    /// The expression of a field's count, size or stride that overflows.
     pub(super) fn overflow_of(&self, field: &'f Field) -> Option<&'f Expression> {
         let all = [&field.count, &field.size, &field.stride].into_iter();
         all.flatten().find(|expression| {
@@ -87,7 +87,7 @@ impl<'f> Fields<'f> {
         })
     }
 
-    /// The number of a computed field that it cannot hold.
+    /// The expression and the value of a computed field that the value overflows.
     pub(super) fn excess_of(&self, field: &'f Field) -> Option<(&'f Expression, u64)> {
         let is_computed = field.kind == FieldKind::Computed;
         let expression = field.is.as_ref().or(field.canonical.as_ref());
@@ -98,7 +98,7 @@ impl<'f> Fields<'f> {
         (rest > 0).then_some((expression, value))
     }
 
-    /// How many a field holds.
+    /// The number of elements of a field.
     pub(super) fn count(&self, index: usize) -> Count<'f> {
         let field = &self.sequence.fields[index];
         let Some(count) = field.count.as_ref().filter(|count| !count.is_rest()) else {
@@ -123,7 +123,7 @@ impl<'f> Fields<'f> {
         Count::Compared(sum, count)
     }
 
-    /// How many a field holds in a new value.
+    /// The number of elements of a field in a new value.
     fn length(&self, index: usize) -> Option<u64> {
         let field = &self.sequence.fields[index];
         match self.is_there(field).then(|| self.count(index)) {
@@ -142,7 +142,7 @@ impl<'f> Fields<'f> {
         values.collect()
     }
 
-    /// The number of a field of the sequence, or of something in it.
+    /// The value of a field of the sequence, or of an inner field.
     fn number_of(&self, field: &Field, inner: &[String]) -> Option<u64> {
         if !self.is_there(field) {
             return Some(0);
@@ -152,13 +152,13 @@ impl<'f> Fields<'f> {
         match field.kind {
             FieldKind::Computed => self.evaluate(field.is.as_ref().or(field.canonical.as_ref())?),
             FieldKind::Value | FieldKind::Sized => number_in(self.schema, base, default, inner),
-            // The numbers of a new run are equal, like those of an array.
+            // The numbers of a new run are equal, like the elements of an array.
             FieldKind::Run | FieldKind::IndexTable => Some(0),
             _ => None,
         }
     }
 
-    /// The bytes that a structure takes at least: those of its numbers and records that are always there.
+    /// The minimum number of bytes of a structure: those of its numbers and records that always exist.
     pub(super) fn least(&self, ty: &Type) -> Option<u64> {
         let sequence = self.schema.sequence_of(&ty.base)?;
         let is_always = |field: &&Field| {
@@ -229,7 +229,7 @@ impl Known for Fields<'_> {
     }
 }
 
-/// Whether as many are written as the value holds: the count is computed from them, or set by them.
+/// Whether writing writes as many elements as the value contains: the count is computed from them, or set by them.
 fn is_own(schema: &Schema, sequence: &Struct, index: usize, count: &Expression) -> bool {
     !matches!(
         Counted::new(schema, sequence, index, count),
@@ -237,7 +237,7 @@ fn is_own(schema: &Schema, sequence: &Struct, index: usize, count: &Expression) 
     )
 }
 
-/// The number of a new value of a type, or of something in it.
+/// The value of a new value of a type, or of an inner field of it.
 fn number_in(schema: &Schema, base: &Base, default: Option<&str>, inner: &[String]) -> Option<u64> {
     let own = || match (default, base) {
         (None, Base::RowRef(_) | Base::ListRef(_)) => Some(NO_ROW),
@@ -265,12 +265,12 @@ fn number_in(schema: &Schema, base: &Base, default: Option<&str>, inner: &[Strin
             }
             None
         }
-        // All of its bytes are 0.
+        // A new union consists of zeros.
         Content::Switch(_) => Some(0),
         _ => {
             let mut fields = schema.fields(base).into_iter();
             let field = fields.find(|field| field.name.value == *name)?;
-            // A new record may be of a version that lacks the field.
+            // A new record may have a version that lacks the field.
             if field.default.is_some() && schema.is_later(base, name) {
                 return None;
             }

@@ -1,5 +1,5 @@
-//! The content of a new value of a sequence, so that it can be written: as many records as its counts say of fields that are
-//! 0, and the arm that its selector chooses. A field that a new value leaves empty is not named here.
+//! Computes the content of a new value of a sequence so that it can be written: as many records as its counts require
+//! with fields that are 0, and the arm that its selector chooses. Fields that are empty in a new value are omitted.
 
 mod fields;
 
@@ -14,11 +14,11 @@ use crate::span::Span;
 
 use self::fields::{Count, Fields};
 
-/// A new value holds no more of anything.
+/// The maximum number of elements in a new value.
 const MOST: u64 = 1 << 16;
 
-/// Notes sequences that no new value can be written of. Arguments of a sequence may help, so that only those that
-/// take nothing are certain.
+/// Reports sequences whose new values cannot be written. Arguments might help, so only sequences without parameters are
+/// checked.
 pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
     for item in &schema.items {
         if let Some(sequence) = item.content.sequence()
@@ -33,7 +33,7 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
 }
 
 impl NewValue {
-    /// A new value of a sequence that is handed 0.
+    /// Computes a new value of a sequence whose arguments are 0.
     pub(crate) fn new(schema: &Schema, name: &str, sequence: &Struct) -> Rc<Self> {
         let zeros = vec![Some(0); sequence.takes.len()];
         Self::given(schema, name, sequence, &zeros)
@@ -71,7 +71,7 @@ impl NewValue {
                 new.fields.insert(index, rust);
             }
         }
-        // A number names the first structure of its pool.
+        // A new reference is 0, so its pool must contain a first structure.
         for (index, field) in sequence.fields.iter().enumerate() {
             if field.kind == FieldKind::Pool && new.pools.remove(field.name.as_str()) {
                 let one = new.structure(&fields, &field.ty);
@@ -83,7 +83,7 @@ impl NewValue {
         new
     }
 
-    /// Rust of a field, unless it is empty.
+    /// The Rust code of a field, unless it is empty.
     fn field(&mut self, fields: &Fields<'_>, index: usize) -> Option<String> {
         let field = &fields.sequence.fields[index];
         let ty = &field.ty;
@@ -127,13 +127,13 @@ impl NewValue {
         }
     }
 
-    /// Notes why no new value can be written.
+    /// Records why a new value cannot be written.
     fn refuse<T>(&mut self, span: &Span, why: String) -> Option<T> {
         self.refused.push((span.clone(), why));
         None
     }
 
-    /// So many records, bytes or structures.
+    /// The Rust code of a field with a count of records, bytes or structures.
     fn counted(&mut self, fields: &Fields<'_>, index: usize) -> Option<String> {
         let field = &fields.sequence.fields[index];
         let Count::Compared(count, expression) = fields.count(index) else {
@@ -162,7 +162,7 @@ impl NewValue {
         })
     }
 
-    /// Records that lie so far apart, where that is not computed from them.
+    /// The Rust code of records with a stride, if the stride is not computed from them.
     fn strided(
         &mut self,
         fields: &Fields<'_>,
@@ -187,7 +187,7 @@ impl NewValue {
         ))
     }
 
-    /// A record whose size tells its version, where the size is not computed from the record.
+    /// The Rust code of a record whose size determines its version, if the size is not computed from the record.
     fn sized(&mut self, fields: &Fields<'_>, field: &Field) -> Option<String> {
         let size = fields.compared(field.size.as_ref()?)?;
         let span = &field.size.as_ref()?.span;
@@ -201,7 +201,7 @@ impl NewValue {
         ))
     }
 
-    /// Rust of a record of the version that a size tells, and how many bytes there are behind it.
+    /// The Rust code of a record in the version of a size, and the number of bytes after it.
     fn version_of_size(
         &mut self,
         fields: &Fields<'_>,
@@ -221,7 +221,7 @@ impl NewValue {
         Some((format!("{name}::new({number})"), size - own))
     }
 
-    /// A choice that holds so many bytes.
+    /// The Rust code of a choice whose content has this number of bytes.
     fn structure_of_size(
         &mut self,
         fields: &Fields<'_>,
@@ -246,7 +246,7 @@ impl NewValue {
         Some(format!("{name}::{arm}({content})"))
     }
 
-    /// A structure as it is handed what a field says; nothing, if that is its new value anyway.
+    /// The Rust code of a structure with the arguments of a field; `None` if it equals the structure's own new value.
     fn structure(&mut self, fields: &Fields<'_>, ty: &Type) -> Option<String> {
         let name = ty.base.item()?;
         let arguments = fields.arguments_of(ty);
@@ -301,13 +301,13 @@ impl NewValue {
         }
     }
 
-    /// Takes over what a structure within needs.
+    /// Adds the requirements of an inner structure.
     fn hold(&mut self, inner: &Self) {
         self.pools.extend(inner.pools.iter().cloned());
         self.refused.extend(inner.refused.iter().cloned());
     }
 
-    /// Rust of the whole value of a structure, unless it is the new value that the structure has by itself.
+    /// The Rust code of the whole value of a structure, unless it equals the structure's own new value.
     fn beside(&self, schema: &Schema, name: &str, sequence: &Struct) -> Option<String> {
         let own = Self::new(schema, name, sequence);
         if own.fields == self.fields {
@@ -316,7 +316,7 @@ impl NewValue {
         let indices: BTreeSet<_> = own.fields.keys().chain(self.fields.keys()).collect();
         let values = indices.into_iter().map(|index| {
             let (field, value) = (&sequence.fields[*index], self.fields.get(index));
-            // A new value lacks a field with a condition: the one of its own is written for it.
+            // A new value lacks a field with a condition; its own new value is written for it.
             let is_written = field.condition.is_some() && value == own.fields.get(index);
             let value = match value.filter(|_| !is_written) {
                 None => "Default::default()",
@@ -330,7 +330,7 @@ impl NewValue {
     }
 }
 
-/// The arm that a selector chooses, and what it holds; nothing is held that has a type where any other bytes are.
+/// The arm that a selector chooses, and its content. Content with a type is omitted for the arm of any other bytes.
 fn chosen<'c>(
     schema: &Schema,
     choice: &'c Switch,

@@ -1,5 +1,5 @@
-//! Elements of lists: each has at least one byte in the file, and not many more in memory, so that the bytes of a file
-//! bound the memory that its values take.
+//! Checks elements of lists: each needs at least one byte in the file, and not many more in memory, so that the size of
+//! a file bounds the memory of its values.
 
 use std::ops::Add;
 
@@ -12,14 +12,14 @@ use crate::model::{Base, Content, Field, FieldKind, Schema};
 /// The sizes of an element, in bytes.
 #[derive(Clone, Copy, Default)]
 struct Extent {
-    /// In the file, at least.
+    /// The minimum in the file.
     least: u64,
-    /// In memory, of everything that is not allocated by itself.
+    /// The maximum in memory, without separate allocations.
     held: u64,
 }
 
 impl Extent {
-    /// Of something that is always there.
+    /// The extent of something that always exists.
     fn fixed(size: u64) -> Self {
         let (least, held) = (size, size);
         Self { least, held }
@@ -38,7 +38,7 @@ impl Add for Extent {
 }
 
 impl Checker<'_> {
-    /// Notes elements that may have no bytes, or few for their size in memory.
+    /// Reports elements that may have no bytes, or few for their size in memory.
     pub(super) fn bounds_elements(&self, field: &Field) {
         let at = field.count.as_ref().map(|count| &count.span);
         let at = at.or(field.pool.as_ref().map(|_| &field.name.span));
@@ -49,12 +49,12 @@ impl Checker<'_> {
             return;
         };
         if item.content.types().is_empty() {
-            // That is another mistake, or a number.
+            // The type is a mistake that is reported elsewhere, or a number.
             return;
         }
         let Extent { least, held } = extent(self.schema, of, &mut Vec::new());
         let stated = field.stride.as_ref().map_or(0, number);
-        // References to a pool have bytes of their own.
+        // References to a pool occupy bytes, too.
         let least = least.max(stated).max(field.pool.is_some().into());
         if least == 0 {
             let what = format!("elements of `{}` may have no bytes", field.name);
@@ -75,12 +75,12 @@ impl Checker<'_> {
     }
 }
 
-/// A number that is a constant; 0 for any other.
+/// The number of an expression that is a constant; 0 for any other.
 fn number(expression: &Expression) -> u64 {
     expression.number().unwrap_or_default()
 }
 
-/// The extent of an item; `within` are those that contain it.
+/// The extent of an item; `within` are the items that contain it.
 fn extent<'s>(schema: &'s Schema, name: &'s str, within: &mut Vec<&'s str>) -> Extent {
     let of_type = |base: &Base| Extent::fixed(schema.size(base).unwrap_or_default());
     let (is_outer, content) = (within.contains(&name), schema.content(name));
@@ -89,7 +89,7 @@ fn extent<'s>(schema: &'s Schema, name: &'s str, within: &mut Vec<&'s str>) -> E
     };
     within.push(name);
     let found = match content {
-        // Each version has all its fields in the file, and the value has those of all versions.
+        // In the file, a version has all of its fields; in memory, the value has the fields of all versions.
         Content::Struct(of) if of.has_versions() => {
             let versions = of.versions.iter();
             let versions = versions.map(|version| {
@@ -116,7 +116,7 @@ fn extent<'s>(schema: &'s Schema, name: &'s str, within: &mut Vec<&'s str>) -> E
     found
 }
 
-/// The extent of one of several: the least of all in the file, and the most of all in memory.
+/// The extent of one of several alternatives: the minimum in the file, and the maximum in memory.
 fn alternatives(extents: impl Iterator<Item = Extent>) -> Extent {
     let either = |one: Extent, other: Extent| Extent {
         least: one.least.min(other.least),
@@ -125,7 +125,7 @@ fn alternatives(extents: impl Iterator<Item = Extent>) -> Extent {
     extents.reduce(either).unwrap_or_default()
 }
 
-/// The extent of a field where its struct is.
+/// The extent of a field within its struct.
 fn extent_of_field<'s>(schema: &'s Schema, field: &'s Field, within: &mut Vec<&'s str>) -> Extent {
     let base = &field.ty.base;
     let mut own = match field.kind {
@@ -140,7 +140,7 @@ fn extent_of_field<'s>(schema: &'s Schema, field: &'s Field, within: &mut Vec<&'
     };
     if let Some(count) = &field.count {
         own.least = own.least.saturating_mul(number(count));
-        // A list is allocated by itself.
+        // A list is allocated separately.
         own.held = 0;
     }
     if field.at.is_some()

@@ -1,4 +1,5 @@
-//! The expressions of a field: each is of the type that its word takes, and names what is known then.
+//! Checks the expressions of a field: each has the type that its key requires, and uses only names that are known when
+//! it is evaluated.
 
 use super::measured::undoes;
 use crate::check::Checker;
@@ -30,7 +31,7 @@ impl Checker<'_> {
             scope.number(number, early);
         }
         if let Some((_, end)) = field.each.as_ref().and_then(|each| each.range()) {
-            // Another check notes what is wrong with it.
+            // Another check reports its mistakes.
             let mistakes = &Mistakes::default();
             let scope = Scope {
                 mistakes,
@@ -76,7 +77,7 @@ impl Checker<'_> {
         self.reference(sequence, field);
     }
 
-    /// A field is computed from stored fields.
+    /// Checks that a field is computed from stored fields.
     fn computed_value(&self, scope: &Scope<'_>, field: &Field, text: &Expression, rules: Rules) {
         let base = &field.ty.base;
         if *base == Base::FourCC && self.lacks_quotes(scope, text) {
@@ -111,7 +112,7 @@ impl Checker<'_> {
             }
         };
         let most = u64::MAX >> (64 - bits);
-        // A constant, perhaps one that is computed.
+        // A constant, possibly a computed one.
         let tree = text.typed().filter(|_| text.calls().is_empty());
         let number = tree.and_then(|tree| {
             let nothing = Arguments::new(self.schema, &[], []);
@@ -124,7 +125,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Constant bytes have the size of their field.
+    /// Checks that constant bytes have the size of their field.
     fn check_length(&self, text: &Expression, size: &u64) {
         let count = text.bytes().map_or(4, |bytes| bytes.len() as u64);
         if count != *size {
@@ -134,7 +135,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The enum, the flags or the packed bits that a type is, and their bits.
+    /// The name and the bits of a type that is an enum, flags or packed bits.
     fn named_values<'b>(&'b self, base: &'b Base) -> Option<(&'b str, &'b u32)> {
         let of = base.item()?;
         let bits = match self.schema.content(of)? {
@@ -145,7 +146,7 @@ impl Checker<'_> {
         Some((of, bits))
     }
 
-    /// Notes four bytes that stand where an expression is expected.
+    /// Reports four unquoted bytes in place of an expression.
     pub(in crate::check) fn lacks_quotes(&self, scope: &Scope<'_>, text: &Expression) -> bool {
         let is_name = scope.names.iter().any(|known| text.is_field(known.name));
         let is_bytes = text.len() == 4 && text.is_ascii() && !is_name;
@@ -157,7 +158,8 @@ impl Checker<'_> {
         is_bytes
     }
 
-    /// A run is measured before places are known, so that they cannot tell a version.
+    /// Reports an argument that needs offsets: a run is measured before they are known, so that they cannot select a
+    /// version.
     fn late_argument(&self, field: &Field, position: usize, argument: &Expression) {
         let Base::Item(of) = &field.ty.base else {
             return;
@@ -183,7 +185,8 @@ impl Checker<'_> {
         }
     }
 
-    /// An argument is needed before its field is read, when no size of it or of a later one is known.
+    /// Reports an argument that needs sizes: it is evaluated before its field is read, when the sizes of this field and
+    /// later ones are unknown.
     fn size_is_known(&self, later: &[Field], argument: &Expression) {
         let names = later.iter().map(|field| field.name.as_str());
         let mut names = names.chain(["self"]);
@@ -194,7 +197,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `from` names an earlier field.
+    /// Checks that `from` names an earlier field.
     fn origin(&self, sequence: &Struct, index: usize, from: &Spanned<String>) {
         let earlier = sequence.fields[..index].iter();
         let earlier = earlier.map(|field| field.name.as_str());

@@ -1,11 +1,11 @@
-//! Sequences within others.
+//! Checks sequences within others.
 
 use crate::check::Checker;
 use crate::model::{Field, FieldKind, Struct};
 use crate::span::Spanned;
 
 impl Checker<'_> {
-    /// An inner structure is contiguous; or it has an inline part of single values, and everything else is placed.
+    /// Checks that an inner structure is contiguous, or has an inline part of single values and places everything else.
     pub(super) fn inner(&self, sequence: &Struct) {
         if sequence.fields.iter().all(|field| field.at.is_none()) {
             let fields = sequence.fields.iter();
@@ -37,7 +37,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The name of a field that holds structures some of which lie elsewhere.
+    /// The name of a field that contains structures with placed fields.
     pub(super) fn places<'f>(&self, field: &'f Field) -> Option<&'f Spanned<String>> {
         let of = field.ty.base.item()?;
         let is_inline = field.has_name_and_type() && field.kind != FieldKind::Pool;
@@ -45,7 +45,8 @@ impl Checker<'_> {
         places.then_some(&field.name)
     }
 
-    /// A structure's placed data follows it, so that the next field needs an offset.
+    /// Checks that the field after a structure with placed data has an offset, since the placed data follows the
+    /// structure.
     pub(super) fn follows_placed_data(&self, field: &Field, placing: Option<&Spanned<String>>) {
         if let (Some(before), None, false) = (placing, &field.at, field.kind == FieldKind::Pool) {
             let what = format!("this follows `{before}`, whose placed data would overlap it");

@@ -1,4 +1,4 @@
-//! Sizes, places and counts that other fields tell: what tells them is computed from them.
+//! Checks sizes, offsets and counts that other fields store: these fields must be computed.
 
 use syn::BinOp;
 
@@ -7,7 +7,8 @@ use crate::expression::{Expression, are_equal, is_length, name};
 use crate::model::{Field, Struct};
 
 impl Checker<'_> {
-    /// Sizes and places follow from what is written: what tells them is computed.
+    /// Checks the fields that store sizes and offsets: these follow from the written data, so the fields must be
+    /// computed.
     pub(super) fn measured(&self, sequence: &Struct, field: &Field) {
         let name = &field.name;
         if let Some(count) = &field.count {
@@ -27,7 +28,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Writing sets a size and a place: a computed field that the expression names asks for it.
+    /// Checks that writing sets a size or an offset: the expression must use a computed field whose value asks for the
+    /// field's size or offset.
     fn measure_is_set(
         &self,
         sequence: &Struct,
@@ -78,7 +80,7 @@ impl Checker<'_> {
         self.note(text, what).help(help);
     }
 
-    /// Places and sizes follow from what is counted, and are no counts.
+    /// Checks that a count does not use offsets or sizes, which follow from the counted data.
     fn counted_by_layout(&self, sequence: &Struct, field: &Field, count: &Expression) {
         let name = &field.name;
         let layout = ["at", "size_of", "stride_of"];
@@ -120,7 +122,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether the count of bytes is computed as they are rounded.
+    /// Whether the count of bytes is computed from their length, rounded up to `to`.
     pub(super) fn rounds(&self, sequence: &Struct, field: &Field, to: u64) -> bool {
         let is_rounded = |is: &Expression| is.is_rounded_length(&field.name, to);
         field.count.as_ref().is_some_and(|count| {
@@ -133,7 +135,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether a count takes off what its field adds: `size - 2`, where `size` is `len(run) + 2`.
+/// Whether a count subtracts what its field adds: `size - 2`, where `size` is `len(run) + 2`.
 pub(super) fn undoes(sequence: &Struct, run: &Field, count: &Expression) -> bool {
     let difference = count.sides(|op| matches!(op, BinOp::Sub(_)));
     let Some((size, less)) = difference else {

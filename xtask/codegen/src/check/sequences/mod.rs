@@ -1,4 +1,4 @@
-//! Sequences: what their fields may be, which words go together, and what their expressions may name.
+//! Checks sequences: the types of their fields, the combinations of keys, and the names in expressions.
 
 mod elements;
 mod expressions;
@@ -67,7 +67,7 @@ impl Checker<'_> {
                 taken = field.count.as_ref().or(field.size.as_ref());
             }
             let before = self.mistakes.len();
-            // Of a type that is unknown, its kind is, too.
+            // If a type is unknown, so is the field's kind.
             let is_known = |of| self.schema.item(of).is_some() || sequence.is_taken(&field.ty.base);
             let has_kind = field.is_padding() || field.ty.base.item().is_none_or(is_known);
             if has_kind && !self.fits_together(field) {
@@ -80,7 +80,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Each parameter of type `record` is the type of at least one field.
+    /// Checks that each parameter of type `record` is the type of at least one field.
     fn records_held(&self, sequence: &Struct) {
         for record in sequence.records_taken() {
             let is_held = |ty: &Type| ty.base.item() == Some(record.name.as_str());
@@ -92,7 +92,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A part that is flattened has no key; an inner structure is flattened by its field.
+    /// Checks `flatten`: a flattened part has no key; an inner structure is flattened by its field.
     fn flattened(&self, name: &Spanned<String>, sequence: &Struct, flatten: &Span) {
         if let Some(key) = &sequence.key {
             self.note(&key.newest, "a flattened field has no key")
@@ -104,7 +104,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A part follows a record of its own that has versions by size.
+    /// Checks that a part follows one of its records, which must have versions by size.
     fn follows(&self, name: &Spanned<String>, sequence: &Struct, follows: &Spanned<String>) {
         let is_sized = |field: &&Field| field.size.is_some() && !field.name.is_empty();
         let sized = sequence.fields.iter().filter(is_sized);
@@ -118,7 +118,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A field; there were `before` mistakes when it was come to, and one is not reported in several ways.
+    /// Checks a field. `before` is the number of earlier mistakes, so that one mistake is not reported in several ways.
     fn sequence_field(&self, of: &Spanned<String>, sequence: &Struct, index: usize, before: usize) {
         let field = &sequence.fields[index];
         let (name, ty) = (&field.name, &field.ty);

@@ -1,4 +1,4 @@
-//! Tables: records find those that they name strings and runs of in their part.
+//! Checks tables: records must find the tables of strings and runs that they reference in their part.
 
 use crate::check::{Checker, names};
 use crate::load::is_identifier;
@@ -6,7 +6,7 @@ use crate::model::{Base, Field, FieldKind, Struct};
 use crate::span::Spanned;
 
 impl Checker<'_> {
-    /// Records find the tables that they name strings and runs of beside them, or in what contains the sequence.
+    /// Checks that records find the tables that they reference, either in the same sequence or in what contains it.
     pub(super) fn reference(&self, sequence: &Struct, field: &Field) {
         self.has_strings(sequence, field);
         let held = self.schema.held(&field.ty);
@@ -22,7 +22,7 @@ impl Checker<'_> {
         self.beside(sequence, field, runs, "index", indices);
     }
 
-    /// A `string` finds a table of strings in its part.
+    /// Checks that a `string` finds a table of strings in its part.
     fn has_strings(&self, sequence: &Struct, field: &Field) {
         if field.ty.base != Base::StringRef || field.reference.is_some() {
             return;
@@ -48,7 +48,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Every outermost struct that contains the sequence has each table that records of `field` reference.
+    /// Checks that every outermost struct that contains the sequence has each table that records of `field` reference.
     fn beside<'n>(
         &self,
         sequence: &Struct,
@@ -82,7 +82,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Strings that no record names have names of their own.
+    /// Checks that strings that no record references have names.
     pub(super) fn named_strings(&self, sequence: &Struct, field: &Field) {
         let Some(first) = field.named.first() else {
             return;

@@ -1,14 +1,14 @@
-//! Which words of a field of a sequence go together, by what the field is.
+//! Checks which keys of a field of a sequence go together, by the kind of the field.
 
 use crate::check::Checker;
 use crate::model::{Base, Content, Field, FieldKind, KindProperties, Struct};
 use crate::span::Spanned;
 
-/// The words on where something lies, and on what writing puts before it.
+/// The keys for the offset of a field, and for the padding that is written before it.
 const PLACED: [&str; 3] = ["at", "align", "fill"];
 
 impl Checker<'_> {
-    /// Which words a field of this kind must have, and which it cannot have.
+    /// Checks the keys that a field of this kind must have, and those that it cannot have.
     pub(super) fn words(&self, owner: &str, sequence: &Struct, field: &Field) {
         let (name, ty) = (&field.name, &field.ty);
         self.counted(field, name);
@@ -29,7 +29,7 @@ impl Checker<'_> {
         self.named_strings(sequence, field);
     }
 
-    /// Bytes have a count.
+    /// Checks that bytes have a count.
     fn counted(&self, field: &Field, name: &Spanned<String>) {
         if field.is_bytes() && field.count.is_none() && field.size.is_none() {
             self.note(name, format!("`{name}` has no `count`"))
@@ -37,7 +37,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A structure does not take what is left unless it is bounded.
+    /// Checks that a structure extends to the end only if it is bounded.
     fn structure(&self, owner: &str, field: &Field, of: &str) {
         let name = &field.name;
         let base = Base::Item(of.to_owned());
@@ -57,7 +57,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Something tells the version of records that have several.
+    /// Checks that something determines the version of records that have several versions.
     fn version_measured(&self, field: &Field, name: &Spanned<String>) {
         let lacks = |what: &str, help: &str| {
             self.note(name, format!("`{name}` has versions by {what}"))
@@ -91,7 +91,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Notes words that do not go with what the field is; says whether there are none.
+    /// Reports keys that do not match the kind of the field; returns whether there are none.
     pub(super) fn fits_together(&self, field: &Field) -> bool {
         let KindProperties { what, words, .. } = field.properties();
         let has_place = !matches!(
@@ -110,7 +110,7 @@ impl Checker<'_> {
         self.mistakes.len() == before
     }
 
-    /// A size is that of bytes in one place.
+    /// Checks that a size is that of contiguous bytes.
     pub(super) fn bounds_one_place(&self, field: &Field, base: &Base) {
         if let (Some(size), Base::Item(of)) = (&field.size, base)
             && let Some(placed) = self.schema.places_something(of)
@@ -122,7 +122,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A field that extends to the end has no word that states its size.
+    /// Checks that a field that extends to the end has no key for its size.
     pub(super) fn all_that_is_left(&self, field: &Field, base: &Base) {
         if let Some(stride) = field.stride.as_ref().filter(|stride| stride.is_rest()) {
             self.note(stride, "`stride` cannot be `\"..\"`")

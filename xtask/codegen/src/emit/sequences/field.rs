@@ -1,4 +1,4 @@
-//! A field of a sequence: its docs, its attribute and its type.
+//! Writes a field of a sequence: its docs, its attribute and its type.
 
 use super::words::fill;
 use crate::emit::attribute::Words;
@@ -46,7 +46,7 @@ impl Emitter<'_> {
         format!("{words}    padding_{index}: (),\n")
     }
 
-    /// The type that a value holds a field as.
+    /// The type of a field in the value.
     fn held_as(&self, field: &Field) -> String {
         let base = self.applied(&field.ty);
         match field.kind {

@@ -1,4 +1,4 @@
-//! Sequences.
+//! Writes sequences.
 
 mod field;
 mod words;
@@ -33,7 +33,7 @@ impl Emitter<'_> {
         };
         let is_inner = self.schema.is_inner(name);
         let refers = !is_inner && self.referring.contains(name.as_str());
-        // The key is the name of the item.
+        // The default key is the name of the item.
         let key = sequence.key.as_ref().map(|key| key.as_str());
         let key = key.or(is_fixed.then_some(name));
         let attribute = Words::default()
@@ -57,7 +57,7 @@ impl Emitter<'_> {
             let docs = docs(&["Bytes after the last field, which are kept."], 4);
             format!("{docs}    #[dxc(trailing)]\n    pub trailing: Vec<u8>,\n")
         });
-        // Inner items may be placed, too.
+        // Inner items may have placed fields, too.
         let placed = sequence
             .fields
             .iter()
@@ -70,7 +70,7 @@ impl Emitter<'_> {
             format!("{docs}    #[dxc(memory)]\n    pub memory: OriginalLayout,\n")
         });
         let fields = members(fields.chain(trailing).chain(memory));
-        // The macro itself makes the default where fields say theirs.
+        // If a field has a default value, the macro implements `Default`.
         let mut fields_of = sequence.fields.iter().enumerate();
         let says_default = fields_of.any(|(index, field)| {
             let has = field.default.is_some() || new.fields.contains_key(&index);
@@ -81,7 +81,7 @@ impl Emitter<'_> {
             false => "Default, ",
         };
         let derives = format!("#[derive(Clone, Debug, {default}PartialEq, Eq, Hash)]\n");
-        // A fixed size does not grow.
+        // A struct of fixed size cannot grow.
         let mut fields_of = sequence.fields.iter();
         let open = match fields_of.all(|field| self.schema.is_in_place(field)) {
             true => "",
@@ -90,7 +90,7 @@ impl Emitter<'_> {
         format!("{record}{item_docs}{attribute}{derives}{open}pub struct {part}{records} {fields}")
     }
 
-    /// The arguments with which serde reads and writes a part: the largest, whose layout has all fields.
+    /// The arguments with which serde reads and writes a part: the largest ones, whose layout has all fields.
     fn serde_args(&self, item: &Item) -> Vec<String> {
         let parts = self.schema.parts.iter();
         let types = parts.filter(|part| part.item() == Some(&item.name));

@@ -1,4 +1,4 @@
-//! The words in the attribute of a field: its kind first.
+//! Writes the words in the attribute of a field, its kind first.
 
 use std::collections::BTreeSet;
 
@@ -60,7 +60,7 @@ impl Emitter<'_> {
             .value("absent", absent(sequence, field))
     }
 
-    /// The offsets into a table that reading checks.
+    /// The offsets that are checked on reading, each as `check(FIELD in TABLE)`.
     fn checks(&self, field: &Field) -> Vec<String> {
         let records = Some(&field.ty.base).filter(|_| field.kind.is_run());
         let fields = records.into_iter().flat_map(|of| self.schema.fields(of));
@@ -85,7 +85,7 @@ fn absent<'s>(sequence: &'s Struct, field: &Field) -> Option<&'s str> {
     records?.ty.base.item()
 }
 
-/// The byte of its padding.
+/// The padding byte.
 pub(super) fn fill(field: &Field) -> Option<String> {
     let fill = field.fill.as_ref()?;
     if let Some(byte) = fill.number() {
@@ -96,11 +96,11 @@ pub(super) fn fill(field: &Field) -> Option<String> {
     Some(attribute::expression(&byte))
 }
 
-/// The name of the number of each run, and how many runs there are.
+/// The name of the index of each run, and the number of runs.
 fn each(sequence: &Struct, index: usize) -> Option<String> {
     let each = sequence.fields[index].each.as_ref()?;
     let (name, end) = each.range()?;
-    // The numbers that have the lengths are there, unlike as many as a damaged file says.
+    // The run of lengths is already read, so its number of records is bounded, unlike a count in a damaged file.
     let mut before = sequence.fields[..index].iter();
     let lengths = before.find(|field| field.bounds(each));
     let end = match lengths {
@@ -110,7 +110,7 @@ fn each(sequence: &Struct, index: usize) -> Option<String> {
     Some(format!("each({name}, {end})"))
 }
 
-/// Where it lies, if not behind the field before it.
+/// The offset, if the field does not follow the field before it.
 fn place(field: &Field) -> Option<String> {
     let expression = field.at.as_ref()?;
     let at = as_int(expression)?;
@@ -124,7 +124,7 @@ fn place(field: &Field) -> Option<String> {
     Some(rule_as(expression, &at))
 }
 
-/// The place of what is not there: like that of what is, it counts from another field.
+/// The null offset; like any offset, it may be relative to another field.
 fn null(field: &Field) -> Option<String> {
     let null = field.null.as_ref()?.value;
     Some(match &field.from {

@@ -1,15 +1,15 @@
-//! The handling of stored counts and sizes in writing, and the comparisons that reading can omit.
+//! Determines how writing handles stored counts and sizes, and which comparisons reading can omit.
 
 use crate::expression::{Expression, settable};
 use crate::model::{Field, FieldKind, Schema, Struct};
 
-/// The count that a field of the sequence has of a run in a structure, which writing sets.
+/// The field of the sequence that counts a run in a structure, if writing sets it.
 pub(super) fn set_within(schema: &Schema, sequence: &Struct, index: usize) -> Option<String> {
     let is_kept = |argument: &Expression| {
         let field = sequence.root_of(argument);
         field.is_some_and(Field::is_kept)
     };
-    // Of several with one count, the first sets it.
+    // If several runs have one count, the first run sets it.
     let sets = |field: &Field, count: &Expression| {
         let mut within = schema.counts_within(field);
         field.count.as_ref() == Some(count) || within.any(|(argument, _)| argument == count)
@@ -19,15 +19,15 @@ pub(super) fn set_within(schema: &Schema, sequence: &Struct, index: usize) -> Op
         let mut fields = sequence.fields.iter();
         let is_first = fields.position(|field| sets(field, argument)) == Some(index);
         let set = settable(schema, sequence, argument)?;
-        // Not every version of the record has it.
+        // Not every version of the record has this field.
         let is_settable = is_first && is_kept(argument) && !set.contains('(');
         is_settable.then(|| format!("sets = {set}, of = {run}"))
     });
     counts.next()
 }
 
-/// Whether a field that is computed is what its origin was read by, such as the count of a run that is the run's length:
-/// then reading finds them equal.
+/// Whether a computed field was already used to read its origin, such as the count of a run that must equal the run's
+/// length: reading then finds them equal.
 pub(super) fn holds(sequence: &Struct, field: &Field, is: &Expression) -> bool {
     let Some((function, origin)) = is.function_and_field() else {
         return false;
