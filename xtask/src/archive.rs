@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::process::{captured, cargo, succeeded};
 use dxc_codegen::output;
 
-/// The target whose program runs on any Linux system: it contains its C library.
+/// The target whose program runs on any Linux system: it includes its C library.
 const STATIC: &str = "x86_64-unknown-linux-musl";
 /// The shells whose completions are packed, with the names of their files.
 const COMPLETIONS: [(&str, &str); 5] = [
@@ -17,7 +17,7 @@ const COMPLETIONS: [(&str, &str); 5] = [
     ("powershell", "_dxobj.ps1"),
     ("zsh", "_dxobj"),
 ];
-/// Settings of the release profile for a program that only shows that it runs: it is compiled fast.
+/// Settings of the release profile that compile fast, for a program that is only tested.
 const FAST: [(&str, &str); 3] = [
     ("CARGO_PROFILE_RELEASE_LTO", "off"),
     ("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16"),
@@ -65,7 +65,7 @@ fn pack(
     Ok(Some(archive))
 }
 
-/// Packs `dxobj` as people install it. Returns false if the build failed.
+/// Packs `dxobj` for users. Returns false if the build failed.
 pub(crate) fn run(root: &Path, target: &str, out: &Path) -> Result<bool, String> {
     match pack(root, target, &[], out)? {
         Some(archive) => output::print(format_args!("{}\n", archive.display())).map(|()| true),
@@ -89,7 +89,7 @@ fn fill(root: &Path, program: &Path, folder: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Writes what the program prints about itself.
+/// Writes the manual pages, completions and other texts that the program prints about itself.
 fn documents(program: &Path, folder: &Path) -> Result<(), String> {
     let mut manual = Command::new(program);
     captured(manual.args(["man", "-o"]).arg(folder.join("man")))?;
@@ -101,7 +101,7 @@ fn documents(program: &Path, folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Compresses a folder: as zip for Windows, where programs come so, and as tgz for the others.
+/// Compresses a folder: as zip for Windows, as tgz for other systems.
 fn compress(folder: &Path, is_zip: bool) -> Result<PathBuf, String> {
     let archive = PathBuf::from(format!(
         "{}.{}",
@@ -119,8 +119,8 @@ fn compress(folder: &Path, is_zip: bool) -> Result<PathBuf, String> {
     Ok(archive)
 }
 
-/// Packs the archive whose program needs no libraries, and runs the program where there are none. Returns false if it does
-/// not run.
+/// Packs the archive whose program needs no libraries, and runs the program in a root folder without any. Returns false
+/// if it does not run.
 pub(crate) fn try_static(root: &Path, out: &Path) -> Result<bool, String> {
     let mut rustc = Command::new("rustc");
     let libraries = captured(rustc.args(["--print", "target-libdir", "--target", STATIC]))?;

@@ -110,7 +110,7 @@ fn repository() -> Repository {
     }
 }
 
-/// Runs the program `soak`. It needs what is generated, so that it is none of this one's dependencies.
+/// Runs the program `soak`. The program needs generated code, so it is not a dependency of this one.
 fn soak(arguments: &[String]) -> Result<bool, String> {
     let mut command = cargo(Path::new("."));
     command.args(["run", "--quiet", "--profile", "bench"]);

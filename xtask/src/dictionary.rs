@@ -1,4 +1,4 @@
-//! The words of the format for fuzzers: what they would hardly find by themselves.
+//! Lists the words of the format for fuzzers, which would hardly find them by themselves.
 
 use std::collections::BTreeSet;
 
@@ -29,7 +29,7 @@ pub(crate) fn file(schema: &Schema) -> String {
             }
         }
     }
-    // A sentence is no word.
+    // A sentence is not a useful word.
     let words = words
         .into_iter()
         .filter(|word| (1..=64).contains(&word.len()));

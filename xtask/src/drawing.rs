@@ -1,21 +1,21 @@
-//! Records as drawings: rows of four bytes, a box a field, bits where there are bits.
+//! Draws records: rows of four bytes, a box for each field, and boxes for bit fields.
 
 use dxc_codegen::diagnostic::counted;
 use dxc_codegen::placement::{Cell, Line, ROW, lines};
 
-/// The width of a bit: 20 letters fit into a byte.
+/// The width of a bit: 20 characters fit into a byte.
 const BIT: f64 = 17.0;
 /// The height of a row.
 const HEIGHT: f64 = 34.0;
-/// The width of the offsets beside the rows.
+/// The width of the column of offsets.
 const MARGIN: f64 = 40.0;
 /// The height of the byte numbers above the rows.
 const HEAD: f64 = 20.0;
-/// The width of a letter in the widest usual monospace font.
+/// The width of a character in the widest common monospace font.
 const LETTER: f64 = 6.7;
-/// The distance of two lines of a label.
+/// The distance between two lines of a label.
 const LEADING: f64 = 13.0;
-/// Draws a record as SVG; `title` says for those who do not see it what it shows. Names have no letters to escape.
+/// Draws a record as SVG; `title` describes the drawing for screen readers. Names need no escaping.
 pub(crate) fn drawing(cells: &[Cell<'_>], title: &str) -> String {
     let lines = lines(cells);
     let height = HEAD + HEIGHT * float(lines.len()) + 2.0;
@@ -35,11 +35,11 @@ pub(crate) fn drawing(cells: &[Cell<'_>], title: &str) -> String {
     svg + &boxes + "</svg>"
 }
 
-/// The boxes of a field: one in each row that it takes, without lines between whole rows.
+/// The boxes of a field: one in each of its rows, without lines between complete rows.
 fn boxes(cell: &Cell<'_>, lines: &[Line]) -> String {
     let reserved = if cell.reserved { " reserved" } else { "" };
     let parts = parts(lines, cell.at * 8, (cell.at + cell.size) * 8);
-    // The name is in the widest part, the first of equals.
+    // The name is in the widest part; if several are equally wide, in the first.
     let widest = parts.iter().map(|part| part.2 - part.1).max().unwrap_or(0);
     let named = parts.iter().position(|part| part.2 - part.1 == widest);
     let end = cell.at + cell.size - 1;
@@ -64,7 +64,7 @@ fn boxes(cell: &Cell<'_>, lines: &[Line]) -> String {
     svg + &bits(cell, lines) + "</g>"
 }
 
-/// The rows that bits of a record are in, each with its first of them and the one behind its last.
+/// The rows of a range of bits, each with the first bit in the row and the bit after the last.
 fn parts(lines: &[Line], start: u64, end: u64) -> Vec<(usize, u64, u64)> {
     let part = |(index, line): (usize, &Line)| {
         let first = line.at * 8;
@@ -74,7 +74,7 @@ fn parts(lines: &[Line], start: u64, end: u64) -> Vec<(usize, u64, u64)> {
     lines.iter().enumerate().filter_map(part).collect()
 }
 
-/// The bits of a field, each a box inside of its own.
+/// The bit fields of a field, as boxes inside of its box.
 fn bits(cell: &Cell<'_>, lines: &[Line]) -> String {
     let mut at = cell.at * 8;
     let mut svg = String::new();
@@ -111,7 +111,7 @@ fn attribute(class: &str) -> String {
     }
 }
 
-/// A name in a box: on two lines if one is too narrow, and as much of it as fits.
+/// A name in a box: on two lines if it does not fit on one, and truncated if it does not fit on two.
 fn label(class: &str, (x, y): (f64, f64), name: &str, width: f64) -> String {
     let Some((first, second)) = halves(name, width) else {
         return text(class, (x, y), "middle", &fitting(name, width));
@@ -126,7 +126,7 @@ fn label(class: &str, (x, y): (f64, f64), name: &str, width: f64) -> String {
         )
 }
 
-/// The two lines of a name that is too long for one: the first is as long as fits, and ends in `_`.
+/// Splits a name that is too long for one line: the first line is as long as fits, and ends in `_`.
 fn halves(name: &str, width: f64) -> Option<(&str, &str)> {
     let fits = |len: usize| LETTER * float(len) <= width;
     if fits(name.len()) {
@@ -159,7 +159,7 @@ fn middle(index: usize) -> f64 {
     top(index) + HEIGHT / 2.0
 }
 
-/// Coordinates are small.
+/// Converts a coordinate. Coordinates are small integers, so the conversion is exact.
 fn float(number: impl TryInto<u32>) -> f64 {
     number.try_into().map_or(f64::MAX, f64::from)
 }

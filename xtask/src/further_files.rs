@@ -1,5 +1,5 @@
-//! The files that `cargo xtask gen` makes of the schemas beside the generated code: tables, docs, styles and the reference of the
-//! language.
+//! Generates the files that `cargo xtask gen` writes in addition to the generated code: tables, docs, styles and the
+//! reference of the language.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use dxc_codegen::{generate, reference};
 
 use crate::{dictionary, export, picture, stream_rows, tables};
 
-/// The files by their paths.
+/// The generated files, by their paths.
 pub(crate) fn further_files(
     schema: &Schema,
     root: &Path,
@@ -19,7 +19,7 @@ pub(crate) fn further_files(
     files.insert(dictionary, dictionary::file(schema));
     let rows = root.join("dxc-format/benches/streams/rows.rs");
     files.insert(rows, stream_rows::file(schema));
-    // The viewer and the drawings of root signatures are packages of their own, and have the same colors and header.
+    // The viewer and the drawings of root signatures are in other packages, but have the same colors and header.
     let styles = [("palette", picture::PALETTE), ("header", picture::HEADER)];
     let path = |name| root.join(format!("tools/viewer/page/{name}.css"));
     files.extend(styles.map(|(name, style)| (path(name), style.to_owned())));

@@ -1,8 +1,9 @@
-//! `cargo xtask`: the commands of this repository. The generator is `dxc-codegen`, in `codegen/`.
+//! Implements `cargo xtask`: the commands of this repository. The generator is `dxc-codegen`, in `codegen/`.
 //!
-//! `commands` lists them. `further_files` makes the files that `cargo xtask gen` writes beside the generated code, with `readme`,
-//! `picture`, `dictionary` and `stream_rows`. `export` describes the format in other languages, `docs` makes pages for people, `layout`
-//! proves the facts against LLVM's headers, and `import` and `diff` are for a format that changes.
+//! `commands` lists the commands. `further_files` generates the files that `cargo xtask gen` writes in addition to the
+//! generated code, with `readme`, `picture`, `dictionary` and `stream_rows`. `export` describes the format in other
+//! languages, `docs` generates pages, `layout` proves facts against LLVM's headers, and `import` and `diff` help when
+//! the format changes.
 
 // `println!` panics on a closed pipe; use `output`.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
@@ -35,10 +36,10 @@ use dxc_codegen::{outcome, stack};
 
 use self::commands::Arguments;
 
-/// The command, as people type it.
+/// The command line of the commands.
 const TOOL: &str = "cargo xtask";
 
-/// Runs the command that the arguments of the process name.
+/// Runs the command that the process arguments select.
 pub fn main() -> ExitCode {
     let Arguments { command } = Arguments::parse();
     outcome::exit_code(stack::deep(|| commands::run(command)))

@@ -1,4 +1,4 @@
-//! The headers of an LLVM: where they are, and their spelling.
+//! Finds the headers of an LLVM, and defines their names.
 
 use std::path::{Path, PathBuf};
 
@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 pub(crate) const HEADER: &str = "llvm/BinaryFormat/DXContainer.h";
 /// LLVM's enum tables, which the schemas mirror.
 pub(crate) const TABLES: &str = "llvm/BinaryFormat/DXContainerConstants.def";
-/// LLVM's macro of the parts, which the schemas have as `[[part]]`. Its rows are numbered by their places, which no file has.
+/// LLVM's macro of the parts, which the schemas contain as `[[part]]`. Its rows are numbered by their positions, which
+/// files do not contain.
 pub(crate) const PARTS_MACRO: &str = "CONTAINER_PART";
 
-/// Bit-fields have no offset that C++ would tell: all bits of a member are set, and the bytes of the whole looked at.
+/// C++ has no offset of bit-fields: the assertions set all bits of a member, and inspect the bytes of the whole object.
 pub(crate) const BITS: &str = r"
 namespace layout {
 template <class T> struct Bytes { unsigned char at[sizeof(T)]; };
@@ -31,14 +32,14 @@ template <class T, class Set> constexpr unsigned long long bits(Set set) {
 }
 ";
 
-/// The include folder that has a file: the one that is given, or the one in it.
+/// The include folder with a file: the given folder, or the one inside of it.
 pub(crate) fn with(file: &str, given: &Path) -> Result<PathBuf, String> {
     let mut folders = [given.to_owned(), given.join("include")].into_iter();
     let found = folders.find(|folder| folder.join(file).is_file());
     found.ok_or_else(|| format!("there is no {file} in {}", given.display()))
 }
 
-/// The version of the LLVM whose include folder it is, if that says so.
+/// The version of the LLVM with this include folder, if its configuration states it.
 pub(crate) fn version(include: &Path) -> Option<u32> {
     let text = std::fs::read_to_string(include.join("llvm/Config/llvm-config.h")).ok()?;
     let mut lines = text.lines();
@@ -46,7 +47,7 @@ pub(crate) fn version(include: &Path) -> Option<u32> {
     version.trim().parse().ok()
 }
 
-/// `DxilModuleNum` as `dxil_module_num`.
+/// Converts `DxilModuleNum` to `dxil_module_num`.
 pub(crate) fn snake_case(name: &str) -> String {
     let mut snake = String::new();
     let mut after_small = false;

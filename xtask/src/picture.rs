@@ -1,4 +1,4 @@
-//! Drawings of records as files of their own, for pages that name them.
+//! Writes drawings of records as separate files, for pages that link to them.
 
 use crate::drawing::drawing;
 use dxc_codegen::model::{Form, Schema};
@@ -6,9 +6,9 @@ use dxc_codegen::placement::cells;
 
 /// The folder of the drawings.
 const FOLDER: &str = "schema/";
-/// How a page begins the link to one.
+/// The start of a link to a drawing in a page.
 const LINK: &str = "](schema/";
-/// Colors, as on the reference's pages, and what that page's style says of drawings.
+/// The colors of the reference's pages, and the style of drawings.
 pub(crate) const PALETTE: &str = include_str!("palette.css");
 
 /// The header of the reference and of the viewer.
@@ -22,7 +22,7 @@ rect { stroke: var(--quiet); stroke-width: 0.8; }
 .reserved rect { fill: var(--raised); stroke-dasharray: 3 2; }
 ";
 
-/// The drawings that a page shows: their paths and texts.
+/// The drawings that a page shows: their paths and contents.
 pub(crate) fn of_page(page: &str, schema: &Schema) -> Result<Vec<(String, String)>, String> {
     let links = page.split(LINK).skip(1);
     let names = links.filter_map(|rest| Some(rest.split_once(".svg)")?.0));
@@ -36,7 +36,7 @@ pub(crate) fn of_page(page: &str, schema: &Schema) -> Result<Vec<(String, String
     files.collect()
 }
 
-/// A record whose size tells its version, or that has one.
+/// Draws a record with one version, or with versions by size.
 fn record(schema: &Schema, name: &str) -> Option<String> {
     let content = &schema.item(name)?.content;
     let of = content.structure()?;
@@ -46,7 +46,7 @@ fn record(schema: &Schema, name: &str) -> Option<String> {
     let title = format!("The layout of {name}, four bytes a row");
     let drawing = drawing(&cells(schema, content.fields()), &title);
     let (head, content) = drawing.split_once('>')?;
-    // Without a width of its own, a page would enlarge it to its own width.
+    // Without a stated width, a page would enlarge the drawing to its own width.
     let mut sizes = head.split('"').nth(3)?.split(' ').skip(2);
     let (width, height) = (sizes.next()?, sizes.next()?);
     let own =

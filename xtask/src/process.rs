@@ -1,9 +1,9 @@
-//! Other programs that commands run.
+//! Runs other programs.
 
 use std::path::Path;
 use std::process::Command;
 
-/// Cargo in a folder.
+/// A cargo command in a folder.
 pub(crate) fn cargo(folder: &Path) -> Command {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
@@ -11,7 +11,7 @@ pub(crate) fn cargo(folder: &Path) -> Command {
     command
 }
 
-/// The output of a program; the error is its messages.
+/// The output of a program; the error contains its messages.
 pub(crate) fn captured(command: &mut Command) -> Result<String, String> {
     let output = command.output();
     let output = output.map_err(|problem| format!("cannot run {command:?}: {problem}"))?;
@@ -21,7 +21,7 @@ pub(crate) fn captured(command: &mut Command) -> Result<String, String> {
     }
 }
 
-/// Whether cargo succeeds.
+/// Runs cargo; returns whether it succeeded.
 pub(crate) fn succeeded(command: &mut Command) -> Result<bool, String> {
     let status = command.status();
     let status = status.map_err(|problem| format!("cannot run cargo: {problem}"))?;

@@ -1,4 +1,5 @@
-//! `cargo xtask release`: checks that the crates can be published, in the order in which problems are cheapest to fix.
+//! Implements `cargo xtask release`: checks that the crates can be published, the problems that are easiest to fix
+//! first.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,9 +14,9 @@ use crate::root::{root, target_folder};
 use crate::{archive, viewer};
 use dxc_codegen::output;
 
-/// The repository's address in `Cargo.toml` before there is one.
+/// The placeholder for the repository's address in `Cargo.toml`.
 const PLACEHOLDER: &str = "https://example.com/";
-/// The files that have the repository's address.
+/// The files that contain the repository's address.
 const ADDRESSED: [&str; 6] = [
     "Cargo.toml",
     "SECURITY.md",
@@ -24,7 +25,7 @@ const ADDRESSED: [&str; 6] = [
     "tests/fuzz/oss-fuzz/project.yaml",
     "tools/python/Cargo.toml",
 ];
-/// The pages that say how to install, and how their lines begin while nothing is published.
+/// The pages with installation instructions, and the start of the lines that apply while nothing is published.
 const PAGES: [&str; 4] = [
     "README.md",
     "tools/dxobj/README.md",
@@ -37,14 +38,14 @@ const FROM_CHECKOUT: [&str; 3] = [
     "pip install ./tools/python",
 ];
 const LICENSES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
-/// The folder of packages, in that of cargo.
+/// The folder of packages, in cargo's target folder.
 const PACKAGES: &str = "packages";
-/// The folder of the files that are attached to the release, in that of cargo.
+/// The folder of the files that are attached to the release, in cargo's target folder.
 const ATTACHED: &str = "release-files";
 /// The largest package that crates.io accepts, in bytes.
 const LARGEST: u64 = 10 << 20;
 
-/// Runs the command. A dry run publishes nothing, and lists placeholders before its checks and after them.
+/// Runs the command. A dry run publishes nothing, and lists placeholders before and after its checks.
 pub(crate) fn run(dry_run: bool, repository: Option<&str>) -> Result<bool, String> {
     let root = root();
     if let Some(repository) = repository {
@@ -95,7 +96,7 @@ pub(crate) fn pack_program(target: &str) -> Result<bool, String> {
     archive::run(&root, target, &target_folder().join(ATTACHED))
 }
 
-/// Prints what is missing to publish.
+/// Prints what is missing before the crates can be published.
 fn list(placeholders: &[String]) -> Result<(), String> {
     for placeholder in placeholders {
         output::print(format_args!("before publishing: {placeholder}\n"))?;
@@ -103,7 +104,7 @@ fn list(placeholders: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-/// Replaces the repository's address in all files that have it.
+/// Replaces the repository's address in all files that contain it.
 fn set_repository(root: &Path, address: &str) -> Result<(), String> {
     let address = address.trim_end_matches('/');
     if !address.starts_with("https://") || address.contains(['"', ' ', '\n']) {
@@ -127,7 +128,7 @@ fn set_repository(root: &Path, address: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Problems of the files that must have the repository's address.
+/// Problems of the files that must contain the repository's address.
 fn addresses(root: &Path, address: &str) -> Result<Vec<String>, String> {
     let mut problems = Vec::new();
     for file in ADDRESSED {
@@ -147,7 +148,7 @@ struct Crate {
 }
 
 impl Crate {
-    /// Where the package is unpacked.
+    /// The folder of the unpacked package.
     fn unpacked(&self) -> PathBuf {
         target_folder()
             .join(PACKAGES)
@@ -230,7 +231,7 @@ fn metadata(root: &Path, crates: &[Crate]) -> Result<Vec<String>, String> {
 
 /// Makes the packages, unpacks them, and prints their sizes.
 ///
-/// Cargo does not verify them: it would build a crate with the package of another one that it unpacked in an earlier run.
+/// Cargo does not verify them: it would build a crate against a package that it unpacked in an earlier run.
 fn package(root: &Path, crates: &[Crate]) -> Result<bool, String> {
     let packages = target_folder().join(PACKAGES);
     let _ = fs::remove_dir_all(packages.join("package"));
@@ -246,7 +247,7 @@ fn package(root: &Path, crates: &[Crate]) -> Result<bool, String> {
         let size =
             fs::metadata(&path).map_err(|problem| format!("{}: {problem}", path.display()))?;
         let mut unpack = Command::new("tar");
-        // Files of a package have one date; Cargo would take an earlier build for a fresh one.
+        // All files of a package have the same date; with it, cargo would consider an earlier build fresh.
         unpack.arg("-xzmf").arg(&path).arg("-C");
         captured(unpack.arg(target_folder().join(PACKAGES).join("package")))?;
         fits &= size.len() <= LARGEST;
@@ -288,7 +289,7 @@ fn archive_export(target: Target, out: &Path, name: &str) -> Result<(), String> 
     fs::remove_dir_all(&folder).map_err(|problem| format!("{}: {problem}", folder.display()))
 }
 
-/// Packs the npm package, or says that it was skipped.
+/// Packs the npm package, or reports that it was skipped.
 fn pack(out: &Path) -> Result<(), String> {
     // On Windows, npm is a script that only a shell finds.
     let npm = || Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
@@ -304,7 +305,7 @@ fn pack(out: &Path) -> Result<(), String> {
     captured(command.arg(out).arg(folder)).map(drop)
 }
 
-/// Builds each unpacked package with all of its features, beside the other packages, then tests them together.
+/// Builds each unpacked package with all of its features, next to the other packages, then tests them together.
 fn test(root: &Path, crates: &[Crate]) -> Result<bool, String> {
     let folder = target_folder().join(PACKAGES).join("package");
     let copied = write_workspace(root, &folder, crates);
@@ -324,8 +325,8 @@ fn test(root: &Path, crates: &[Crate]) -> Result<bool, String> {
     cargo(&["test", "--workspace"])
 }
 
-/// Makes a workspace of the unpacked packages. With the repository's profiles, lock file and target folder, its
-/// dependencies are those that are compiled already.
+/// Creates a workspace of the unpacked packages. It uses the repository's profiles, lock file and target folder, so
+/// that its dependencies are already compiled.
 fn write_workspace(root: &Path, folder: &Path, crates: &[Crate]) -> std::io::Result<()> {
     let mut manifest = String::from("[workspace]\nresolver = \"3\"\nmembers = [\n");
     let mut patches = String::from("]\n\n[patch.crates-io]\n");
@@ -340,7 +341,7 @@ fn write_workspace(root: &Path, folder: &Path, crates: &[Crate]) -> std::io::Res
     fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).map(drop)
 }
 
-/// `-p` for each crate.
+/// The arguments `-p NAME` for each crate.
 fn named(crates: &[Crate]) -> impl Iterator<Item = &str> {
     crates.iter().flat_map(|each| ["-p", &each.name])
 }

@@ -1,4 +1,4 @@
-//! The folder of the repository, and that of what cargo builds in it.
+//! Finds the folder of the repository, and cargo's target folder.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ pub(crate) fn root() -> PathBuf {
     root.map(Path::to_owned).unwrap_or_default()
 }
 
-/// The folder below which the commands write by default, as cargo does: `CARGO_TARGET_DIR`, or `target`.
+/// The folder in which the commands write by default, like cargo: `CARGO_TARGET_DIR`, or `target`.
 pub(crate) fn target_folder() -> PathBuf {
     let set = std::env::var_os("CARGO_TARGET_DIR").filter(|set| !set.is_empty());
     root().join(set.unwrap_or_else(|| "target".into()))

@@ -1,4 +1,5 @@
-//! `cargo xtask site`: one static folder with the reference, the cookbook, the viewer and the exports.
+//! Implements `cargo xtask site`: writes one static folder with the reference, the cookbook, the viewer and the
+//! exports.
 
 use std::path::{Path, PathBuf};
 
@@ -7,11 +8,11 @@ use clap::ValueEnum;
 use crate::root::target_folder;
 use crate::{docs, export, viewer};
 
-/// The folders of the site beside the reference.
+/// The folders of the site in addition to the reference.
 const EXPORTS: &str = "exports";
 const VIEWER: &str = "viewer";
 
-/// Runs the command. `Ok(false)` says that a link leads nowhere.
+/// Runs the command. `Ok(false)` means that a link has no target.
 pub(crate) fn run(out: Option<PathBuf>, has_viewer: bool) -> Result<bool, String> {
     let out = out.unwrap_or_else(|| target_folder().join("site"));
     for target in export::Target::value_variants() {
@@ -35,7 +36,7 @@ pub(crate) fn run(out: Option<PathBuf>, has_viewer: bool) -> Result<bool, String
     })
 }
 
-/// The links of the viewer in the site; elsewhere it has none.
+/// The links from the viewer to the rest of the site; outside of the site, the viewer has none.
 const LINKS: &str = "<nav aria-label=\"Site\"><a href=\"../index.html#parts\">Parts</a> <a href=\"../index.html#enums\">Enums</a></nav>";
 
 /// Links the viewer to the reference.
@@ -45,7 +46,7 @@ fn link_reference(page: &Path) -> Result<(), String> {
     linked.map_err(|problem| format!("cannot link {}: {problem}", page.display()))
 }
 
-/// The files of a folder and the folders in it, by their paths from the site.
+/// The files of a folder and of its subfolders, by their paths from the site.
 fn files(site: &Path, folder: &str) -> Result<Vec<String>, String> {
     let path = site.join(folder);
     if !path.is_dir() {

@@ -1,5 +1,5 @@
-//! The types of the format, for tests and benchmarks of binrw: each with its arguments, and with the fields of the struct
-//! that one would write by hand for binrw's derive.
+//! Lists the types of the format, for tests and benchmarks of binrw: each with its arguments, and with the fields of an
+//! equivalent hand-written struct for binrw's derive.
 
 use std::collections::BTreeMap;
 
@@ -17,14 +17,14 @@ macro_rules! for_every_type {
     ($fixed:ident, $versioned:ident, $other:ident) => {
 ";
 
-/// The types of the runtime.
+/// The built-in types of the runtime.
 const BUILT_IN: &str = "        $fixed!(FourCC, runtime::FourCC, (), 4, [value: [u8; 4]]);
         $fixed!(Bool8, types::Bool8, (), 1, [value: u8]);
         $fixed!(F32, types::F32, (), 4, [value: f32]);
         $fixed!(F64, types::F64, (), 8, [value: f64]);
 ";
 
-/// A macro that passes each type of the format to one of three others.
+/// A macro that passes each type of the format to one of three other macros.
 pub(crate) fn file(schema: &Schema) -> String {
     let rows = Rows { schema };
     let mut text = format!("{}the schemas; do not edit.\n{DOC}{BUILT_IN}", mark(TOOL));
@@ -78,7 +78,7 @@ impl Rows<'_> {
         }
     }
 
-    /// Two rows for each version: the compiler knows the version, or does not.
+    /// Two rows for each version: one whose version the compiler knows, and one whose version it does not.
     fn versions(&self, item: &Item, of: &Struct) -> Vec<String> {
         let (name, path) = (&item.name, self.path(item));
         let choices = Choices::between_versions(self.schema, of);
@@ -101,7 +101,7 @@ impl Rows<'_> {
                 }
                 _ => Some(format!("Some({})", number(size, hidden))),
             };
-            // A version that no known file has stands for those to come.
+            // A version that no known file has represents future versions.
             let (Some(shown), Some(hidden)) = (args(false), args(true)) else {
                 continue;
             };
@@ -117,7 +117,7 @@ impl Rows<'_> {
         rows
     }
 
-    /// The fields of all versions, in the order of the file, each with the versions that have it.
+    /// The fields of all versions, in the order of the file, each with the versions that contain it.
     fn conditional(&self, of: &Struct) -> String {
         let fields = of.all_fields();
         let fields = fields.map(|field| (field.name.span.range.start, field));
@@ -173,7 +173,7 @@ impl Rows<'_> {
         }
     }
 
-    /// The type within the crate.
+    /// The path of the type within the crate.
     fn path(&self, item: &Item) -> String {
         format!("{}::{}", self.schema.module(item), item.name)
     }
@@ -191,7 +191,7 @@ impl Rows<'_> {
         }
     }
 
-    /// The arguments with these values, perhaps hidden from the compiler; a parameter without a value is 0.
+    /// The arguments with these values, optionally hidden from the compiler; a parameter without a value is 0.
     fn args(&self, takes: &[Parameter], values: &Values, hidden: bool) -> String {
         let takes = takes.iter().filter(|one| one.ty.base != Base::Record);
         let args = takes.map(|one| {
@@ -211,7 +211,7 @@ impl Rows<'_> {
     }
 }
 
-/// A number, perhaps hidden from the compiler.
+/// A number, optionally hidden from the compiler.
 fn number(number: u64, hidden: bool) -> String {
     match hidden {
         true => format!("black_box({number})"),
@@ -219,7 +219,7 @@ fn number(number: u64, hidden: bool) -> String {
     }
 }
 
-/// The size of fields of a fixed size.
+/// The total size of fields with fixed sizes.
 fn size(fields: &[Field]) -> u64 {
     let last = fields.last().map(|last| &last.place);
     last.and_then(|last| last.at?.checked_add(last.size?))

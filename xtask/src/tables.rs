@@ -1,4 +1,4 @@
-//! The tables in pages, between two marks each.
+//! Updates the tables in pages, each between two marks.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -15,14 +15,14 @@ const PARTS: (&str, &str, &str) = (
     "<!-- The end of the parts. -->",
 );
 
-/// The page with the fields that exports describe, and the marks of its table.
+/// The page with the coverage of exports, and the marks of its table.
 const COVERAGE: (&str, &str, &str) = (
     "xtask/EXPORTS.md",
     "<!-- The coverage of the exports, by `cargo xtask gen`: do not edit. -->\n",
     "<!-- The end of the coverage. -->",
 );
 
-/// The pages with new tables, by their paths. A page that does not exist is not made.
+/// The pages with updated tables, by their paths. A missing page is skipped.
 pub(crate) fn pages(schema: &Schema, root: &Path) -> Result<BTreeMap<PathBuf, String>, String> {
     let mut pages = BTreeMap::new();
     let tables = [
@@ -50,7 +50,7 @@ fn between(text: &str, (begin, end): (&str, &str), table: &str) -> Option<String
     Some(format!("{before}{begin}\n{table}\n{end}{after}"))
 }
 
-/// A line for each type, in the order in which the schemas name them first.
+/// A row for each type, in the order in which the schemas first name the types.
 fn table(schema: &Schema) -> String {
     let mut groups: Vec<Vec<&Part>> = Vec::new();
     let holds = |part: &Part| {
@@ -77,13 +77,14 @@ fn table(schema: &Schema) -> String {
         let writers = group.iter().flat_map(|part| part.written_by());
         let writers = distinct(writers.map(|writer| writer.value.clone())).join(", ");
         let holds = holds.join("; ");
-        // Writing into a String cannot fail.
+        // Writing into a String never fails.
         let _ = writeln!(text, "| {codes} | {holds} | {writers} |");
     }
     text
 }
 
-/// The description of a part, or of several with one type: their names, if these are few, or that of the type.
+/// The description of a part, or of several parts with one type: their names if there are few, otherwise that of the
+/// type.
 fn description(schema: &Schema, group: &[&Part]) -> String {
     let names = distinct(group.iter().filter_map(|part| part.name.clone()));
     let of = group[0].item().and_then(|name| schema.item(name));
@@ -95,7 +96,7 @@ fn description(schema: &Schema, group: &[&Part]) -> String {
     text.trim_end_matches('.').to_owned()
 }
 
-/// The versions of the record that the part follows.
+/// The versions of the record whose version is the part's.
 fn versions(schema: &Schema, part: &Part) -> Option<String> {
     let sequence = schema.sequence(part.item()?)?;
     let field = sequence.field(sequence.follows.as_ref()?)?;
@@ -105,7 +106,7 @@ fn versions(schema: &Schema, part: &Part) -> Option<String> {
     Some(format!("versions {first} to {last}"))
 }
 
-/// Each of them once.
+/// The texts without duplicates.
 fn distinct(texts: impl Iterator<Item = String>) -> Vec<String> {
     let mut seen: Vec<String> = Vec::new();
     for text in texts {

@@ -1,4 +1,5 @@
-//! The commands without files, for those who try them with any text: errors show what is wrong, as on a terminal.
+//! Runs the commands without files, to try them with any text: errors show the mistake in its context, as on a
+//! terminal.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +14,7 @@ use dxc_codegen::stack::deep;
 /// The files that `gen` generates from a schema, by name.
 ///
 /// # Errors
-/// Every mistake.
+/// Every mistake in the text.
 pub fn generate(text: &str) -> Result<BTreeMap<String, String>, String> {
     let files = |schema: Schema| {
         emit::files(
@@ -27,10 +28,10 @@ pub fn generate(text: &str) -> Result<BTreeMap<String, String>, String> {
     deep(|| schema(text).map(files))
 }
 
-/// How many differences `diff` tells of between two schemas.
+/// The number of differences that `diff` finds between two schemas.
 ///
 /// # Errors
-/// The mistakes of either.
+/// The mistakes of either schema.
 pub fn diff(old: &str, new: &str) -> Result<usize, String> {
     deep(|| {
         let (old, new) = (schema(old)?, schema(new)?);
@@ -38,10 +39,10 @@ pub fn diff(old: &str, new: &str) -> Result<usize, String> {
     })
 }
 
-/// How many tables `import` finds in a `.def` file.
+/// The number of tables that `import` finds in a `.def` file.
 ///
 /// # Errors
-/// The mistake, and its line.
+/// The problem, with its line.
 pub fn import(text: &str) -> Result<usize, String> {
     import::count(text)
 }

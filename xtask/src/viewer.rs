@@ -1,4 +1,4 @@
-//! The programs that are WebAssembly: `cargo xtask viewer`, the page that shows containers, and `cargo xtask export npm`.
+//! Builds the WebAssembly programs: `cargo xtask viewer`, the page that shows containers, and `cargo xtask export npm`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::process::Command;
 use crate::process::{captured, cargo, succeeded};
 use crate::root::{root, target_folder};
 
-/// The target of browsers, as Rust calls it.
+/// The target for browsers, in Rust's spelling.
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Runs the command `viewer`.
@@ -18,7 +18,7 @@ pub(crate) fn run(out: Option<PathBuf>) -> Result<bool, String> {
     .map(|()| true)
 }
 
-/// Makes the `page` or the package `npm`. A program of its own does it, so that this one compiles fast.
+/// Builds the `page` or the package `npm`. A separate program does it, so that this one compiles fast.
 pub(crate) fn make(kind: &str, out: &Path) -> Result<(), String> {
     if !has_target_folder() {
         return Err(format!(

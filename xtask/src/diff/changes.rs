@@ -1,4 +1,4 @@
-//! Differences: rules that apply, with the place.
+//! Collects differences between two states of the schemas: the rules that apply, with locations.
 
 use dxc_codegen::model::Schema;
 use dxc_codegen::span::Text;
@@ -7,23 +7,23 @@ use super::extended::States;
 use super::renames::Renames;
 use super::rules::{ALIAS_REMOVED, Class, DOCUMENT_CHANGED, DOCUMENT_KEY_CHANGED, Rule};
 
-/// A difference.
+/// A difference between two states of the schemas.
 #[derive(Debug)]
 pub(super) struct Change {
     pub(super) rule: &'static Rule,
-    /// The item, the field, the value: `RuntimeInfo.node_count`.
+    /// The path of the item, the field or the value, such as `RuntimeInfo.node_count`.
     pub(super) subject: String,
     pub(super) what: String,
-    /// The file and the line; those of the old state, if the new one does not have it.
+    /// The file and the line; those of the old state, if the new one lacks the subject.
     pub(super) file: String,
     pub(super) line: usize,
 }
 
-/// All differences, while they are found. A subject is an item, a field or a value, with its place.
+/// The differences found so far. A subject is an item, a field or a value, with its location.
 pub(super) struct Changes<'s> {
     pub(super) old: &'s Schema,
     pub(super) new: &'s Schema,
-    /// Names that changed, with an alias.
+    /// Changed names, with the old name as an alias.
     pub(super) renames: &'s Renames,
     pub(super) found: Vec<Change>,
 }
@@ -37,7 +37,7 @@ impl<'s> Changes<'s> {
         }
     }
 
-    /// Notes earlier names that are gone.
+    /// Records earlier names that were removed.
     pub(super) fn aliases(&mut self, subject: &Text, name: &str, was: &[Text], is: &[Text]) {
         let stays = |old: &Text| old.value == name || is.iter().any(|new| new.value == old.value);
         for gone in was.iter().filter(|old| !stays(old)) {
@@ -45,7 +45,7 @@ impl<'s> Changes<'s> {
         }
     }
 
-    /// Notes keys in documents that are read no more, or written no more.
+    /// Records keys in documents that are no longer read, or no longer written.
     pub(super) fn keys(&mut self, subject: &Text, what: &str, old: &[String], new: &[String]) {
         let newest = |keys: &[String]| keys.first().cloned().unwrap_or_default();
         let is_read = |key: &String| new.contains(key);
@@ -62,19 +62,19 @@ impl<'s> Changes<'s> {
         }
     }
 
-    /// Notes a difference at its place in the new state.
+    /// Records a difference at its location in the new state.
     pub(super) fn note(&mut self, rule: &'static Rule, subject: &Text, what: impl Into<String>) {
         let change = change(self.new, rule, subject, what.into());
         self.found.push(change);
     }
 
-    /// Notes that something is gone, at its place in the old state.
+    /// Records a removal, at its location in the old state.
     pub(super) fn gone(&mut self, rule: &'static Rule, subject: &Text, what: impl Into<String>) {
         let change = change(self.old, rule, subject, what.into());
         self.found.push(change);
     }
 
-    /// Notes that something reads otherwise, if it does.
+    /// Records a difference between two texts, if they differ.
     pub(super) fn differs(
         &mut self,
         rule: &'static Rule,
@@ -104,12 +104,12 @@ fn change(schema: &Schema, rule: &'static Rule, subject: &Text, what: String) ->
     }
 }
 
-/// A part of something with a name: `Record.field`, `Enum::Value`.
+/// The name of a member: `Record.field`, `Enum::Value`.
 pub(super) fn within(owner: &str, sign: &str, name: &Text) -> Text {
     Text::at(format!("{owner}{sign}{}", name.value), name)
 }
 
-/// What became of something that has a name.
+/// What became of something with a name.
 pub(super) enum Pair<'s, T> {
     Kept(&'s T, &'s T),
     Renamed(&'s T, &'s T),
@@ -117,7 +117,7 @@ pub(super) enum Pair<'s, T> {
     Gone(&'s T),
 }
 
-/// Pairs what has the same name, in the order of the new state; what is gone comes last.
+/// Pairs things with the same name, in the order of the new state; removed ones come last.
 pub(super) fn pairs<'s, T>(
     old: &'s [T],
     new: &'s [T],
@@ -142,7 +142,7 @@ pub(super) fn pairs<'s, T>(
     pairs
 }
 
-/// The worst that the differences break.
+/// The most severe class among the differences.
 pub(super) fn worst(changes: &[Change]) -> Option<Class> {
     changes.iter().map(|change| change.rule.class).max()
 }

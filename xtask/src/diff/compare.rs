@@ -1,4 +1,4 @@
-//! The differences of two schemas: their items and parts by name.
+//! Compares two schemas: their items and parts by name.
 
 use serde_json::{Value as Json, json};
 
@@ -13,7 +13,7 @@ use super::reach::beyond;
 use super::renames::{Renames, is_renamed};
 use super::rules::*;
 
-/// Finds all differences, in the order of the new state; what is gone comes last.
+/// Finds all differences, in the order of the new state; removals come last.
 pub(super) fn compare(old: &Schema, new: &Schema) -> Vec<Change> {
     let renames = Renames::new(old, new);
     let mut changes = Changes {
@@ -114,7 +114,7 @@ impl Changes<'_> {
     }
 
     fn enumeration(&mut self, name: &str, old: &Enum, new: &Enum) {
-        // Values of another enum are its differences.
+        // Differences of values from another enum are reported there.
         if new.values_of.is_some() && old.values_of.as_deref() == new.values_of.as_deref() {
             return;
         }
@@ -163,7 +163,7 @@ impl Changes<'_> {
         }
     }
 
-    /// Compares a value of both states of an enum.
+    /// Compares a value that both states of an enum contain.
     fn value(
         &mut self,
         (of, to): (&Enum, &Enum),
@@ -172,7 +172,7 @@ impl Changes<'_> {
         new: &EnumValue,
     ) {
         self.aliases(subject, &new.name, &old.was, &new.was);
-        // The end of the values moves whenever there are more.
+        // The end of the values moves whenever a value is added.
         if old.marker && new.marker {
             return;
         }
@@ -187,7 +187,7 @@ impl Changes<'_> {
             });
             self.differs(&ENUM_PRINTED_NAME_CHANGED, subject, "it", roles);
         }
-        // Documents show no alias, but they may have its name.
+        // Documents are not written with aliases, but may contain them.
         if new.alias.is_none() {
             let keys = [of.keys_of(old), to.keys_of(new)];
             let place = Text::at(subject.value.clone(), key_place(to, new));
@@ -268,7 +268,7 @@ impl Changes<'_> {
             .iter()
             .all(|when| arm.when.iter().any(|own| own.value == *when));
         let known = self.old.values_of(by);
-        // Files with a value that had no name have it in the arm for other selectors, as before it had one.
+        // A selector may move out of the arm for other selectors only if its value had no name before.
         let is_new = |name: &&str| known.is_some_and(|of| of.value(name).is_none());
         let is_free = old.otherwise.is_none() || more.iter().all(is_new);
         if keeps && !more.is_empty() && is_free {
@@ -297,7 +297,7 @@ impl Changes<'_> {
 
     fn parts(&mut self) {
         let mut left = codes(self.old);
-        // Several parts of one FourCC are distinguished by their types, as far as these stay.
+        // Parts with one FourCC are paired by their types, if those are unchanged.
         let mut changed = Vec::new();
         for (code, part) in codes(self.new) {
             let renames = self.renames;
@@ -343,7 +343,7 @@ impl Changes<'_> {
     }
 }
 
-/// The place of a value's name in documents.
+/// The location of a value's name in documents.
 fn key_place<'v>(of: &Enum, value: &'v EnumValue) -> &'v Span {
     let shown_by = of.shown_by.as_ref();
     let datum = shown_by.and_then(|shown_by| value.datum(shown_by));
@@ -354,7 +354,7 @@ fn key_place<'v>(of: &Enum, value: &'v EnumValue) -> &'v Span {
     }
 }
 
-/// The keys in documents of the type of a part.
+/// The keys in documents of a part with this type.
 fn part_keys(item: &Item, of: &Struct) -> Vec<String> {
     let newest = of.key.as_deref().unwrap_or(&item.name).value.clone();
     let earlier = of.earlier_keys(&item.was).into_iter();
@@ -363,7 +363,7 @@ fn part_keys(item: &Item, of: &Struct) -> Vec<String> {
         .collect()
 }
 
-/// Whether an enum or a column of one is called so.
+/// Whether an enum has a value or a column with this name.
 fn is_known_stage(schema: &Schema, stage: &str) -> bool {
     let enums = schema.items.iter().filter_map(|item| item.content.values());
     let mut enums = enums.filter(|of| !of.flags);

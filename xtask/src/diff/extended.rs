@@ -1,5 +1,5 @@
-//! Expressions that are equal for everything that older files have: only new values, new versions and new fields have
-//! other results.
+//! Checks whether expressions are equal for everything in older files: only new values, new versions and new fields
+//! have other results.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,21 +8,21 @@ use dxc_codegen::evaluate::{Known, evaluate};
 use dxc_codegen::expression::{Tree, Type};
 use dxc_codegen::model::{Content, Schema};
 
-/// The most combinations that are tried.
+/// The maximum number of combinations to try.
 const MOST: usize = 1 << 17;
 
-/// Numbers that are tried beside those near the constants of the expressions.
+/// Numbers to try in addition to those near the constants of the expressions.
 const OTHERS: [u64; 4] = [0, 1, 2, 7];
 
-/// A value that an expression reads: a number by its path, or a function of a field, such as `len`.
+/// A value that an expression uses: a number by its path, or a function of a field, such as `len`.
 type Leaf = (String, Vec<String>);
 
-/// The values that older files have for something.
+/// The values that something can have in older files.
 enum Domain {
     Enum(String),
     /// The versions of a record.
     Versions(String),
-    /// A field that no older file has.
+    /// A field that exists in no older file.
     Absent,
     Numbers,
 }
@@ -36,7 +36,7 @@ pub(super) struct States<'s> {
 }
 
 impl States<'_> {
-    /// Whether two states of an expression are equal for everything that older files have. `own` has the new names of fields.
+    /// Whether two states of an expression are equal for everything in older files. `own` has the new names of fields.
     pub(super) fn is_extended(
         self,
         (was, is): (&Tree, &Tree),
@@ -65,7 +65,7 @@ impl States<'_> {
         is_tried && equal
     }
 
-    /// The values of an enum or the flags that older files are known to have, and some without a name in both states.
+    /// The values of an enum or of flags that are known in older files, and some without a name in both states.
     fn values_of(self, name: &str) -> Option<BTreeSet<u64>> {
         let numbers = |schema: &Schema, name: &str| -> Option<BTreeSet<u64>> {
             let values = schema.values_of(name)?.without_markers();
@@ -95,13 +95,13 @@ impl States<'_> {
     }
 }
 
-/// The values that two expressions read, and their constants.
+/// The values that two expressions use, and their constants.
 struct Found<'f> {
     states: States<'f>,
     own: &'f BTreeMap<String, String>,
     leaves: BTreeMap<Leaf, Domain>,
     constants: BTreeSet<u64>,
-    /// Every enum that is named: numbers without a type may be any.
+    /// Every enum that is used: numbers without a type may be values of any enum.
     enums: BTreeSet<String>,
 }
 
@@ -116,7 +116,7 @@ impl<'f> Found<'f> {
         }
     }
 
-    /// Fields of the struct that no older file has are 0.
+    /// Sets fields of the struct that exist in no older file to 0.
     fn without(&mut self, is_absent: &dyn Fn(&str) -> bool) {
         for ((_, path), domain) in &mut self.leaves {
             if path.first().is_some_and(|name| is_absent(name)) {
@@ -174,7 +174,7 @@ impl<'f> Found<'f> {
         }
     }
 
-    /// The constants and the enums of a function.
+    /// Collects the constants and the enums of a function.
     fn function(&mut self, name: &str, is_old: bool) {
         let schema = if is_old {
             self.states.old
@@ -219,7 +219,7 @@ impl<'f> Found<'f> {
         known.or_insert(domain);
     }
 
-    /// Whether no older file has a field of a record.
+    /// Whether no older file contains a field of a record.
     fn is_new(&self, item: &str, name: &str) -> bool {
         let States { old, renames, .. } = self.states;
         let mut items = old.items.iter();
@@ -268,7 +268,7 @@ impl<'f> Found<'f> {
         Some(values.into_iter().collect())
     }
 
-    /// Tries all combinations, until one ends it; false, if there are too many.
+    /// Tries all combinations until `tried` returns true; returns false if there are too many.
     fn each(&self, tried: &mut dyn FnMut(&BTreeMap<&Leaf, u64>) -> bool) -> bool {
         let domains = self.leaves.iter();
         let domains = domains.map(|(leaf, domain)| Some((leaf, self.domain(domain)?)));
@@ -294,7 +294,7 @@ impl<'f> Found<'f> {
     }
 }
 
-/// The path of a field in the names of the new state.
+/// The path of a field, with the names of the new state.
 fn path(
     states: States<'_>,
     tree: &Tree,
@@ -339,7 +339,7 @@ impl Given<'_> {
         found.or_else(|| self.renamed(&leaf))
     }
 
-    /// The value of a path of which a later field has another name now.
+    /// The value of a path that has another name in the new state.
     fn renamed(&self, (function, path): &Leaf) -> Option<u64> {
         self.own?;
         let is_same = |(known, known_path): &Leaf| {

@@ -1,4 +1,5 @@
-//! The properties of a thing, as the model is serialized: the table of rules says what it means that one of them changes.
+//! Compares the properties of things in the serialized model; the table of rules determines what a changed property
+//! means.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +10,14 @@ use super::changes::Changes;
 use super::rules::*;
 use dxc_codegen::span::Text;
 
-/// Properties that are compared elsewhere, or that neither files nor programs depend on. Versions have the conditions of
-/// fixed fields.
+/// Properties that are compared elsewhere, or that neither files nor programs depend on. The conditions of fixed fields
+/// are compared as those of versions.
 const OTHERS: &str = "*.name *.doc *.source *.kind *.fields *.versions *.arms enum.llvm enum.values_of enum.values \
     enum.columns struct.form fixed.if part.fourcc *.was switch.otherwise struct.yaml";
 
 impl Changes<'_> {
-    /// Compares the properties of a thing. Rules of the first of its kinds that has one apply.
+    /// Compares the properties of a thing. `kinds` are its kinds; the rules of the first one that has a rule for the
+    /// property apply.
     pub(super) fn facts(&mut self, kinds: &[&str], subject: &Text, old: &Json, new: &Json) {
         let mut old = old.clone();
         self.renames.apply(&mut old);
@@ -45,7 +47,7 @@ impl Changes<'_> {
                 .split(' ')
                 .any(|listed| paths.iter().any(|path| path == listed))
         };
-        // Of several, the one of the first kind applies.
+        // If several kinds have a rule, that of the first kind applies.
         let of = |path: &String| {
             RULES
                 .iter()
@@ -54,7 +56,7 @@ impl Changes<'_> {
         let rule = match paths.iter().find_map(of) {
             Some(rule) => rule,
             None if has(OTHERS) => return,
-            // A new key of the language is such a rule.
+            // A new key of the schema language has no rule of its own yet.
             None => &FIELD_RULE_CHANGED,
         };
         if old != new {
@@ -63,12 +65,12 @@ impl Changes<'_> {
     }
 }
 
-/// A thing as the model is serialized.
+/// Serializes a thing as in the model.
 pub(super) fn json(thing: &impl Serialize) -> Json {
     serde_json::to_value(thing).unwrap_or_default()
 }
 
-/// The properties of a thing, and those of things in it that are neither types nor expressions.
+/// The properties of a thing, and those of inner things that are neither types nor expressions.
 fn flatten<'j>(thing: &'j Json, found: &mut dyn FnMut(&'j str, &'j Json)) {
     for (key, value) in thing.as_object().into_iter().flatten() {
         match value.as_object() {
@@ -80,7 +82,7 @@ fn flatten<'j>(thing: &'j Json, found: &mut dyn FnMut(&'j str, &'j Json)) {
     }
 }
 
-/// A value without what does not count: the spelling of expressions.
+/// A value without insignificant parts: the spelling of expressions.
 pub(super) fn essence(value: &Json) -> Json {
     match value {
         Json::Object(keys) if keys.get("tree").is_some_and(Json::is_object) => keys["tree"].clone(),
@@ -95,7 +97,7 @@ pub(super) fn essence(value: &Json) -> Json {
     }
 }
 
-/// A value for people: types and expressions as schemas spell them.
+/// A value as text: types and expressions in the notation of schemas.
 pub(super) fn text(value: &Json) -> String {
     match value {
         Json::Null | Json::Bool(false) => String::new(),
@@ -122,7 +124,7 @@ fn type_text(ty: &Map<String, Json>) -> String {
         "list_ref" => format!("list({of})"),
         "string_ref" => "string".to_owned(),
         "four_cc" => "FourCC".to_owned(),
-        // The words on how tables are written are another property.
+        // The options of tables are a separate property.
         name => return name.to_owned(),
     };
     args.map_or_else(|| name.clone(), |args| format!("{name}({args})"))

@@ -1,4 +1,4 @@
-//! The differences of fields: of records, of one version, of packed bits, and of structs of any size.
+//! Compares fields: of records, of one version, of packed bits, and of structs without a fixed size.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use dxc_codegen::model::{Bits, Field, FieldKind};
 use dxc_codegen::placement::bit_fields;
 use dxc_codegen::span::Text;
 
-/// A field, or padding, which is named after the field before it.
+/// A field, or padding with the name of the field before it.
 #[derive(Clone)]
 pub(super) struct Entry {
     name: Text,
@@ -27,11 +27,11 @@ pub(super) struct Entry {
     /// The keys in documents, the newest first.
     keys: Vec<String>,
     was: Vec<Text>,
-    /// Whether programs read and set it by methods.
+    /// Whether programs get and set it by methods.
     has_methods: bool,
     /// Whether it is an `Option` in Rust.
     is_optional: bool,
-    /// The expressions, by their property.
+    /// The expressions, each with the name of its property.
     rules: Vec<(&'static str, Tree)>,
     facts: Json,
 }
@@ -50,7 +50,7 @@ pub(super) fn of_fields<'f>(fields: impl IntoIterator<Item = &'f Field>) -> Vec<
             }
             _ => (field.name.clone(), facts["type"].take()),
         };
-        // A computed field is shown if it has a key.
+        // Documents show a computed field only if it has `show` or a key of its own.
         let is_hidden = field.is.is_some() && field.shown.show.is_none();
         let has_key = field.kind != FieldKind::Padding && !is_hidden || field.shown.key.is_some();
         let keys = field.shown.all_keys(&field.name);
@@ -95,7 +95,7 @@ pub(super) fn of_bits(bits: &Bits) -> Vec<Entry> {
     entries.collect()
 }
 
-/// The properties that are expressions.
+/// The properties that contain expressions.
 const RULES: [&str; 8] = [
     "is",
     "computed_default",
@@ -107,7 +107,7 @@ const RULES: [&str; 8] = [
     "if",
 ];
 
-/// The expressions of a field, by the property that has each.
+/// The expressions of a field, each with the name of its property.
 fn rules(field: &Field) -> Vec<(&'static str, Tree)> {
     let rules = [
         &field.is,
@@ -124,7 +124,7 @@ fn rules(field: &Field) -> Vec<(&'static str, Tree)> {
     typed.collect()
 }
 
-/// The properties that no other comparison has.
+/// The properties that are not compared elsewhere.
 fn without_place(mut facts: Json) -> Json {
     if let Some(facts) = facts.as_object_mut() {
         facts.retain(|key, _| {
@@ -134,7 +134,7 @@ fn without_place(mut facts: Json) -> Json {
     facts
 }
 
-/// A number of bits as people say it.
+/// A number of bits as text.
 fn bits_text(bits: Option<u64>) -> String {
     let bits = bits.unwrap_or_default();
     match bits % 8 {
@@ -143,13 +143,14 @@ fn bits_text(bits: Option<u64>) -> String {
     }
 }
 
-/// Where fields end.
+/// The offset at which the last field ends, as text.
 pub(super) fn end(fields: &[Entry]) -> String {
     bits_text(fields.last().and_then(|last| Some(last.at? + last.size?)))
 }
 
 impl Changes<'_> {
-    /// Compares fields. Those of a struct of any size have no places, and no older file has the fields in `beyond`.
+    /// Compares fields. Those of a struct without a fixed size have no offsets. `beyond` lists fields that exist in no
+    /// older file.
     pub(super) fn fields(
         &mut self,
         owner: &str,
@@ -206,13 +207,13 @@ impl Changes<'_> {
                     };
                     self.gone(rule, &within(owner, ".", &entry.name), what);
                 }
-                // The old state has the names of the new one.
+                // The old state already has the new names.
                 Pair::Renamed(..) => {}
             }
         }
     }
 
-    /// The old state, with each rule of the new one that is equal for everything that older files have.
+    /// The old state with the new rules that are equal for everything in older files.
     fn extended(
         &mut self,
         subject: &Text,
@@ -279,7 +280,7 @@ impl Changes<'_> {
     }
 }
 
-/// The new names of fields by the old ones: nothing else about them or their place is another.
+/// The new names of fields by the old ones; a renamed field is otherwise unchanged, and at the same location.
 fn renamed(old: &[Entry], new: &[Entry], is_fixed: bool) -> BTreeMap<String, String> {
     let has = |entries: &[Entry], name: &str| entries.iter().any(|entry| *entry.name == *name);
     let mut renamed = BTreeMap::new();
@@ -304,7 +305,7 @@ fn renamed(old: &[Entry], new: &[Entry], is_fixed: bool) -> BTreeMap<String, Str
     renamed
 }
 
-/// How many fields stand before one that both states have.
+/// The number of fields that precede a field and are in both states.
 fn rank(entries: &[Entry], other: &[Entry], of: &Entry) -> usize {
     let before = entries.iter().take_while(|entry| *entry.name != *of.name);
     let is_kept = |entry: &&Entry| other.iter().any(|other| *other.name == *entry.name);
@@ -312,19 +313,19 @@ fn rank(entries: &[Entry], other: &[Entry], of: &Entry) -> usize {
 }
 
 impl Entry {
-    /// A rule by its property. Without a condition, a field is always there.
+    /// The rule of a property. Without a condition, a field always exists.
     fn rule(&self, key: &str) -> Option<&Tree> {
         let mut rules = self.rules.iter();
         let rule = rules.find_map(|(known, rule)| (*known == key).then_some(rule));
         rule.or_else(|| (key == "if").then_some(&Tree::Truth { truth: true }))
     }
 
-    /// Where it is, for people.
+    /// The location, as text.
     fn place(&self) -> String {
         format!("{} at {}", bits_text(self.size), bits_text(self.at))
     }
 
-    /// Gives the default the new name of a value.
+    /// Changes a default that is the old name of a value to the new name.
     fn rename_default(&mut self, renames: &Renames) {
         if let (Some(of), Some(default)) = (self.ty["of"].as_str(), self.facts["default"].as_str())
         {
@@ -332,7 +333,7 @@ impl Entry {
         }
     }
 
-    /// Gives it, and what it depends on, the new names.
+    /// Changes old names to new ones in the name and the rules of a field.
     fn rename(&mut self, names: &BTreeMap<String, String>) {
         if let Some(name) = names.get(&self.name.value) {
             self.name.value.clone_from(name);
@@ -342,7 +343,7 @@ impl Entry {
     }
 }
 
-/// Gives fields the new names; what a record has is something else.
+/// Changes old names of fields to new ones, except those of fields of inner records.
 fn rename(value: &mut Json, names: &BTreeMap<String, String>) {
     match value {
         Json::String(text) => {

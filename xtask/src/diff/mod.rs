@@ -1,4 +1,5 @@
-//! `cargo xtask diff`: what changed between two states of the schemas, by named rules, and the release that follows.
+//! Implements `cargo xtask diff`: lists the changes between two states of the schemas by named rules, and the release
+//! that follows.
 
 mod changes;
 mod compare;
@@ -42,7 +43,7 @@ pub(crate) struct Options {
     rules: bool,
 }
 
-/// Runs the command. `Ok(true)` says that nothing differs.
+/// Runs the command. `Ok(true)` means that nothing differs.
 pub(crate) fn run(options: Options) -> Result<bool, String> {
     let Some(old) = options.old.filter(|_| !options.rules) else {
         return output::print(report::rules()).map(|()| true);
@@ -61,7 +62,7 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
     Ok(changes.is_empty())
 }
 
-/// How many differences there are.
+/// The number of differences.
 pub(crate) fn count(old: &Schema, new: &Schema) -> usize {
     compare::compare(old, new).len()
 }

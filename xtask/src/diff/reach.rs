@@ -1,6 +1,6 @@
-//! Fields that no older file has: their condition or count depends on new fields or flags, which are 0 in every older
-//! file (a field that a version lacks, an unnamed flag, an absent record), or on versions and values that no older file
-//! has.
+//! Finds fields that exist in no older file: their condition or count depends on new fields or flags, which are 0 in
+//! every older file (a field that a version lacks, an unnamed flag, an absent record), or on versions and values that
+//! no older file has.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,15 +9,15 @@ use dxc_codegen::evaluate::{Known, evaluate, value_of};
 use dxc_codegen::expression::{Tree, Type};
 use dxc_codegen::model::{Base, Content, Field, Schema};
 
-/// The most combinations of versions and values that are tried.
+/// The maximum number of combinations of versions and values to try.
 const MOST: usize = 1 << 12;
 
-/// A function, which is empty for a field itself, and the path of a field.
+/// A function, or an empty text for the field itself, and the path of a field.
 type Leaf = (&'static str, Vec<String>);
 
 const VERSION_OF: &str = "version_of";
 
-/// The names of the new fields of a sequence that no older file has.
+/// The names of a sequence's new fields that exist in no older file.
 pub(super) fn beyond<'s>(
     states: States<'s>,
     (old, new): (&[Field], &'s [Field]),
@@ -45,14 +45,14 @@ pub(super) fn beyond<'s>(
     reach.beyond
 }
 
-/// The values of expressions in every older file.
+/// The values of expressions in all older files.
 struct Reach<'s> {
     old: &'s Schema,
     new: &'s Schema,
     fields: &'s [Field],
-    /// Fields that are not there, so that they are 0.
+    /// Fields that do not exist, so that they are 0.
     beyond: BTreeSet<&'s str>,
-    /// The versions and values that are tried.
+    /// The current combination of versions and values.
     tried: BTreeMap<Leaf, u64>,
 }
 
@@ -80,7 +80,7 @@ impl Reach<'_> {
         is_zero && all > 0
     }
 
-    /// The versions and the values of enums that an expression depends on, each with its numbers in older files.
+    /// The versions and the enum values that an expression depends on, with their possible numbers in older files.
     fn possible(&self, tree: &Tree, found: &mut BTreeMap<Leaf, Vec<u64>>) {
         let path = tree.path();
         if let (Some(Type::Enum(of)), Some(path)) = (tree.ty(), path)
@@ -109,7 +109,7 @@ impl Reach<'_> {
         }
     }
 
-    /// The type of a field, or of a field of a field.
+    /// The type of a field, or of an inner field.
     fn base(&self, path: &[String]) -> Option<Base> {
         let (name, inner) = path.split_first()?;
         let field = self.fields.iter().find(|field| field.is_named(name))?;
@@ -150,7 +150,7 @@ impl Known for Reach<'_> {
         }
     }
 
-    /// A value that was unnamed.
+    /// Whether a value had no name before.
     fn excludes(&self, of: &str, value: &str) -> bool {
         let has = |schema: &Schema| value_of(schema, of, value).is_some();
         has(self.new) && !has(self.old)

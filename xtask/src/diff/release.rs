@@ -1,24 +1,24 @@
-//! The release that follows from what changed.
+//! Determines the release that follows from the changes.
 
 use crate::root::root;
 
 use super::rules::Class;
 
-/// A step from the version of now to the next one.
+/// The step from the current version to the next one.
 pub(super) struct Release {
     version: [u64; 3],
     class: Option<Class>,
 }
 
 impl Release {
-    /// The release behind the version that `Cargo.toml` states.
+    /// The release after the version that `Cargo.toml` states.
     pub(super) fn new(class: Option<Class>) -> Result<Self, String> {
         let path = root().join("Cargo.toml");
         let unreadable = |problem: &dyn std::fmt::Display| format!("{}: {problem}", path.display());
         let text = std::fs::read_to_string(&path).map_err(|problem| unreadable(&problem))?;
         let manifest: toml::Value =
             toml::from_str(&text).map_err(|problem| unreadable(&problem))?;
-        // A crate elsewhere states its own version.
+        // A crate outside of the repository states its own version.
         let tables = [manifest.get("workspace"), Some(&manifest)];
         let mut versions = tables.into_iter().flatten().filter_map(stated);
         let stated = versions.next();
@@ -42,7 +42,8 @@ impl Release {
         self.version[0] == 0
     }
 
-    /// Which number goes up. Before 1.0, a breaking change raises the second one, and anything else the third.
+    /// Which number of the version is raised: before 1.0, the second one for a breaking change, otherwise the third
+    /// one.
     pub(super) fn step(&self) -> &'static str {
         let is_breaking = self.class.map(|class| class > Class::Additive);
         match (is_breaking, self.is_early()) {
@@ -70,7 +71,7 @@ impl Release {
     }
 }
 
-/// The version that a package's table in a manifest states.
+/// The version in the package table of a manifest.
 fn stated(manifest: &toml::Value) -> Option<&str> {
     manifest.get("package")?.get("version")?.as_str()
 }

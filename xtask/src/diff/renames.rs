@@ -1,4 +1,4 @@
-//! Names that changed and are stated as earlier ones: the old state gets the new names before it is compared.
+//! Finds changed names that are stated as earlier names: the old state gets the new names before it is compared.
 
 use std::collections::BTreeMap;
 
@@ -45,7 +45,7 @@ impl Renames {
         self.items.get(name).map_or(name, String::as_str)
     }
 
-    /// The new name of a field or of a value of an item, which has its old name.
+    /// The new name of a field or a value; `item` is the old name of its item.
     pub(super) fn member<'n>(&'n self, item: &str, name: &'n str) -> &'n str {
         let key = (item.to_owned(), name.to_owned());
         self.members.get(&key).map_or(name, String::as_str)
@@ -58,7 +58,7 @@ impl Renames {
         new.map_or(name, |(_, new)| new)
     }
 
-    /// Whether a field or a value of any item has a new name.
+    /// Whether a field or a value of any item was renamed from `old` to `new`.
     pub(super) fn leads(&self, old: &str, new: &str) -> bool {
         let mut members = self.members.iter();
         members.any(|((_, was), is)| was == old && is == new)
@@ -68,7 +68,7 @@ impl Renames {
         self.items.is_empty() && self.members.is_empty()
     }
 
-    /// Gives types and expressions of the old state their new names.
+    /// Changes types and expressions of the old state to the new names.
     pub(super) fn apply(&self, value: &mut Json) {
         if self.is_empty() {
             return;
@@ -100,7 +100,7 @@ impl Renames {
     }
 }
 
-/// The item whose field or value an expression names.
+/// The item of the field or value that an expression names.
 fn owner(keys: &serde_json::Map<String, Json>) -> Option<String> {
     let owner = match keys.get("op")?.as_str()? {
         "value" => keys.get("of")?,
@@ -110,7 +110,7 @@ fn owner(keys: &serde_json::Map<String, Json>) -> Option<String> {
     owner.as_str().map(str::to_owned)
 }
 
-/// The names of what an item has, each with the earlier ones.
+/// The names of an item's members, each with the earlier ones.
 fn names(content: &Content) -> Box<dyn Iterator<Item = (&Text, &[Text])> + '_> {
     match content {
         Content::Enum(of) => Box::new(of.values.iter().map(|value| (&value.name, &value.was[..]))),
@@ -130,7 +130,7 @@ fn names(content: &Content) -> Box<dyn Iterator<Item = (&Text, &[Text])> + '_> {
     }
 }
 
-/// Whether an item of the old state has another name now.
+/// Whether an item of the old state was renamed.
 pub(super) fn is_renamed(old: &Item, new: &Item) -> bool {
     new.was.iter().any(|was| was.value == old.name.value)
 }

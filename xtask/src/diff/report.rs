@@ -1,4 +1,4 @@
-//! The differences as text with a section for the changelog, and as JSON.
+//! Reports the differences as text with a section for the changelog, or as JSON.
 
 use std::fmt::Write;
 
@@ -23,7 +23,7 @@ pub(super) fn rules() -> String {
     text
 }
 
-/// All differences, the worst first; then the release that follows, and the section for the changelog.
+/// All differences, the most severe first; then the next release, and the section for the changelog.
 pub(super) fn text(changes: &[Change], release: &Release) -> String {
     let mut text = String::new();
     for class in Class::ALL {
@@ -49,7 +49,7 @@ pub(super) fn text(changes: &[Change], release: &Release) -> String {
     text
 }
 
-/// The section, ready to paste.
+/// The section for the changelog.
 fn changelog(changes: &[Change]) -> String {
     let mut text = String::new();
     for heading in Heading::ALL {
@@ -79,7 +79,7 @@ fn changelog(changes: &[Change]) -> String {
     text
 }
 
-/// The report for machines.
+/// The report as JSON.
 pub(super) fn json(changes: &[Change], release: &Release) -> String {
     let change = |change: &Change| {
         json!({

@@ -1,4 +1,4 @@
-//! The rules: every way in which two schemas can differ, and what that means to those who use the crate.
+//! Defines the rules: every way in which two schemas can differ, and the consequences for users of the crate.
 
 /// The promise that a difference breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -7,11 +7,11 @@ pub(crate) enum Class {
     Additive,
     /// Files are read as before; programs may not compile.
     SourceBreaking,
-    /// Files are read otherwise, or refused.
+    /// Files are read differently, or refused.
     WireBreaking,
 }
 
-/// The heading that a difference stands under in the changelog.
+/// The heading of a difference in the changelog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Heading {
     Added,
@@ -19,14 +19,14 @@ pub(super) enum Heading {
     Removed,
 }
 
-/// A rule.
+/// A rule: one way in which schemas can differ.
 #[derive(Debug)]
 pub(super) struct Rule {
     pub(super) name: &'static str,
     pub(super) class: Class,
     pub(super) heading: Heading,
-    /// The properties whose changes it is, as `thing.property` of the serialized model. `*` is any thing, and `fixed` a
-    /// field of a record.
+    /// The properties to whose changes it applies, as `thing.property` of the serialized model. `*` is any thing, and
+    /// `fixed` a field of a record.
     pub(super) paths: &'static str,
     pub(super) doc: &'static str,
 }

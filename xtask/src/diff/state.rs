@@ -1,4 +1,4 @@
-//! A state of the schemas: a folder, or the folder `schema` of a git revision.
+//! Reads a state of the schemas: a folder, or the folder `schema` of a git revision.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,7 +12,7 @@ use dxc_codegen::span::Source;
 /// The folder of the schemas in a git tree.
 const FOLDER: &str = "schema";
 
-/// Reads a state; a folder goes before a revision of the same name.
+/// Reads a state; a folder takes precedence over a revision with the same name.
 pub(super) fn read(name: &str) -> Result<Schema, String> {
     let sources = match Path::new(name).is_dir() {
         true => load::sources(Path::new(name))?,

@@ -1,4 +1,4 @@
-//! The differences of records that have versions.
+//! Compares records with versions.
 
 use std::collections::BTreeSet;
 
@@ -41,7 +41,7 @@ impl Changes<'_> {
         }
     }
 
-    /// Fields of a new version that no earlier version had.
+    /// Records the fields of a new version that no earlier version had.
     fn new_fields(&mut self, name: &str, old: &Struct, version: &Version) {
         let is_known = |name: &str| old.all_fields().any(|field| field.name.value == name);
         for field in version.fields.iter().filter(|field| !is_known(&field.name)) {
@@ -55,11 +55,11 @@ impl Changes<'_> {
     }
 }
 
-/// Which versions replace which, by their indices in the old and in the new record.
+/// The versions that replace others, as indices in the old and in the new record.
 struct Followed(BTreeSet<(usize, usize)>);
 
 impl Followed {
-    /// Versions are equal if the same values select them, however their conditions are written.
+    /// Pairs versions that the same values select, however their conditions are written.
     fn new(schemas: (&Schema, &Schema), (old, new): (&Struct, &Struct)) -> Self {
         let is_in = |versions: &[Version], version: &Version| {
             versions.iter().position(|other| is_same(other, version))
@@ -68,7 +68,7 @@ impl Followed {
         let same = same.filter_map(|(at, before)| Some((at, is_in(&new.versions, before)?)));
         let mut followed: BTreeSet<_> = same.collect();
         for (before, now) in chosen(schemas, (old, new)).unwrap_or_default() {
-            // The last version replaces one that is gone, and is another one.
+            // A version that was another one in the old record does not replace a removed one.
             if is_in(&old.versions, &new.versions[now]).is_none_or(|other| other == before) {
                 followed.insert((before, now));
             }
@@ -76,7 +76,7 @@ impl Followed {
         Self(followed)
     }
 
-    /// The older versions that a version includes.
+    /// The indices of the older versions that a version includes.
     fn before(&self, version: usize) -> impl Iterator<Item = usize> {
         let pairs = self.0.iter().filter(move |(_, now)| *now == version);
         pairs.map(|(before, _)| *before)
@@ -88,7 +88,7 @@ impl Followed {
     }
 }
 
-/// Which versions the values of older files chose, and which they choose now.
+/// The versions that the values of older files selected, and those that they now select.
 fn chosen(
     (old_schema, new_schema): (&Schema, &Schema),
     (old, new): (&Struct, &Struct),
@@ -104,7 +104,7 @@ fn chosen(
     both.collect()
 }
 
-/// Whether the same tells two versions.
+/// Whether two versions have the same number or condition.
 fn is_same(version: &Version, other_version: &Version) -> bool {
     match (&version.number, &other_version.number) {
         (Some(number), Some(other)) => {
@@ -115,7 +115,7 @@ fn is_same(version: &Version, other_version: &Version) -> bool {
     }
 }
 
-/// The selector of a version: its number, or its condition.
+/// The number or the condition of a version, as text.
 fn description(version: &Version) -> String {
     match (version.name(), &version.when) {
         (Some(name), _) => format!("version {name}"),

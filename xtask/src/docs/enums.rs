@@ -1,4 +1,4 @@
-//! The page of an enum or of flags: its values, with every column.
+//! Generates the page of an enum or of flags: its values, with every column.
 
 use maud::{Markup, html};
 

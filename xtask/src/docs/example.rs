@@ -1,4 +1,4 @@
-//! A part of a real file, byte by byte, beside the fields that the bytes are.
+//! Shows a part of a real file, byte by byte, next to its fields.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,14 +8,14 @@ use maud::{Markup, html};
 use crate::process::{captured, cargo};
 use dxc_codegen::generate::relative;
 
-/// The bytes of a part.
+/// The bytes of a part, with their fields.
 pub(super) struct Example {
     /// The file, from the root of the repository.
     file: String,
     lines: Vec<Line>,
 }
 
-/// Some bytes, and the field that they are.
+/// Some bytes, and their field.
 struct Line {
     at: String,
     bytes: Vec<String>,
@@ -23,7 +23,7 @@ struct Line {
     value: String,
 }
 
-/// As many lines of a part are shown.
+/// The maximum number of lines that are shown of a part.
 const MOST_LINES: usize = 160;
 
 impl Example {
@@ -60,9 +60,9 @@ impl Example {
     }
 }
 
-/// An example of each part that the containers of the repository have, by FourCC.
+/// An example of each kind of part in the containers of the repository, by FourCC.
 ///
-/// The library itself says what their bytes are: what this crate must not know.
+/// The library reads the fields, since this crate must not depend on it.
 pub(super) fn examples(root: &Path) -> Result<BTreeMap<String, Example>, String> {
     let folder = root.join("dxc-format/tests/data/dxc");
     let entries = std::fs::read_dir(&folder)
@@ -93,7 +93,8 @@ pub(super) fn examples(root: &Path) -> Result<BTreeMap<String, Example>, String>
     Ok(examples)
 }
 
-/// The fields of the files, a line each. An example of the library lists them, which compiles much faster than the command.
+/// Lists the fields of the files, with a line for each. An example program of the library does it, which compiles much
+/// faster than the command.
 fn list_fields(root: &Path, files: &[String]) -> Result<String, String> {
     let run = ["run", "--quiet", "--package", "dxc-format"];
     let example = ["--example", "fields", "--"];
@@ -101,7 +102,7 @@ fn list_fields(root: &Path, files: &[String]) -> Result<String, String> {
     listed.map_err(|said| format!("the fields of containers cannot be listed: {said}"))
 }
 
-/// The file, the part and the bytes of a field; `read` are the files by their paths.
+/// Parses the file, the part and the bytes of a field from a line; `read` contains the files by their paths.
 fn field<'l>(line: &'l str, read: &BTreeMap<String, Vec<u8>>) -> Option<(&'l str, String, Line)> {
     let words: Vec<&str> = line.splitn(6, '\t').collect();
     let [file, code, at, size, field, value] = *words else {

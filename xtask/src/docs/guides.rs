@@ -1,4 +1,4 @@
-//! The pages beside the reference: the cookbook, and what the site offers for download.
+//! Generates the pages next to the reference: the cookbook, and the downloads.
 
 use std::path::Path;
 
@@ -32,7 +32,7 @@ pub(super) fn cookbook(root: &Path) -> Result<Page, String> {
     })
 }
 
-/// Each question with its answer as a section.
+/// A section for each question with its answer.
 fn sections(text: &str) -> Markup {
     let mut sections = text.split("\n## ");
     let first = sections.next().unwrap_or_default();
@@ -48,7 +48,7 @@ fn sections(text: &str) -> Markup {
     }
 }
 
-/// Markdown as HTML. Lines of examples that only tests need are left out, and so are links into the crate's docs.
+/// Markdown as HTML, without lines of examples that only tests need, and without links into the crate's docs.
 fn markdown(text: &str) -> Markup {
     let mut in_code = false;
     let events = Parser::new(text).filter_map(|event| match event {
@@ -77,7 +77,7 @@ fn markdown(text: &str) -> Markup {
     });
     let mut out = String::new();
     pulldown_cmark::html::push_html(&mut out, events);
-    // One paragraph is the text of a heading or of a list.
+    // A single paragraph is the text of a heading or of a list.
     let one = out
         .trim()
         .strip_prefix("<p>")
@@ -88,7 +88,7 @@ fn markdown(text: &str) -> Markup {
     }
 }
 
-/// The exports of the format, file by file.
+/// The page of the format's exports, with a link to each file.
 pub(super) fn exports(beside: &[String]) -> Page {
     let files = beside.iter().filter(|path| path.starts_with("exports/"));
     let rows: Vec<(&str, &str)> = files

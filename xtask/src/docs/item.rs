@@ -1,4 +1,4 @@
-//! The section of an item: what it is, a drawing, a table, and what each version brought.
+//! Generates the section of an item: its description, a drawing, a table, and the changes of each version.
 
 use maud::{Markup, PreEscaped, html};
 
@@ -71,7 +71,7 @@ fn content(site: &Site<'_>, item: &Item, from: &str) -> Markup {
     }
 }
 
-/// A drawing and a table; `versions` are the names of the versions that brought the fields.
+/// A drawing and a table; `versions` are the names of the versions that added the fields.
 fn record(
     site: &Site<'_>,
     name: &str,
@@ -302,7 +302,7 @@ fn sequence(site: &Site<'_>, name: &str, sequence: &Struct, from: &str) -> Marku
     }
 }
 
-/// The name of a field; padding has none.
+/// The name of a field; a substitute for padding, which has none.
 fn field_name(field: &Field, index: usize) -> String {
     match field.kind {
         FieldKind::Padding => format!("padding-{index}"),
@@ -310,7 +310,7 @@ fn field_name(field: &Field, index: usize) -> String {
     }
 }
 
-/// A field in the drawing of the order: dashed, if it may be missing; indented, if it lies elsewhere.
+/// A field in the drawing of the order: dashed if it may be absent, indented if it is placed elsewhere.
 fn order(site: &Site<'_>, name: &str, field: &Field, index: usize, from: &str) -> Markup {
     let mut class = String::new();
     if field.condition.is_some() || field.known.is_some() {
@@ -337,7 +337,7 @@ fn order(site: &Site<'_>, name: &str, field: &Field, index: usize, from: &str) -
     }
 }
 
-/// The words of a field as sentences.
+/// The keys of a field as sentences.
 fn rules(site: &Site<'_>, field: &Field, from: &str) -> Markup {
     let expressions = [
         ("is", field.is.as_deref()),

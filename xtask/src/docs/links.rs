@@ -1,8 +1,8 @@
-//! Whether each link of the site leads to something.
+//! Checks that each link of the site has a target.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Links that lead nowhere, each as a sentence; `beside` are files that other commands made.
+/// Links without a target, each as a sentence; `beside` are files that other commands generated.
 pub(super) fn broken(files: &BTreeMap<String, String>, beside: &[String]) -> Vec<String> {
     let anchors: BTreeMap<&str, BTreeSet<&str>> = files
         .iter()
@@ -28,12 +28,12 @@ pub(super) fn broken(files: &BTreeMap<String, String>, beside: &[String]) -> Vec
     broken
 }
 
-/// How many links there are within the site.
+/// The number of links within the site.
 pub(super) fn count(files: &BTreeMap<String, String>) -> usize {
     links(files).count()
 }
 
-/// The links of all pages that stay within the site, and where they stand.
+/// The links within the site, and the pages that contain them.
 fn links(files: &BTreeMap<String, String>) -> impl Iterator<Item = (&str, &str)> {
     let pages = files.iter().filter(|(name, _)| name.ends_with(".html"));
     pages
@@ -50,7 +50,7 @@ fn attributes<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = &'t str>
     })
 }
 
-/// The path of a link, from the root of the site.
+/// The target path of a link, from the root of the site.
 fn resolved(from: &str, path: &str) -> String {
     if path.is_empty() {
         return from.to_owned();

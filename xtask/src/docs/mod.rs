@@ -1,4 +1,4 @@
-//! `cargo xtask docs`: the reference of the format as a static site, from the schemas.
+//! Implements `cargo xtask docs`: generates the reference of the format as a static site, from the schemas.
 
 mod enums;
 mod example;
@@ -38,7 +38,7 @@ pub(crate) struct Options {
     pub(crate) further_files: Vec<String>,
 }
 
-/// Runs the command. `Ok(false)` says that a link leads nowhere, or that `--check` found stale files.
+/// Runs the command. `Ok(false)` means that a link has no target, or that `--check` found stale files.
 pub(crate) fn run(options: Options) -> Result<bool, String> {
     let root = root();
     let ours = options.schema.is_none();
@@ -131,7 +131,7 @@ fn write(folder: &Path, files: &BTreeMap<String, String>) -> Result<(), String> 
     Ok(())
 }
 
-/// The files of a folder that are not as they would be made, a line each.
+/// Lists the files of a folder that differ from those that would be generated, one on each line.
 fn stale(folder: &Path, files: &BTreeMap<String, String>) -> String {
     let differs = |(name, text): &(&String, &String)| {
         std::fs::read_to_string(folder.join(name)).ok().as_ref() != Some(text)

@@ -1,4 +1,4 @@
-//! The names that people look for, in every spelling, and where each leads.
+//! Collects the names that users search for, in every spelling, with links to their sections.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use dxc_codegen::datum::Datum;
 use dxc_codegen::model::{Content, Enum, Field, Form, Item, Shown};
 use dxc_codegen::span::Text;
 
-/// The names as a script, since pages that are opened from a disk may not fetch.
+/// The names as a script, since pages opened from a disk may not fetch other files.
 pub(super) fn script(site: &Site<'_>) -> String {
     let mut names = Names::default();
     for (index, part) in site.schema.parts.iter().enumerate() {
@@ -37,7 +37,8 @@ impl Names {
         self.rows.push(json!([name, what, href]));
     }
 
-    /// A name whose doc is searched as well: for "thread group", and for names of headers that a source quotes.
+    /// Adds a name whose doc is searched as well: for phrases such as "thread group", and for names of headers in
+    /// sources.
     fn push_with_doc(&mut self, name: &str, what: &str, href: &str, doc: &str) {
         self.rows.push(json!([name, what, href, doc]));
     }

@@ -1,4 +1,4 @@
-//! The frame of all pages: the head, links to the others, the search, and rendered texts.
+//! Generates the frame of all pages: the head, links to other pages, the search, and rendered texts.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
@@ -9,7 +9,7 @@ pub(super) const STYLE: &str = concat!(
     include_str!("../header.css"),
     include_str!("style.css")
 );
-/// The search, which pages can do without.
+/// The search; pages also work without it.
 pub(super) const SCRIPT: &str = include_str!("search.js");
 
 /// A page of the site.
@@ -23,7 +23,7 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// The whole file; `beside` are the paths and titles of further pages of the site.
+    /// The complete file; `beside` contains the paths and titles of further pages of the site.
     pub(super) fn html(&self, beside: &[(String, String)]) -> String {
         let root = "../".repeat(self.path.matches('/').count());
         let page = html! {
@@ -71,7 +71,7 @@ impl Page {
     }
 }
 
-/// A table; `rows` are its rows below the head.
+/// A table; `rows` are the rows below the head.
 pub(super) fn table(heads: &[&str], rows: Markup) -> Markup {
     html! {
         div.table { table {
@@ -81,7 +81,7 @@ pub(super) fn table(heads: &[&str], rows: Markup) -> Markup {
     }
 }
 
-/// A text of the schemas, which is Markdown without blocks of its own.
+/// A text of the schemas as HTML: Markdown without block elements.
 pub(super) fn prose(text: &str) -> Markup {
     let events = Parser::new(text).filter(|event| {
         !matches!(

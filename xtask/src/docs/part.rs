@@ -1,4 +1,4 @@
-//! The page of a part, the index of all, and the history.
+//! Generates the page of a part, the index of all parts, and the history.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::site::{Site, part_items, part_path};
 use dxc_codegen::model::{Item, Part, Struct};
 use dxc_codegen::span::Text;
 
-/// The sections of a page that are open; the others are folded, so that a page can be overlooked.
+/// The number of sections of a page that are open; the others are folded, to keep the page short.
 const MOST_OPEN: usize = 3;
 
 /// The page of part `index`.
@@ -74,7 +74,7 @@ fn joined(texts: &[Text]) -> String {
     texts.join(", ")
 }
 
-/// Pages of what no part leads to: the container itself, and what texts are made of.
+/// Pages of items that no part leads to: the container itself, and the tables of texts.
 pub(super) fn others(site: &Site<'_>) -> Vec<Page> {
     let mut pages: BTreeMap<String, Vec<&Item>> = BTreeMap::new();
     for item in &site.schema.items {
@@ -131,7 +131,7 @@ pub(super) fn index(site: &Site<'_>, others: &[Page], enums: &[Page]) -> Page {
     }
 }
 
-/// The kind of data that a part is; `FXC`, if only FXC writes it.
+/// The kind of data in a part; `FXC`, if only FXC writes the part.
 fn purpose(part: &Part) -> &str {
     let mut writers = part.written_by().iter();
     match part.written_by().is_empty() || writers.any(|writer| writer.value != "FXC") {
@@ -140,7 +140,8 @@ fn purpose(part: &Part) -> &str {
     }
 }
 
-/// A container from its first byte to its last: the header, the directory, and the parts by who needs them.
+/// Draws a container from its first byte to its last: the header, the directory, and the parts, grouped by the programs
+/// that need them.
 fn poster(site: &Site<'_>, others: &[Page]) -> Markup {
     let of = |wanted: &[&str]| -> Vec<(usize, &Part)> {
         let parts = site.schema.parts.iter().enumerate();
@@ -178,7 +179,7 @@ fn group(site: &Site<'_>, title: &str, doc: &str, parts: &[(usize, &Part)]) -> M
     }
 }
 
-/// The parts in the order of their FourCCs, each with its number in the schemas.
+/// The parts in the order of their FourCCs, each with its index in the schemas.
 fn sorted_parts<'s>(site: &Site<'s>) -> Vec<(usize, &'s Part)> {
     let mut parts: Vec<(usize, &Part)> = site.schema.parts.iter().enumerate().collect();
     parts.sort_by_key(|(_, part)| part.codes.first().map(|code| code.value.to_lowercase()));
@@ -189,7 +190,7 @@ fn list(pages: &[Page]) -> Markup {
     html! { ul.pages { @for page in pages { li { a href=(page.path) { (page.title) } ": " (prose(&page.summary)) } } } }
 }
 
-/// Which version added what, of all records whose size tells the version.
+/// The page with the additions of each version, for all records whose size determines the version.
 pub(super) fn history(site: &Site<'_>) -> Page {
     let path = "history.html";
     let items = site.schema.items.iter();

@@ -1,4 +1,4 @@
-//! Which page an item stands on, and links that lead there.
+//! Finds the page of each item, and creates links to it.
 
 use std::collections::HashMap;
 
@@ -7,13 +7,13 @@ use maud::{Markup, html};
 use dxc_codegen::model::{Base, Content, Item, Part, Schema, Type};
 use dxc_codegen::placement::items_within;
 
-/// Where the docs of the crate are, from which a page links to the Rust type.
+/// The address of the crate's docs, for links to Rust types.
 const API: &str = "https://docs.rs/dxc-format/latest/dxc_format";
 
-/// All that a page needs to link to others.
+/// The data that pages need to link to each other.
 pub(super) struct Site<'s> {
     pub(super) schema: &'s Schema,
-    /// The page of each item, without its anchor.
+    /// The path of each item's page, without the anchor.
     homes: HashMap<&'s str, String>,
 }
 
@@ -34,7 +34,8 @@ impl<'s> Site<'s> {
                 homes.entry(&item.name).or_insert_with(|| path.clone());
             }
         }
-        // Functions stand where the first part of their file does; what no part leads to has a page a file.
+        // Functions are on the page of the first part of their file. Items that no part leads to share a page for each
+        // file.
         for item in &schema.items {
             let file = item.name.span.file;
             let is_of_file = |part: &Part| {
@@ -63,7 +64,7 @@ impl<'s> Site<'s> {
         self.homes.get(name).map(String::as_str)
     }
 
-    /// Where an item stands, from the page at `from`.
+    /// The link to an item, from the page at `from`.
     pub(super) fn href(&self, name: &str, from: &str) -> Option<String> {
         let home = self.home(name)?;
         Some(if home == from {
@@ -73,7 +74,7 @@ impl<'s> Site<'s> {
         })
     }
 
-    /// A type, with a link to each item that it names.
+    /// A type, with a link to each item in it.
     pub(super) fn ty(&self, ty: &Type, from: &str) -> Markup {
         html! {
             code {
@@ -110,7 +111,7 @@ impl<'s> Site<'s> {
         }
     }
 
-    /// An expression, with a link to each function and enum that it names.
+    /// An expression, with a link to each function and enum in it.
     pub(super) fn expression(&self, text: &str, from: &str) -> Markup {
         let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
         let mut pieces = Vec::new();
@@ -119,7 +120,7 @@ impl<'s> Site<'s> {
             let same = |letter: char| is_name(letter) == is_name(first);
             let end = rest.find(|letter| !same(letter)).unwrap_or(rest.len());
             let (piece, behind) = rest.split_at(end);
-            // A field of a record has a point before it.
+            // The name of a record's field follows a dot.
             let is_field = text[..text.len() - rest.len()].ends_with('.');
             pieces.push(if is_field {
                 html! { (piece) }
@@ -163,7 +164,7 @@ pub(super) fn part_items<'s>(schema: &'s Schema, part: &Part) -> Vec<&'s Item> {
     items
 }
 
-/// The page of a part: that of its first FourCC, and the number of the part among those that share it.
+/// The path of a part's page: its first FourCC, and the index of the part among those that share it.
 pub(super) fn part_path(schema: &Schema, index: usize) -> String {
     let code = |part: &Part| part.codes.first().map(|code| code.value.clone());
     let own = schema.parts.get(index).and_then(code).unwrap_or_default();

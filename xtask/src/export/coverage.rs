@@ -1,4 +1,4 @@
-//! The fields of each part that a target describes, or the enums: for each FourCC a text with the counts.
+//! Counts the fields of each part, or the enums, that a target describes: for each FourCC a text with the counts.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use super::Output;
 use dxc_codegen::model::{Enum, Item, Part, Schema};
 use dxc_codegen::placement::items_within;
 
-/// Counts the fields of parts. `is_read` says that a reader comes to a field only through those before it.
+/// Counts the fields of parts. `is_read` means that a reader can reach a field only through those before it.
 pub(super) fn fields(schema: &Schema, output: &Output, is_read: bool) -> Vec<(String, String)> {
     let omitted: BTreeSet<&str> = output.omitted.iter().map(|(path, _)| &**path).collect();
     let omitted = |path: &str| omitted.contains(path);
@@ -24,7 +24,7 @@ pub(super) fn fields(schema: &Schema, output: &Output, is_read: bool) -> Vec<(St
     })
 }
 
-/// Counts the fields of items that `counts` accepts; versions of a record may share one.
+/// Counts the fields of items that `counts` accepts; a field in several versions of a record counts once.
 fn count(items: &[&Item], counts: impl Fn(&Item, &str) -> bool) -> usize {
     let of_item = |item: &&Item| {
         let names = item
@@ -38,7 +38,7 @@ fn count(items: &[&Item], counts: impl Fn(&Item, &str) -> bool) -> usize {
     items.iter().map(of_item).sum()
 }
 
-/// Counts the enums of parts, and of these the ones that `describes` accepts.
+/// Counts the enums of parts, and those of them that `describes` accepts.
 pub(super) fn enums(schema: &Schema, describes: impl Fn(&Enum) -> bool) -> Vec<(String, String)> {
     each_part(schema, "enums", |item, _| {
         let items = items_within(schema, item, &|_, _| true).into_iter();
@@ -48,7 +48,7 @@ pub(super) fn enums(schema: &Schema, describes: impl Fn(&Enum) -> bool) -> Vec<(
     })
 }
 
-/// Counts for each FourCC whose parts have a type; `counts` gives what a target describes, and all.
+/// Counts for each FourCC whose parts have a type; `counts` returns the number that a target describes, and the total.
 fn each_part(
     schema: &Schema,
     unit: &str,
@@ -67,7 +67,7 @@ fn each_part(
     found
 }
 
-/// The FourCC; if several kinds of parts have it, with the name.
+/// The FourCC; with the name of the part, if several kinds of parts have it.
 fn label(schema: &Schema, part: &Part, code: &str) -> String {
     let has_code = |part: &&Part| part.codes.iter().any(|known| known.value == code);
     match &part.name {

@@ -1,4 +1,4 @@
-//! The docs of all fields by their paths, which `dxobj show --explain` prints without a file.
+//! Lists the docs of all fields by their paths, which `dxobj show --explain` prints without a file.
 
 use std::collections::BTreeSet;
 
@@ -46,14 +46,14 @@ struct Docs<'f> {
     text: String,
 }
 
-/// Where a field is.
+/// The location of a field.
 #[derive(Default)]
 struct Inner<'f> {
-    /// The items that it is in, none of which is entered again.
+    /// The items that contain it; none of them is entered again.
     items: Vec<&'f str>,
-    /// The record that is the argument of the innermost item with one.
+    /// The record that is the argument of the innermost item with such an argument.
     record: Option<&'f str>,
-    /// The paths that have a line.
+    /// The paths that already have a line.
     documented: BTreeSet<String>,
 }
 
@@ -73,13 +73,13 @@ impl<'f> Docs<'f> {
         let argument = records.next().map(|record| record.as_str());
         match (self.schema.inner_item(&ty.base), &ty.base) {
             (Some(item), _) => Some((item, argument.or(record))),
-            // The parameter for a record.
+            // The type is a parameter for a record.
             (None, Base::Item(_)) => Some((self.schema.item(record?)?, record)),
             _ => None,
         }
     }
 
-    /// The fields of a type.
+    /// Writes the fields of a type.
     fn fields_of(&mut self, ty: &'f Type, path: &str, inner: &mut Inner<'f>) {
         let Some((item, record)) = self.item(ty, inner.record) else {
             return;
@@ -145,7 +145,7 @@ impl<'f> Docs<'f> {
         }
     }
 
-    /// A field, and those in it.
+    /// Writes a field, and the fields in it.
     fn field(
         &mut self,
         path: &str,

@@ -1,4 +1,4 @@
-//! The target `json`: the model after the checks, and its JSON Schema.
+//! Exports the target `json`: the model after the checks, and its JSON Schema.
 
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
@@ -92,7 +92,7 @@ pub(super) fn export(schema: &Schema) -> Result<Output, String> {
     Ok(output)
 }
 
-/// Removes the keys of ours that are no JSON Schema, and the rules for what files may leave out.
+/// Removes the project's own keys, which are not JSON Schema, and the rules for what schema files may omit.
 fn without_own_keys(shape: &mut Json) {
     match shape {
         Json::Object(keys) => {

@@ -1,6 +1,7 @@
-//! `cargo xtask export`: the format in other languages.
+//! Implements `cargo xtask export`: exports the format to other languages.
 //!
-//! Each target is a module that reads the model after the checks and knows no part by name. A target reports fields that it cannot describe; they are raw bytes with a comment there.
+//! Each target is a module that reads the model after the checks and knows no part by name. A target reports fields
+//! that it cannot describe; its output contains them as raw bytes with a comment.
 
 pub(crate) mod c;
 mod coverage;
@@ -38,12 +39,12 @@ pub(crate) enum Target {
     Npm,
 }
 
-/// The extent of a target.
+/// The part of the format that a target describes.
 #[derive(Clone, Copy, Eq, PartialEq)]
 enum Extent {
     /// All fields.
     Complete,
-    /// Fields of a fixed offset, in any order.
+    /// Fields with a fixed offset, in any order.
     Fields,
     /// Fields that a reader reaches through those before them.
     ReadFields,
@@ -51,9 +52,9 @@ enum Extent {
     Enums,
 }
 
-/// The targets. A new one has its line in each function.
+/// The properties of targets. A new target needs a line in each function.
 impl Target {
-    /// The files of the target. A program of its own writes those of `npm`.
+    /// The files of the target. A separate program writes those of `npm`.
     fn export(self, schema: &Schema, values: def::Extent) -> Result<Output, String> {
         Ok(match self {
             Self::Json => json::export(schema)?,
@@ -74,7 +75,7 @@ impl Target {
         }
     }
 
-    /// The word for it on the command line.
+    /// The target's name on the command line.
     pub(crate) fn name(self) -> String {
         let value = self.to_possible_value();
         value.map_or_else(String::new, |value| value.get_name().to_owned())
@@ -115,7 +116,7 @@ impl Output {
         self.files.push((name.to_owned(), text));
     }
 
-    /// Reports that the target cannot describe something.
+    /// Records that the target cannot describe something.
     fn omit(&mut self, path: &str, why: impl Display) {
         self.omitted.push((path.to_owned(), why.to_string()));
     }
@@ -156,7 +157,7 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
     Ok(true)
 }
 
-/// The fields or the enums of each part that a target describes; empty if it describes all.
+/// The numbers of fields or enums of each part that a target describes; empty if it describes all.
 fn counts(
     schema: &Schema,
     target: Target,
@@ -170,7 +171,8 @@ fn counts(
     }
 }
 
-/// The table of the page about exports: for each part, the fields that each target describes. Parts with equal numbers share a row.
+/// The table of the page about exports: the numbers of fields that each target describes of each part. Parts with equal
+/// numbers share a row.
 pub(crate) fn coverage_table(schema: &Schema) -> Result<String, String> {
     let mut parts: Vec<(String, Vec<String>)> = Vec::new();
     let targets = Target::value_variants().iter();
@@ -187,7 +189,7 @@ pub(crate) fn coverage_table(schema: &Schema) -> Result<String, String> {
     }
     let mut rows: Vec<(Vec<String>, Vec<String>)> = Vec::new();
     for (code, counts) in parts {
-        // The name is not a part of the FourCC.
+        // The name after the FourCC is not a part of it.
         let code = match code.split_once(' ') {
             Some((code, name)) => format!("`{code}` {name}"),
             None => format!("`{code}`"),
@@ -222,7 +224,7 @@ pub(crate) fn write(target: Target, out: &Path) -> Result<(), String> {
     write_files(&target.export(&schema, def::Extent::default())?, out).map(drop)
 }
 
-/// Writes the files; gives their paths.
+/// Writes the files; returns their paths.
 fn write_files(exported: &Output, out: &Path) -> Result<Vec<PathBuf>, String> {
     let cannot = |problem| format!("cannot write to {}: {problem}", out.display());
     std::fs::create_dir_all(out).map_err(cannot)?;

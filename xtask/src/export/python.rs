@@ -1,4 +1,5 @@
-//! The target `python`: classes for type checkers and editors, one for each table and structure. It reads the exported model.
+//! Exports the target `python`: classes for type checkers and editors, one for each table and structure. They are
+//! generated from the exported model.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -23,7 +24,7 @@ from __future__ import annotations
 from enum import IntEnum, IntFlag
 from typing import Any, Dict, List, TypedDict, Union
 "#;
-/// Words that cannot be names in Python, and names of its enums.
+/// Words that cannot be names in Python, and names that its enums reserve.
 const RESERVED: [&str; 38] = [
     "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",
     "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import",
@@ -31,7 +32,7 @@ const RESERVED: [&str; 38] = [
     "with", "yield", "name", "value", "mro",
 ];
 
-/// Exports the model, which the target `json` makes.
+/// Exports classes for the model that the target `json` exports.
 pub(super) fn export(model: &Json) -> Result<Output, String> {
     let items = model["items"].as_array().map_or(&[][..], Vec::as_slice);
     let used = used(model, items);
@@ -51,7 +52,7 @@ pub(super) fn export(model: &Json) -> Result<Output, String> {
     Ok(output)
 }
 
-/// The items that parts use, and those that these use. Others are tables of programs.
+/// The items that parts use, directly or through others. Other items are tables for programs.
 fn used<'m>(model: &'m Json, items: &'m [Json]) -> BTreeSet<&'m str> {
     let mut used = BTreeSet::new();
     let mut values = vec![&model["parts"]];
@@ -59,7 +60,7 @@ fn used<'m>(model: &'m Json, items: &'m [Json]) -> BTreeSet<&'m str> {
         match value {
             Json::String(name) => {
                 if let Some(item) = find(items, name).filter(|_| used.insert(name.as_str())) {
-                    // The columns of values may name tables that no field has.
+                    // Columns of values may name tables that no field uses.
                     let keys = ["fields", "versions", "arms", "type", "takes", "values_of"];
                     values.extend(keys.map(|key| &item[key]));
                 }
@@ -132,7 +133,7 @@ fn write_structure(text: &mut String, items: &[Json], item: &Json) -> std::fmt::
     write_keys(text, items, item, &mut keys)
 }
 
-/// The keys of a structure, and those of the structures that are shown beside them.
+/// Writes the keys of a structure, and those of the structures that are shown at the same level.
 fn write_keys(
     text: &mut String,
     items: &[Json],
@@ -177,7 +178,7 @@ fn type_of(field: &Json, inner: Option<&Json>) -> String {
         }
         (_, Some(inner)) if text_of(inner, "kind") == "enum" => "Union[int, str]".to_owned(),
         ("integer" | "signed", None) if field["reference"].is_null() => "int".to_owned(),
-        // The name, or the number if it references no name.
+        // The name, or the number if the reference is not valid.
         ("integer" | "string_ref", None) => "Union[int, str]".to_owned(),
         ("f32" | "f64", None) => "float".to_owned(),
         ("bool8", None) => "bool".to_owned(),

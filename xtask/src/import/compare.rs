@@ -1,4 +1,4 @@
-//! Differences between the macros of a `.def` file and the tables of the schema that mirror them.
+//! Compares the macros of a `.def` file with the tables of the schema that mirror them.
 
 use heck::ToUpperCamelCase as _;
 use toml_edit::Table as Toml;
@@ -18,10 +18,10 @@ use super::rows::{columns, values};
 use super::spelling::spelling_of;
 use super::write::{Files, set};
 
-/// The kind of parts, for reports.
+/// The name for parts in reports.
 const PARTS_ITEM: &str = "part";
 
-/// The schema beside the `.def` file: what differs, and the files with that brought into them.
+/// The schema and a `.def` file: their differences, and the edited schema files.
 pub(super) struct Import<'i> {
     pub(super) schema: &'i Schema,
     /// The LLVM of the `.def` file, if its configuration states it.
@@ -31,7 +31,7 @@ pub(super) struct Import<'i> {
 }
 
 impl Import<'_> {
-    /// Compares everything, in the order of the `.def` file; what that has no more comes last.
+    /// Compares everything, in the order of the `.def` file; removals come last.
     pub(super) fn compare(
         &mut self,
         macros: &[Macro],
@@ -45,7 +45,7 @@ impl Import<'_> {
                 .iter()
                 .all(|table| table.name != mirror.spelling.macro_name)
         };
-        // The file is that of an LLVM at least as new as the newest of its macros.
+        // The file's LLVM is at least as new as its newest macro.
         let there = mirrors.iter().filter(|mirror| !is_gone(mirror));
         let newest = there.filter_map(|mirror| mirror.content.llvm).max();
         let newest = self.llvm.or(newest);
@@ -114,7 +114,7 @@ impl Import<'_> {
         Ok(())
     }
 
-    /// Ends a table; gives its name.
+    /// Ends the report of a table; returns the table's name.
     fn end(&mut self, mirror: &Mirror<'_>, spelling: &Spelling) -> String {
         if self.report.end(&mirror.path(), spelling) {
             self.files.change(mirror.item);
@@ -122,7 +122,7 @@ impl Import<'_> {
         mirror.item.name.value.clone()
     }
 
-    /// The parts of LLVM that no schema describes. Their places have no meaning.
+    /// Reports LLVM's parts that no schema describes. Their positions have no meaning.
     fn new_parts(&mut self, table: &Macro) {
         let schema = self.schema;
         let is_part = |name: &str| {
@@ -139,7 +139,7 @@ impl Import<'_> {
         }
     }
 
-    /// The parts that an earlier LLVM had. A part that no compiler writes any more stays in the schema.
+    /// Reports parts that only an earlier LLVM had. A part that no compiler writes anymore remains in the schema.
     fn lost_parts(&mut self, table: &Macro, newest: Option<u32>) {
         let codes = table
             .rows
@@ -151,7 +151,7 @@ impl Import<'_> {
         let in_rows = own
             .clone()
             .filter(|part| part.codes.iter().any(|code| rows.contains(&code.as_str())));
-        // The file is that of an LLVM at least as new as the newest of its parts.
+        // The file's LLVM is at least as new as its newest part.
         let newest = newest.or_else(|| in_rows.filter_map(|part| part.llvm).max());
         let Some(newest) = newest else { return };
         let known = own.filter(|part| part.llvm.is_some_and(|llvm| llvm <= newest));
@@ -165,7 +165,7 @@ impl Import<'_> {
         }
     }
 
-    /// Adds the table that a macro becomes that none mirrors; gives its name.
+    /// Adds a table for a macro that no table mirrors; returns the table's name.
     fn new_table(
         &mut self,
         table: &Macro,
@@ -173,7 +173,7 @@ impl Import<'_> {
         declared: &[&Declared],
         behind: Option<&str>,
     ) -> Result<String, Problem> {
-        // Where several types have the same values, the narrowest one lists them.
+        // If several types have the same values, the narrowest type lists them.
         let bits = |declared: &Declared| declared.bits.unwrap_or(32);
         let own = declared
             .iter()
@@ -215,7 +215,7 @@ impl Import<'_> {
         self.report
             .note(table.rows.first().map(|row| row.line), None, sentence);
         self.report.end(&path, &spelling);
-        // The item, and one for each further type of the same values.
+        // The item, and one for each further type with the same values.
         let mut item = Toml::new();
         set(&mut item, "doc", &undescribed(&name, &spelling));
         set_mirrors(&mut item, &spelling);
@@ -254,7 +254,7 @@ impl Import<'_> {
     }
 }
 
-/// The table that has the rows of a macro, if there is exactly one.
+/// The table with the rows of a macro, if there is exactly one.
 fn with_rows<'s>(
     schema: &'s Schema,
     table: &Macro,

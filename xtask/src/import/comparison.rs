@@ -1,4 +1,4 @@
-//! Differences between a macro and the table that mirrors it, row by row, each noted and edited at once.
+//! Compares a macro with the table that mirrors it, row by row; reports each difference and edits the schema.
 
 use toml_edit::Table as Toml;
 
@@ -13,7 +13,7 @@ use super::report::{Report, number, spelled};
 use super::rows::{Value, columns, holds, values};
 use super::write::set;
 
-/// Compares a macro with the table that mirrors it, as the schema is to spell it.
+/// Compares a macro with the table that mirrors it; `spelling` is the macro in the notation of the schema.
 pub(super) fn compare_mirror(
     mirror: &Mirror<'_>,
     table: &Macro,
@@ -78,12 +78,12 @@ fn compare_spelling(
     }
 }
 
-/// The rows of a macro and the table that mirrors it, while they are compared.
+/// The comparison of a macro's rows with the table that mirrors it.
 struct Comparison<'c, 'r> {
     mirror: &'c Mirror<'c>,
     rows: &'c [Value],
     key: NumberKey,
-    /// The values of the table that have another name in the macro.
+    /// The values of the table whose names differ in the macro.
     renamed: Vec<&'c str>,
     /// The LLVM of the macro, if it is known.
     llvm: Option<u32>,
@@ -94,7 +94,7 @@ struct Comparison<'c, 'r> {
 impl<'c> Comparison<'c, '_> {
     fn compare_row(&mut self, row: &Value) {
         if let Some(value) = self.mirror.value(&row.name) {
-            // The table takes it for one that the macro does not have.
+            // The table states another source for it, as if the macro lacked it.
             if value.source.is_some() {
                 let sentence = format_args!("adopted: `{}` was known from elsewhere", row.name);
                 let place = Some(&value.name.span);
@@ -120,7 +120,7 @@ impl<'c> Comparison<'c, '_> {
         }
     }
 
-    /// The value of a row's number that has lost its name.
+    /// The value with a row's number, if the macro no longer has the value's name.
     fn renamed_to(&self, row: &Value) -> Option<&'c EnumValue> {
         let is_renamed = |value: &&EnumValue| {
             is_mirrored(value)
@@ -181,7 +181,7 @@ impl<'c> Comparison<'c, '_> {
         }
     }
 
-    /// The name that the table has for a row: an earlier LLVM may call it otherwise.
+    /// The table's name for a row: an earlier LLVM may have another name for it.
     fn written(&self, row: &Value, value: &EnumValue) -> String {
         let is_earlier = value.was.iter().any(|was| was.value == row.name);
         let name = if is_earlier {
@@ -192,7 +192,7 @@ impl<'c> Comparison<'c, '_> {
         name.clone()
     }
 
-    /// The values that the macro has no more.
+    /// Reports the values that the macro no longer has.
     fn compare_removed(&mut self, line: Option<usize>) {
         for value in self.mirror.live() {
             let name = &value.name;

@@ -1,4 +1,4 @@
-//! The rows of a table in the TOML, edited one at a time.
+//! Edits the rows of a table in the TOML, one at a time.
 
 use toml_edit::{Array, InlineTable, Item, Table};
 
@@ -10,7 +10,7 @@ use super::read::Argument;
 use super::rows::{Column, Value};
 use super::write::set;
 
-/// The table of an item that holds rows.
+/// The table of an item that contains rows.
 const VALUES: &str = "values";
 
 /// The key of a row that only marks the end of the values.
@@ -23,14 +23,14 @@ const YAML: &str = "yaml";
 /// The rows of a table.
 pub(super) struct Rows<'t> {
     item: &'t mut Table,
-    /// The macro as the schema is to spell it.
+    /// The macro in the notation of the schema.
     spelling: &'t Spelling,
     columns: Vec<String>,
     values: Vec<Entry>,
 }
 
 impl<'t> Rows<'t> {
-    /// Takes the rows out of an item.
+    /// Takes the rows out of an item, to edit them.
     pub(super) fn take(item: &'t mut Table, spelling: &'t Spelling) -> Self {
         let columns = item.get("columns").and_then(Item::as_table).into_iter();
         let columns = columns.flat_map(Table::iter);
@@ -44,17 +44,17 @@ impl<'t> Rows<'t> {
         }
     }
 
-    /// Puts the rows back.
+    /// Puts the rows back into the item.
     pub(super) fn put(self) {
         put(self.item, VALUES, self.values);
     }
 
-    /// Adds a row of the macro behind the one before it.
+    /// Adds a row of the macro after the row that precedes it there.
     pub(super) fn add(&mut self, new: &Value) {
         let entry = self.entry(new);
         let behind = new.behind.as_deref();
         let behind = behind.and_then(|name| place(&self.values, name));
-        // The first one follows those that the macro does not have.
+        // The macro's first row follows those that the macro lacks.
         let own = || {
             let own = self.values.iter();
             own.take_while(|value| value.keys().contains_key("source"))
@@ -85,7 +85,7 @@ impl<'t> Rows<'t> {
         entry
     }
 
-    /// Gives a value another name, and those that have it as their first one. The old one stays an earlier name, and the
+    /// Renames a value, also in rows with that value as their first name. The old name remains an earlier name, and the
     /// key of documents for earlier LLVMs.
     pub(super) fn rename(&mut self, from: &str, to: &str, llvm: Option<u32>) {
         if let Some(at) = place(&self.values, from) {
@@ -118,7 +118,7 @@ impl<'t> Rows<'t> {
         }
     }
 
-    /// Gives a row another number.
+    /// Changes the number of a row.
     pub(super) fn renumber(&mut self, name: &str, number: impl ToString) {
         self.change(name, |keys| {
             keys.insert(number_key(keys), spelled(&number.to_string()));
@@ -132,14 +132,14 @@ impl<'t> Rows<'t> {
         });
     }
 
-    /// Says that the macro has a value, which is known from elsewhere.
+    /// Removes the source of a value that the macro now has.
     pub(super) fn adopt(&mut self, name: &str) {
         self.change(name, |keys| {
             keys.remove("source");
         });
     }
 
-    /// A value that the macro has lost stays, with a source of its own. Its number may be that of another one.
+    /// Keeps a value that the macro no longer has, with its own source. Another value may have its number.
     pub(super) fn keep(&mut self, name: &str) {
         let source = format!(
             "an earlier `{}` of LLVM's DXContainerConstants.def",
@@ -183,7 +183,7 @@ impl<'t> Rows<'t> {
     }
 }
 
-/// Puts the keys of a row in their usual order: its own, and the columns.
+/// Sorts the keys of a row into their usual order: the row's own keys, then the columns.
 fn sort(keys: &mut InlineTable, columns: &[String]) {
     let rank = |key: &str| {
         let columns = columns.iter().map(String::as_str);
@@ -227,12 +227,12 @@ pub(super) fn add_columns(item: &mut Table, spelling: &Spelling, new: &[Column])
     put(item, "columns", columns);
 }
 
-/// Says that an item mirrors a macro.
+/// States that an item mirrors a macro.
 pub(super) fn set_mirrors(item: &mut Table, spelling: &Spelling) {
     set(item, "mirrors", &spelling.to_string());
 }
 
-/// The doc of something new, which `gen` refuses until a person has replaced it.
+/// The placeholder doc of something new, which `gen` refuses until it is replaced.
 pub(super) fn undescribed(name: &str, spelling: &Spelling) -> String {
     format!(
         "`{name}` of LLVM's `{}`: {UNDESCRIBED}",

@@ -1,21 +1,22 @@
-//! An entry of a table such as `enum.Name.values`, which may be a value, an inline table or several lines.
+//! Reads and writes an entry of a table such as `enum.Name.values`, which may be a value, an inline table or several
+//! lines.
 
 use toml_edit::{InlineTable, Item, Key, Table, Value};
 
-/// No line of a schema file is longer.
+/// The maximum length of a line in schema files.
 const WIDTH: usize = 120;
 
-/// The key of a row whose value may stand there alone.
+/// The key of a row whose value may replace the row's table.
 pub(super) const MAIN: &str = "value";
 
-/// An entry: its key has the comment above it.
+/// An entry, with the comment above its key.
 pub(super) struct Entry {
     key: Key,
     item: Item,
 }
 
 impl Entry {
-    /// One without keys.
+    /// Creates an entry without keys.
     pub(super) fn new(name: &str, doc: &str) -> Self {
         let mut entry = Self {
             key: Key::new(name),
@@ -46,7 +47,7 @@ impl Entry {
         keys
     }
 
-    /// Writes keys on one line, or on a line each where that is too long; the value of `main` may stand there alone.
+    /// Writes keys on one line, or on a line each if one is too long; the value of `main` alone may replace the table.
     pub(super) fn write(&mut self, main: &str, keys: &InlineTable) {
         let above = self.above();
         let behind = self.item.as_value().and_then(|one| one.decor().suffix());
@@ -87,14 +88,14 @@ impl Entry {
         above.unwrap_or_default().to_owned()
     }
 
-    /// Gives it a new name.
+    /// Renames the entry.
     pub(super) fn rename(&mut self, name: &str) {
         let decor = self.key.leaf_decor().clone();
         self.key = Key::new(name).with_leaf_decor(decor);
     }
 }
 
-/// Takes the entries out of a table of an item, if it has that.
+/// Takes the entries out of a table of an item, if the item has that table.
 pub(super) fn take(item: &mut Table, list: &str) -> Vec<Entry> {
     let Some(table) = item.get_mut(list).and_then(Item::as_table_mut) else {
         return Vec::new();
@@ -104,7 +105,7 @@ pub(super) fn take(item: &mut Table, list: &str) -> Vec<Entry> {
     entries.map(|(key, item)| Entry { key, item }).collect()
 }
 
-/// Puts entries into a table of an item; a new one has its place behind the keys of the item.
+/// Puts entries into a table of an item; a new table follows the keys of the item.
 pub(super) fn put(item: &mut Table, list: &str, entries: Vec<Entry>) {
     if entries.is_empty() {
         return;
@@ -119,12 +120,12 @@ pub(super) fn put(item: &mut Table, list: &str, entries: Vec<Entry>) {
     }
 }
 
-/// A text as TOML has it, such as `0x10`, as a value.
+/// Parses a TOML value, to keep its notation, such as `0x10`.
 pub(super) fn spelled(text: &str) -> Value {
     text.parse().unwrap_or_else(|_| text.into())
 }
 
-/// A value on a line; a text that is too long is broken at blanks.
+/// A value on one line; a text that is too long is broken at spaces.
 fn folded(path: &str, value: &Value) -> Value {
     let written = value.to_string();
     let text = written
@@ -133,7 +134,7 @@ fn folded(path: &str, value: &Value) -> Value {
     let is_too_long = format!("{path} = {written}").chars().count() > WIDTH;
     match text.filter(|text| !text.starts_with('"') && is_too_long) {
         Some(text) => {
-            // Each line ends with a backslash, or with three quotes.
+            // Each line ends with a backslash, and the last one with three quotes.
             let lines = textwrap::wrap(text, at_blanks(WIDTH - 4 - 3)).join(" \\\n    ");
             spelled(&format!("\"\"\"\\\n    {lines}\"\"\""))
         }
@@ -141,7 +142,7 @@ fn folded(path: &str, value: &Value) -> Value {
     }
 }
 
-/// Lines of a width that are broken at blanks alone.
+/// Options to break lines of a width only at spaces.
 fn at_blanks(width: usize) -> textwrap::Options<'static> {
     textwrap::Options::new(width)
         .break_words(false)

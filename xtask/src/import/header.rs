@@ -1,23 +1,24 @@
-//! The header that includes a `.def` file: which C++ type each macro becomes, and how its parameters are called there.
+//! Reads the header that includes a `.def` file: the C++ type that is made from each macro, and the names of the
+//! macro's parameters there.
 
 use super::Problem;
 use super::tokens::{Token, tokens};
 
-/// A C++ type that is made of a macro's rows.
+/// A C++ type that is made from a macro's rows.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Declared {
     pub(super) macro_name: String,
     pub(super) parameters: Vec<String>,
-    /// The type with its namespaces; empty, while it has not come yet.
+    /// The type with its namespaces; empty until the type is found.
     pub(super) cpp: String,
-    /// Whether that is an enum, and no structure of bit-fields.
+    /// Whether the type is an enum, not a structure of bit-fields.
     pub(super) is_enum: bool,
-    /// The integer that holds it, if the header says so.
+    /// The width of its integer type, if the header states it.
     pub(super) bits: Option<u32>,
     pub(super) holds: Holds,
 }
 
-/// The numbers of the rows.
+/// The content of the macro's numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Holds {
     Values,
@@ -30,7 +31,7 @@ pub(super) fn declared(text: &str, included: &str) -> Result<Vec<Declared>, Prob
     let tokens: Vec<Token> = tokens(text)?.into_iter().map(|(token, _)| token).collect();
     let mut found: Vec<Declared> = Vec::new();
     let mut defined: Option<Declared> = None;
-    // The names of the braces that are open; those of namespaces count.
+    // The names before the open braces; only those of namespaces are used.
     let mut open: Vec<Option<String>> = Vec::new();
     let mut namespace = None;
     let mut rest = tokens.as_slice();
@@ -75,7 +76,7 @@ pub(super) fn declared(text: &str, included: &str) -> Result<Vec<Declared>, Prob
     Ok(found)
 }
 
-/// `MACRO(Parameter, ..) body`.
+/// Parses `MACRO(Parameter, ..) body`.
 fn define(definition: &str) -> Option<Declared> {
     let (name, rest) = definition.split_once('(')?;
     let (parameters, body) = rest.split_once(')')?;
@@ -94,7 +95,7 @@ fn define(definition: &str) -> Option<Declared> {
     })
 }
 
-/// The name behind `enum` or `struct`, and the integer behind its colon.
+/// The name after `enum` or `struct`, and the integer type after its colon.
 fn type_named(rest: &[Token], open: &[Option<String>]) -> Option<(String, Option<u32>)> {
     let rest = match rest {
         [Token::Word(word), rest @ ..] if word == "class" => rest,

@@ -1,4 +1,4 @@
-//! A table of the schema beside the macro that it mirrors.
+//! Pairs a table of the schema with the macro that it mirrors.
 
 use dxc_codegen::model::{Enum, EnumValue, Item, NumberKey, Spelling};
 use dxc_codegen::span::Span;
@@ -34,7 +34,7 @@ impl<'s> Mirror<'s> {
         })
     }
 
-    /// A table that has the rows of a macro: their names, and their numbers. It does not say that it mirrors one.
+    /// A table with the rows of a macro, by their names and their numbers, that does not state that it mirrors a macro.
     pub(super) fn of_rows(
         item: &'s Item,
         rows: &Macro,
@@ -61,7 +61,7 @@ impl<'s> Mirror<'s> {
         (ours().len() > 1 && ours().len() == theirs.len() && ours().all(is_row)).then_some(mirror)
     }
 
-    /// Whether a macro of another name has more than half of the values.
+    /// Whether a macro with another name has more than half of the values.
     pub(super) fn shares_most_of(&self, table: &Macro) -> bool {
         let has = |value: &&EnumValue| {
             let mut arguments = table.rows.iter().flat_map(|row| &row.arguments);
@@ -77,7 +77,7 @@ impl<'s> Mirror<'s> {
         }
     }
 
-    /// The value that a row has: by its name, or by an earlier one, which the files of earlier LLVMs have.
+    /// The value of a row: by its name, or by an earlier one, which files of earlier LLVMs contain.
     pub(super) fn value(&self, name: &str) -> Option<&'s EnumValue> {
         let earlier = || {
             let mut values = self.content.values.iter();
@@ -86,7 +86,8 @@ impl<'s> Mirror<'s> {
         self.content.value(name).or_else(earlier)
     }
 
-    /// Whether the columns of a macro that are keys hold what the table has: others may have taken their places.
+    /// Whether the columns of a macro that are keys contain the same texts as the table: other columns may have taken
+    /// their positions.
     fn holds_keys(&self, table: &Macro, spelling: &Spelling) -> bool {
         let shown_by = self.content.shown_by.as_ref().map(|by| by.as_str());
         let name_at = spelling.place_of("name");
@@ -110,12 +111,12 @@ impl<'s> Mirror<'s> {
         format!("{}.{}", self.content.kind(), self.item.name)
     }
 
-    /// The values that the macro has.
+    /// The values that the macro contains.
     pub(super) fn live(&self) -> impl Iterator<Item = &'s EnumValue> {
         self.content.values.iter().filter(is_mirrored)
     }
 
-    /// The number that a macro without numbers counts from: after the value before its own.
+    /// The first number of a macro without numbers: it follows the value before the first mirrored one.
     pub(super) fn first_number(&self) -> i128 {
         let before = self
             .content
@@ -147,13 +148,13 @@ impl<'s> Mirror<'s> {
         self.spell_columns(table, declared)
     }
 
-    /// The macro, with the columns that the table has by what they hold.
+    /// The macro in the notation of the schema; its columns are identified by their content.
     fn spell_columns(
         &self,
         table: &Macro,
         declared: Option<&Declared>,
     ) -> Result<Spelling, Problem> {
-        // A column is the one that holds most of what the table has.
+        // A column is identified by the texts that it shares with most rows of the table.
         let known = |argument: &dyn Fn(&str) -> Option<Argument>| {
             let agrees = |column: &str| {
                 let pairs = self.content.values.iter().filter_map(|value| {

@@ -1,5 +1,5 @@
-//! `cargo xtask import`: the enum tables of the schema beside a `DXContainerConstants.def`, and what differs brought
-//! into the TOML.
+//! Implements `cargo xtask import`: compares the enum tables of the schema with a `DXContainerConstants.def`, and
+//! writes the differences into the TOML.
 
 mod compare;
 mod comparison;
@@ -29,10 +29,10 @@ use write::Files;
 /// The header that includes the file.
 const HEADER: &str = "DXContainer.h";
 
-/// The include folder of a file in `llvm/BinaryFormat`.
+/// The number of path components from a file in `llvm/BinaryFormat` to its include folder.
 const INCLUDE: usize = 3;
 
-/// The problem with a line of the `.def` file.
+/// A line of the `.def` file, and the problem with it.
 type Problem = (usize, String);
 
 /// The options of the command.
@@ -51,7 +51,7 @@ pub(crate) struct Options {
     schema: Option<PathBuf>,
 }
 
-/// Runs the command. `Ok(true)` says that nothing differs, or not any more.
+/// Runs the command. `Ok(true)` means that nothing differs, or that the differences were written.
 pub(crate) fn run(options: Options) -> Result<bool, String> {
     let path = match options.path.is_dir() {
         true => llvm_headers::with(llvm_headers::TABLES, &options.path)?.join(llvm_headers::TABLES),
@@ -90,7 +90,7 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
     Ok(options.write || import.report.is_empty())
 }
 
-/// How many tables there are in the text of a `.def` file.
+/// The number of tables in the text of a `.def` file.
 pub(crate) fn count(text: &str) -> Result<usize, String> {
     let macros = read::macros(text).map_err(|(line, what)| format!("{line}: {what}"))?;
     Ok(macros.len())

@@ -1,18 +1,18 @@
-//! A `.def` file: X-macros and their rows, however they are spaced and commented.
+//! Parses a `.def` file: X-macros and their rows, with any spacing and comments.
 
 use std::fmt;
 
 use super::Problem;
 use super::tokens::{Placed, Token, tokens};
 
-/// An X-macro.
+/// An X-macro and its rows.
 #[derive(Debug)]
 pub(super) struct Macro {
     pub(super) name: String,
     pub(super) rows: Vec<Row>,
 }
 
-/// `MACRO(argument, ..)`.
+/// A row: `MACRO(argument, ..)`.
 #[derive(Debug)]
 pub(super) struct Row {
     pub(super) line: usize,
@@ -29,7 +29,7 @@ pub(super) enum Argument {
     Name(String),
 }
 
-/// A number, and whether it is spelled in hexadecimal.
+/// A number, and whether it is in hexadecimal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Number {
     pub(super) number: i128,
@@ -46,7 +46,7 @@ impl fmt::Display for Number {
 }
 
 impl Argument {
-    /// A name or a text, as a column holds it.
+    /// A name or a text, in the form in which a column stores it.
     pub(super) fn text(&self) -> Option<&str> {
         match self {
             Self::Text(text) | Self::Name(text) => Some(text),
@@ -55,7 +55,7 @@ impl Argument {
     }
 }
 
-/// Reads the macros in the order of their first rows. The error is a message with its line.
+/// Reads the macros in the order of their first rows. An error has the line and the problem.
 pub(super) fn macros(text: &str) -> Result<Vec<Macro>, Problem> {
     let tokens = tokens(text)?;
     let mut macros: Vec<Macro> = Vec::new();
@@ -63,7 +63,7 @@ pub(super) fn macros(text: &str) -> Result<Vec<Macro>, Problem> {
     while let [(token, line), behind @ ..] = rest {
         rest = behind;
         let name = match token {
-            // `#ifdef`, `#endif` and `#undef` say nothing that the rows do not.
+            // `#ifdef`, `#endif` and `#undef` have no further information.
             Token::Directive(_) => continue,
             Token::Word(name) if matches!(rest, [(Token::Sign('('), _), ..]) => name,
             _ => return Err((*line, "expected a row `MACRO(argument, ..)`".to_owned())),

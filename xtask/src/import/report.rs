@@ -1,4 +1,4 @@
-//! The differences as text, table by table.
+//! Reports the differences as text, table by table.
 
 use std::fmt::{Display, Write};
 
@@ -8,7 +8,7 @@ use dxc_codegen::span::{Source, Span};
 
 use super::read::Number;
 
-/// The differences that were found so far.
+/// The differences found so far.
 pub(super) struct Report<'r> {
     /// The name of the `.def` file.
     file: &'r str,
@@ -33,7 +33,7 @@ impl<'r> Report<'r> {
         }
     }
 
-    /// Notes a difference, with its line in the `.def` file and its place in the schema.
+    /// Adds a difference, with its line in the `.def` file and its location in the schema.
     pub(super) fn note(
         &mut self,
         line: Option<usize>,
@@ -43,19 +43,19 @@ impl<'r> Report<'r> {
         let line = line.map(|line| format!("{}:{line}", self.file));
         let place = place.and_then(|span| Some(self.sources.get(span.file)?.place(span)));
         let places: Vec<String> = line.into_iter().chain(place).collect();
-        // Writing to a String cannot fail.
+        // Writing to a String never fails.
         let _ = writeln!(self.table, "  {sentence} [{}]", places.join(", "));
         self.count += 1;
     }
 
-    /// Notes one that changes the meaning of what was written before.
+    /// Adds a difference that changes the meaning of existing files.
     pub(super) fn warn(&mut self, line: usize, place: &Span, sentence: impl Display) {
         self.dangerous += 1;
         let sentence = format_args!("DANGEROUS, {sentence}");
         self.note(Some(line), Some(place), sentence);
     }
 
-    /// Ends a table. Whether it has differences.
+    /// Ends a table; returns whether it has differences.
     pub(super) fn end(&mut self, name: &str, spelling: impl Display) -> bool {
         let table = std::mem::take(&mut self.table);
         if !table.is_empty() {
@@ -64,7 +64,7 @@ impl<'r> Report<'r> {
         !table.is_empty()
     }
 
-    /// Whether nothing differs.
+    /// Whether there are no differences.
     pub(super) fn is_empty(&self) -> bool {
         self.count == 0
     }
@@ -85,7 +85,7 @@ impl Display for Report<'_> {
     }
 }
 
-/// A number of the schema, for people.
+/// A number of the schema, as text.
 pub(super) fn number(key: NumberKey, number: i128) -> String {
     match key {
         NumberKey::Bit => format!("bit {number}"),
@@ -93,7 +93,7 @@ pub(super) fn number(key: NumberKey, number: i128) -> String {
     }
 }
 
-/// A number of the macro, for people.
+/// A number of the macro, as text.
 pub(super) fn spelled(key: NumberKey, number: Number) -> String {
     match key {
         NumberKey::Bit => format!("bit {number}"),

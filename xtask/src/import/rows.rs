@@ -1,4 +1,4 @@
-//! The rows of a macro as values of a table.
+//! Converts the rows of a macro to values of a table.
 
 use dxc_codegen::datum::Datum;
 
@@ -7,7 +7,7 @@ use dxc_codegen::model::{Column as Declared, Spelling};
 use super::Problem;
 use super::read::{Argument, Macro, Number};
 
-/// A column that the table does not have yet.
+/// A column that the table lacks.
 pub(super) struct Column {
     pub(super) name: String,
     pub(super) ty: &'static str,
@@ -18,16 +18,16 @@ pub(super) struct Value {
     pub(super) line: usize,
     pub(super) name: String,
     pub(super) number: Number,
-    /// The first name of its number, if it is another one.
+    /// The first name with its number, if that is another name.
     pub(super) alias: Option<String>,
     pub(super) columns: Vec<(String, Argument)>,
     /// The row before it in the macro.
     pub(super) behind: Option<String>,
-    /// Whether it only says where the values end.
+    /// Whether it only marks the end of the values.
     pub(super) is_marker: bool,
 }
 
-/// Whether a column holds an argument.
+/// Whether a column contains an argument.
 pub(super) fn holds(datum: &Datum, argument: &Argument) -> bool {
     match (datum, argument) {
         (Datum::Integer(ours), Argument::Number(theirs)) => *ours == theirs.number,
@@ -36,7 +36,7 @@ pub(super) fn holds(datum: &Datum, argument: &Argument) -> bool {
     }
 }
 
-/// Whether a row says where the values end, and is none. `Invalid` is one if no other row has a larger number.
+/// Whether a row only marks the end of the values. `Invalid` does if no other row has a larger number.
 fn is_marker(name: &str, is_last: bool) -> bool {
     const ENDS: [&str; 4] = ["NextUnusedBit", "NumEntries", "LastEntry", "EnumCount"];
     ENDS.contains(&name) || name == "Invalid" && is_last
@@ -50,7 +50,7 @@ pub(super) fn columns(spelling: &Spelling, table: &Macro) -> impl Iterator<Item 
     })
 }
 
-/// A column that has a text somewhere holds texts.
+/// The type of a column: texts, if at least one row has a text there.
 fn type_of_column(table: &Macro, place: usize) -> &'static str {
     let arguments = table.rows.iter().map(|row| row.arguments.get(place));
     let mut texts = arguments.filter_map(|argument| argument?.text());
@@ -60,7 +60,7 @@ fn type_of_column(table: &Macro, place: usize) -> &'static str {
     }
 }
 
-/// The rows as values; those without numbers are counted from `first`.
+/// The rows as values; rows without numbers are counted from `first`.
 pub(super) fn values(
     table: &Macro,
     spelling: &Spelling,

@@ -1,4 +1,4 @@
-//! Spellings of macros that no table mirrors yet, and of names.
+//! Spells names, and macros that no table mirrors yet.
 
 use super::Problem;
 use super::header::{Declared, Holds};
@@ -6,8 +6,8 @@ use super::read::{Argument, Macro};
 use crate::llvm_headers::snake_case;
 use dxc_codegen::model::{NumberKey, Spelling};
 
-/// Spells a macro by what its rows hold. A column that `known` finds by its arguments keeps its name, others are
-/// called as in the header.
+/// Spells a macro by the content of its rows. A column that `known` finds by its arguments keeps its name; other
+/// columns have their names in the header.
 pub(super) fn spelling_of(
     table: &Macro,
     number_key: NumberKey,

@@ -1,10 +1,10 @@
-//! The words of a C++ file, each with its line: as much of the language as tables and enums need.
+//! Splits a C++ file into words, each with its line. It supports as much of the language as tables and enums need.
 
 use logos::{Lexer, Logos};
 
 use super::Problem;
 
-/// A word of a C++ file; comments are none.
+/// A word of a C++ file; comments are skipped.
 #[derive(Clone, Debug, Logos, PartialEq, Eq)]
 #[logos(error = &'static str)]
 #[logos(skip r"[ \t\r\n\x0B\x0C\\]+")]
@@ -14,15 +14,15 @@ pub(super) enum Token {
     /// A name, a keyword or a number.
     #[regex(r"[A-Za-z0-9_]+", |word| word.slice().to_owned())]
     Word(String),
-    /// The content of a string; neighbors are one.
+    /// The content of a string; adjacent strings are joined.
     #[regex(r#""([^"\\\n]|\\.)*""#, unescaped)]
     Text(String),
-    /// Any other letter.
+    /// Any other character.
     #[regex(r".", |sign| sign.slice().chars().next(), priority = 0)]
     #[token("/*", |_| Err("this comment has no end"))]
     #[token("\"", |_| Err("this string has no end"))]
     Sign(char),
-    /// A line that begins with `#`, and those that it goes on in, without the `#` and comments.
+    /// A line that begins with `#`, with its continuation lines, but without the `#` and comments.
     #[regex(r"#([^\\\n]|\\[^\n]|\\\n)*", directive, allow_greedy = true)]
     Directive(String),
 }
@@ -30,7 +30,7 @@ pub(super) enum Token {
 /// A word and its line, counted from 1.
 pub(super) type Placed = (Token, usize);
 
-/// Splits a file into words. The error is a message with its line.
+/// Splits a file into words. An error has the line and the problem.
 pub(super) fn tokens(text: &str) -> Result<Vec<Placed>, Problem> {
     let mut tokens: Vec<Placed> = Vec::new();
     let (mut line, mut behind) = (1, 0);

@@ -1,4 +1,4 @@
-//! The schema files, edited while they are compared: order, comments and docs stay as somebody wrote them.
+//! Edits the schema files during the comparison; their order, comments and docs are preserved.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use toml_edit::{DocumentMut, Item as Toml, Table, TomlError};
 use dxc_codegen::model::Item;
 use dxc_codegen::span::Source;
 
-/// The schema file that mirrors the `.def` file, and that new tables go to.
+/// The schema file that mirrors the `.def` file, and that receives new tables.
 const TABLES: &str = "constants";
 
 /// The schema files.
@@ -15,9 +15,9 @@ pub(super) struct Files<'s> {
     sources: &'s [Source],
     documents: Vec<DocumentMut>,
     changed: BTreeSet<usize>,
-    /// Why nothing can be written.
+    /// The reason why nothing can be written, if there is one.
     problem: Option<String>,
-    /// The table of an item that is none in its file.
+    /// A substitute for an item that is not a table in its file.
     elsewhere: Table,
 }
 
@@ -52,17 +52,17 @@ impl<'s> Files<'s> {
         }
     }
 
-    /// Notes that the file of an item has changed.
+    /// Records that the file of an item has changed.
     pub(super) fn change(&mut self, item: &Item) {
         self.changed.insert(item.name.span.file);
     }
 
-    /// Notes why nothing can be written.
+    /// Records why nothing can be written.
     pub(super) fn refuse(&mut self, problem: String) {
         self.problem.get_or_insert(problem);
     }
 
-    /// Adds items behind the one that is called so or has its values, or at the end.
+    /// Adds items after the item with a name or the items with its values, or at the end.
     pub(super) fn add(&mut self, kind: &str, behind: Option<&str>, items: Vec<(String, Table)>) {
         let is_for_tables = |source: &Source| source.stem == TABLES;
         let Some(file) = self.sources.iter().position(is_for_tables) else {
@@ -82,7 +82,7 @@ impl<'s> Files<'s> {
         }
     }
 
-    /// The files that changed, with their new text.
+    /// The changed files, with their new texts.
     pub(super) fn edited(self) -> Result<Vec<Source>, String> {
         if let Some(problem) = self.problem {
             return Err(problem);
@@ -99,7 +99,7 @@ pub(super) fn set(item: &mut Table, key: &str, text: &str) {
     item[key] = toml_edit::value(text);
 }
 
-/// Makes room for tables between those that there are: their places are numbers.
+/// Leaves gaps between the positions of tables, so that others can be inserted: positions are integers.
 fn spread(table: &mut Table) {
     let at = table.position();
     table.set_position(at.map(|at| at << 16));
@@ -112,7 +112,7 @@ fn spread(table: &mut Table) {
     }
 }
 
-/// The place of the last table of those in a table, or of itself.
+/// The position of the last table in a table, or of the table itself.
 fn end(table: &Table) -> Option<isize> {
     let inner = table.iter().flat_map(|(_, item)| {
         let array = item.as_array_of_tables().into_iter().flatten();
@@ -125,7 +125,7 @@ fn end(table: &Table) -> Option<isize> {
         .max()
 }
 
-/// Where the last item ends that is called so, or has its values.
+/// The position of the last item with a name or with the values of that item.
 fn end_of_values(document: &Table, name: &str) -> Option<isize> {
     let kinds = document.iter().filter_map(|(_, kind)| kind.as_table());
     let items = kinds.flat_map(Table::iter).filter(|(own, item)| {

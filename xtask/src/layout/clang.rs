@@ -1,4 +1,4 @@
-//! The compiler: where it and the headers are, and what it says of each fact.
+//! Runs the compiler: finds it and the headers, and collects its answer for each fact.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -10,23 +10,23 @@ use crate::llvm_headers::{self, HEADER, TABLES};
 
 const INSTALL: &str = "apt-get install llvm-22-dev clang-22";
 
-/// Where Debian has its LLVMs, each in a folder `llvm-N`.
+/// The folder in which Debian installs LLVM, in a folder `llvm-N` for each version.
 const INSTALLED: &str = "/usr/lib";
 
-/// The first clang whose newer interpreter of constants, which knows bit-fields, can be relied on.
+/// The first clang whose newer constant interpreter supports bit-fields reliably.
 const KNOWS_BIT_FIELDS: u32 = 20;
 
 /// The compiler's answer for a fact.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
     Proved,
-    /// The headers have another number, if the compiler tells which.
+    /// The headers have another number, which the compiler may state.
     Differs(Option<String>),
-    /// The headers have no such thing.
+    /// The headers have no such declaration.
     Missing,
     /// The compiler cannot tell.
     Unprovable,
-    /// The compiler refuses it, in these words.
+    /// The compiler refuses it, with this message.
     Refused(String),
 }
 
@@ -50,7 +50,7 @@ pub(super) fn include_folder(given: Option<PathBuf>) -> Result<PathBuf, String> 
     }
 }
 
-/// The paths of `llvm-config`, where LLVM is not in Debian's folders.
+/// The include folders from `llvm-config`, if LLVM is not in Debian's folders.
 fn configured() -> Option<PathBuf> {
     let output = Command::new("llvm-config").arg("--includedir").output();
     let text = String::from_utf8(output.ok()?.stdout).ok()?;
@@ -70,7 +70,7 @@ fn newest(inside: &str) -> Vec<PathBuf> {
     found.into_iter().map(|(_, path)| path).collect()
 }
 
-/// Compiles the file against the headers.
+/// Compiles the file against the headers, and collects the answers.
 pub(super) fn compile(
     clang: Option<PathBuf>,
     include: &Path,
@@ -87,7 +87,7 @@ pub(super) fn compile(
     command
         .args(["-std=c++17", "-fsyntax-only", "-w", "-x", "c++", "-isystem"])
         .arg(include)
-        // Every fact has its own message.
+        // Every fact has a separate message.
         .args(["-ferror-limit=0", "-fno-spell-checking"])
         .args(["-fno-caret-diagnostics", "-fno-color-diagnostics"])
         .args(["-Xclang", "-ast-dump=json", "-Xclang"])
@@ -103,7 +103,7 @@ pub(super) fn compile(
         .stderr(Stdio::piped())
         .spawn()
         .map_err(unusable)?;
-    // A compiler that stops before it has read everything says why below.
+    // If the compiler stops before it has read everything, the messages below tell why.
     if let Some(mut stdin) = child.stdin.take() {
         let _ = stdin.write_all(file.text.as_bytes());
     }
@@ -153,7 +153,7 @@ impl<'m> Message<'m> {
     }
 }
 
-/// The answer to each fact. Errors anywhere else are the headers', or the compiler's own.
+/// The answer for each fact. Errors elsewhere are problems of the headers or the compiler.
 fn answers(messages: &str, file: &File, facts: &[Fact]) -> Result<Vec<Answer>, String> {
     let mut answers = vec![Answer::Proved; facts.len()];
     for line in messages.lines() {
@@ -179,7 +179,7 @@ fn answers(messages: &str, file: &File, facts: &[Fact]) -> Result<Vec<Answer>, S
                 let number = values.and_then(|values| values.split(" == ").next());
                 *found = found.take().or(number.map(str::to_owned));
             }
-            // A row that the macro does not take as it is: the facts of that table have no answer but that.
+            // The macro refuses a row; the facts of its table have no other answer.
             (None, "error") if message.file.ends_with(TABLES) => {}
             (None, "error" | "fatal error") => {
                 return Err(format!("the headers do not compile: {line}"));
@@ -208,7 +208,7 @@ fn of_error(text: &str) -> Answer {
     }
 }
 
-/// The cause of an error precedes its consequences.
+/// The severity of an answer: the cause of an error precedes its consequences.
 fn weight(answer: &Answer) -> u8 {
     match answer {
         Answer::Proved => 0,

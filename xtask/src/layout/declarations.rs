@@ -1,4 +1,4 @@
-//! Declarations of the headers, from clang's syntax trees, and those that no schema mentions.
+//! Reads declarations of the headers from clang's syntax trees, and finds those that no schema mentions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,13 +6,13 @@ use serde_json::Value as Json;
 
 use super::facts::{Facts, Property, TABLES};
 
-/// Constants that LLVM's macro for enums of flags adds to each.
+/// The constant that LLVM's macro for enums of flags adds to each enum.
 const BITMASK: &str = "LLVM_BITMASK_LARGEST_ENUMERATOR";
 
 /// A type that the headers declare.
 #[derive(Debug)]
 enum Declaration {
-    /// A structure or a union: what it derives from, and its members with their types.
+    /// A structure or a union: its base types, and its members with their types.
     Record {
         bases: Vec<String>,
         members: Vec<(String, String)>,
@@ -26,14 +26,15 @@ type Declarations = BTreeMap<String, Declaration>;
 /// Declarations of the headers that no schema mentions, by full names.
 pub(super) struct Unmentioned {
     pub(super) types: Vec<String>,
-    /// Members and enumerators, behind the mirrored type that they belong to.
+    /// Members and enumerators, each after its mirrored type.
     pub(super) members: Vec<(String, String)>,
 }
 
-/// LLVM's enum of the parts, which the schemas have as `[[part]]`: its numbers are places, which no file has.
+/// LLVM's enum of the parts, which the schemas contain as `[[part]]`: its numbers are positions, which files do not
+/// contain.
 const BY_PLACE: &str = "PartType";
 
-/// Finds what no schema mentions.
+/// Finds declarations that no schema mentions.
 pub(super) fn unmentioned(trees: &[u8], facts: &Facts) -> Result<Unmentioned, String> {
     let mut declarations = Declarations::new();
     let outer = facts
@@ -67,13 +68,13 @@ pub(super) fn unmentioned(trees: &[u8], facts: &Facts) -> Result<Unmentioned, St
     }
     let is_table = |name: &str| name.starts_with(&format!("{}::{TABLES}::", facts.namespace));
     for (holder, members) in &members {
-        // A row that no schema mentions is reported by its number, not by each further column.
+        // An unmentioned row is reported by its number, not for each further column.
         if !is_table(holder) || holder.ends_with("::value") || holder.ends_with("::bit") {
             comparison.holder = holder;
             comparison.compare(holder, members);
         }
     }
-    // The compiler's filter knows no names, only their letters.
+    // The compiler's filter compares prefixes, not whole names.
     let within = format!("{}::", facts.namespace);
     let types = declarations
         .keys()
@@ -86,7 +87,7 @@ pub(super) fn unmentioned(trees: &[u8], facts: &Facts) -> Result<Unmentioned, St
     })
 }
 
-/// Takes the types of a namespace; those inside of other types belong to them.
+/// Collects the types of a namespace; types inside of other types belong to these.
 fn collect(node: &Json, outer: &str, declarations: &mut Declarations) {
     let Some(name) = node["name"].as_str() else {
         return;
@@ -124,33 +125,33 @@ fn inner(node: &Json) -> impl Iterator<Item = &Json> {
     node["inner"].as_array().into_iter().flatten()
 }
 
-/// The name of a type, the full one where the tree has it.
+/// The name of a type; the full name, if the tree contains it.
 fn type_of(node: &Json) -> String {
     let names = [&node["desugaredQualType"], &node["qualType"]];
     let name = names.into_iter().find_map(Json::as_str);
     name.unwrap_or_default().to_owned()
 }
 
-/// The members that a schema mirrors: `Size`, or `Version.Major` through a member.
+/// The path of a mirrored member: `Size`, or `Version.Major` through a member.
 #[derive(Clone, Copy)]
 struct Path<'p> {
     names: &'p str,
-    /// Whether its type is mentioned by that: ours is none that could mirror it itself.
+    /// Whether mirroring the member also mentions its type, because the schema's type cannot mirror it.
     is_plain: bool,
 }
 
-/// The headers beside the schemas.
+/// The comparison of the headers with the schemas.
 struct Comparison<'d> {
     declarations: &'d Declarations,
-    /// The mirrored type that is compared.
+    /// The mirrored type that is being compared.
     holder: &'d str,
-    /// The types that the schemas name, or whose members they name.
+    /// The types that the schemas mention, directly or by their members.
     mentioned: BTreeSet<String>,
     found: Vec<(String, String)>,
 }
 
 impl<'d> Comparison<'d> {
-    /// Finds the members of a type that none of these paths goes through.
+    /// Finds the members of a type that are not on any of these paths.
     fn compare(&mut self, name: &str, paths: &[Path<'_>]) {
         let Some((name, declaration)) = self.named(name) else {
             return;
@@ -184,7 +185,7 @@ impl<'d> Comparison<'d> {
         match whole {
             None if inner.is_empty() => self.find(name, member),
             None => self.compare(ty, &inner),
-            // A schema that mirrors the type of the member names it; bytes and numbers represent structures only.
+            // A schema that mirrors the member's type names that type; bytes and numbers only stand for structures.
             Some(path) => {
                 if let Some((name, Declaration::Record { .. })) = self.named(ty)
                     && path.is_plain
@@ -202,7 +203,7 @@ impl<'d> Comparison<'d> {
 
     fn named(&self, name: &str) -> Option<(&'d str, &'d Declaration)> {
         let full = self.declarations.get_key_value(name);
-        // Clang leaves out the namespaces that are open where the type is named.
+        // Clang omits the namespaces that are open at the use of the type.
         let inside = || {
             let ending = format!("::{name}");
             self.declarations

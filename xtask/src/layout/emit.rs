@@ -1,4 +1,4 @@
-//! The C++ file: what it includes, what it needs, then one assertion a line.
+//! Generates the C++ file: its includes, its helpers, then one assertion on each line.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use crate::llvm_headers::{self, BITS, HEADER};
 /// A C++ file, and the line of its first assertion.
 pub(super) struct File {
     pub(super) text: String,
-    /// Counted from 1; the fact of this number stands that many lines below.
+    /// Counted from 1; the assertion of fact N is N lines below.
     pub(super) first: usize,
 }
 
@@ -16,7 +16,7 @@ pub(super) struct File {
 pub(super) fn file(facts: &Facts) -> File {
     let mut text = format!("#include \"{HEADER}\"\n{BITS}");
     for table in &facts.tables {
-        // Writing into a String cannot fail.
+        // Writing into a String never fails.
         let _ = write_table(&mut text, &facts.namespace, table);
     }
     let first = text.lines().count() + 1;
@@ -30,7 +30,7 @@ pub(super) fn file(facts: &Facts) -> File {
     File { text, first }
 }
 
-/// A column of a macro's rows, as the enumerators of an enum.
+/// Writes a column of a macro's rows as the enumerators of an enum.
 fn write_table(text: &mut String, namespace: &str, table: &Table) -> std::fmt::Result {
     let Table {
         macro_name,
@@ -59,7 +59,7 @@ impl Fact {
     }
 }
 
-/// A property of a type, or of a member of it; of several members of bits, that of all.
+/// A property of a type, or of a member of it; if bit fields span several members, of all of them.
 pub(super) fn expression(property: &Property, holder: &str, members: &[String]) -> String {
     let [member, ..] = members else {
         return format!("sizeof({holder})");

@@ -1,4 +1,4 @@
-//! Enums and flags: their C++ enums, and LLVM's tables, of which C++ enums are made.
+//! Collects facts of enums and flags: their C++ enums, and LLVM's tables, from which C++ enums are made.
 
 use crate::export::c::names::{type_name, value_name};
 use dxc_codegen::datum::Datum;
@@ -9,7 +9,7 @@ use super::emit::expression;
 use super::facts::{Collector, Fact, Property, TABLES, Table};
 
 impl<'s> Collector<'s> {
-    /// The values, and the columns of numbers.
+    /// Adds the values, and the columns of numbers.
     pub(super) fn enumeration(&mut self, item: &'s Item, content: &'s Enum) {
         let name = &item.name.value;
         let of = self.schema.values(content);
@@ -65,7 +65,8 @@ fn fact(
     }
 }
 
-/// The columns of numbers in the mirrored table. The values themselves are one, unless the headers have an enum of them.
+/// The columns of numbers in the mirrored table. The values are such a column, unless the headers contain an enum of
+/// them.
 fn tables(item: &Item, content: &Enum) -> Vec<Table> {
     let Some(spelling) = content.macro_of() else {
         return Vec::new();
@@ -86,7 +87,7 @@ fn tables(item: &Item, content: &Enum) -> Vec<Table> {
     columns.filter(is_number).map(table).collect()
 }
 
-/// The cell of a value in a column of numbers. A mask of no bit, or of several, has no row among bits.
+/// The cell of a value in a column of numbers. A mask of no bit, or of several bits, has no row among single bits.
 fn cell(value: &EnumValue, column: &str) -> Option<Number> {
     let (number, span) = match column {
         "value" => (value.value.value, &value.value.span),

@@ -1,40 +1,40 @@
-//! Properties of C++ types that the schemas state, one at a time.
+//! Collects properties of C++ types that the schemas state, one at a time.
 
 use dxc_codegen::model::{Content, Item, Schema};
 use dxc_codegen::span::{Span, Text};
 
-/// One thing that the schemas say of a C++ type.
+/// One property of a C++ type, as the schemas state it.
 #[derive(Debug)]
 pub(super) struct Fact {
     /// The C++ type.
     pub(super) holder: String,
-    /// The member of it, or the enumerator; none, if the fact is about the type as a whole.
+    /// The member or the enumerator; `None` if the fact is about the whole type.
     pub(super) member: Option<String>,
     pub(super) property: Property,
     /// The property.
     pub(super) expected: i128,
     /// Its name in the schema.
     pub(super) subject: String,
-    /// Where the schema says so.
+    /// The location of the fact in the schema.
     pub(super) span: Span,
-    /// Whether the headers may lack it, as the schema knows it from elsewhere.
+    /// Whether the headers may lack it, because the schema states another source.
     pub(super) elsewhere: bool,
     /// The property in the terms of the exported header.
     pub(super) own: Option<String>,
-    /// Whether the type of the member needs no item of the schemas: it is bytes or a number.
+    /// Whether the type of the member needs no item of the schemas, because it is bytes or a number.
     pub(super) is_plain: bool,
 }
 
-/// The subject of a fact.
+/// A property of a C++ type or of a member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Property {
     /// The size in bytes.
     Size,
-    /// The byte that it begins at.
+    /// The offset in bytes.
     Offset,
-    /// The bit that it begins at.
+    /// The offset in bits.
     FirstBit,
-    /// How many bits it has.
+    /// The number of bits.
     Bits,
     /// The number of an enumerator.
     Value,
@@ -42,25 +42,25 @@ pub(super) enum Property {
     Mask,
     /// Whether its type is this one.
     Type(String),
-    /// Whether it is a floating point number.
+    /// Whether its type is a floating-point type.
     Float,
 }
 
-/// A column of one of LLVM's enum tables, which become C++ enums.
+/// A column of one of LLVM's enum tables, from which C++ enums are made.
 #[derive(Debug)]
 pub(super) struct Table {
     pub(super) macro_name: String,
-    /// The parameters of the macro, as the schema names them.
+    /// The parameters of the macro, with their names in the schema.
     pub(super) parameters: String,
     pub(super) column: String,
 }
 
-/// All that the schemas say.
+/// All facts in the schemas.
 #[derive(Debug)]
 pub(super) struct Facts {
     pub(super) all: Vec<Fact>,
     pub(super) tables: Vec<Table>,
-    /// The C++ namespace that all mirrored types are in.
+    /// The C++ namespace of all mirrored types.
     pub(super) namespace: String,
 }
 
@@ -68,7 +68,7 @@ pub(super) struct Facts {
 pub(super) const TABLES: &str = "tables";
 
 impl Facts {
-    /// What the schemas say of an LLVM, whose headers lack what later ones have; without a version, of any.
+    /// Collects the facts for an LLVM, without those that only later versions have; without a version, all facts.
     pub(super) fn new(schema: &Schema, llvm: Option<u32>) -> Self {
         let mut collector = Collector {
             schema,
@@ -89,7 +89,7 @@ impl Facts {
     }
 }
 
-/// The longest beginning that all mirrored types share; some name, if there is none.
+/// The longest common prefix of all mirrored types; a fixed name, if there is none.
 fn namespace(schema: &Schema) -> String {
     let types = schema.items.iter().flat_map(Item::mirrored);
     let around = types.map(|cpp| {
@@ -107,7 +107,7 @@ fn namespace(schema: &Schema) -> String {
     }
 }
 
-/// The facts, while they are found.
+/// The facts found so far.
 pub(super) struct Collector<'s> {
     pub(super) schema: &'s Schema,
     pub(super) facts: Facts,
@@ -123,7 +123,7 @@ impl<'s> Collector<'s> {
 }
 
 impl Fact {
-    /// What a place of a schema says of a type, or of a member of it.
+    /// A fact that a location in a schema states of a type, or of a member of it.
     pub(super) fn new(
         holder: &str,
         member: Option<&Text>,

@@ -1,8 +1,9 @@
-//! `cargo xtask verify-layout`: what the schemas say of LLVM's C++ types, proved by a C++ compiler against the headers.
+//! Implements `cargo xtask verify-layout`: a C++ compiler checks the schemas' facts on LLVM's C++ types against the
+//! headers.
 //!
-//! Read in this order: `facts`, `records`, `enums` (what the schemas say), `emit` (a C++ file that asserts it), `clang`
-//! (what the compiler says of each assertion), `declarations` (what the headers have, and which of it no schema
-//! mentions), `names` (which names are swapped), `shifts` (which differences follow from others), `report`.
+//! Read in this order: `facts`, `records`, `enums` (the facts in the schemas), `emit` (a C++ file with an assertion for
+//! each fact), `clang` (the compiler's answer for each assertion), `declarations` (declarations of the headers that no
+//! schema mentions), `names` (swapped names), `shifts` (differences that follow from others), `report`.
 
 mod clang;
 mod declarations;
@@ -39,9 +40,9 @@ pub(crate) struct Options {
     emit: bool,
 }
 
-/// The properties of LLVM's types that those of the exported header have as well: in our terms, and in LLVM's.
+/// The properties of LLVM's types that the exported header has as well: in its notation, and in LLVM's.
 pub(crate) fn shared(schema: &Schema) -> Vec<(String, String)> {
-    // Without what later LLVMs have.
+    // Without facts that only later LLVMs have.
     let facts = facts::Facts::new(schema, Some(0)).all.into_iter();
     let both = facts.filter_map(|fact| {
         let theirs = fact.expression();
@@ -50,7 +51,7 @@ pub(crate) fn shared(schema: &Schema) -> Vec<(String, String)> {
     both.collect()
 }
 
-/// Runs the command. `Ok(false)` says that something differs.
+/// Runs the command. `Ok(false)` means that something differs.
 pub(crate) fn run(options: Options) -> Result<bool, String> {
     let schema = SchemaFolder::new(options.schema, &root()).schema()?;
     let include = match options.emit {

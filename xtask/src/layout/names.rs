@@ -1,5 +1,5 @@
-//! Fields that seem to have each other's names: the compiler proves what `cpp` says, and only names tell that the name
-//! beside it belongs to another field.
+//! Finds fields that seem to have each other's names. The compiler proves `cpp`; only a comparison of names can show
+//! that the field's own name belongs to another field.
 
 use std::collections::BTreeSet;
 
@@ -7,10 +7,10 @@ use dxc_codegen::diagnostic::Mistakes;
 use dxc_codegen::model::{Content, Schema};
 use dxc_codegen::span::Text;
 
-/// How much nearer the names must be if they are swapped; both lie between 0 and 2.
+/// How much more similar swapped names must be; similarities of a pair are between 0 and 2.
 const MARGIN: f64 = 0.05;
 
-/// Notes each two fields of one item whose names are nearer to what the other one mirrors.
+/// Reports each pair of fields in one item whose names are more similar to the member that the other field mirrors.
 pub(super) fn swapped(schema: &Schema, mistakes: &Mistakes) {
     for item in &schema.items {
         let mirrors = mirrors(&item.content);
@@ -33,7 +33,7 @@ pub(super) fn swapped(schema: &Schema, mistakes: &Mistakes) {
     }
 }
 
-/// The fields or arms that mirror members; versions of a record may share one.
+/// The fields or arms that mirror members; a field in several versions of a record is listed once.
 fn mirrors(content: &Content) -> Vec<(&Text, &Text)> {
     let mut mirrors: Vec<(&Text, Option<&Text>)> = match content {
         Content::Bits(of) => of
@@ -59,7 +59,7 @@ fn mirrors(content: &Content) -> Vec<(&Text, &Text)> {
         .collect()
 }
 
-/// How near our name is to that of a member, between 0 and 1.
+/// The similarity of a field's name to that of a member, between 0 and 1.
 fn likeness(name: &str, cpp: &str) -> f64 {
     let letters = |name: &str| name.replace('_', "").to_lowercase();
     let member = cpp.rsplit('.').next().unwrap_or_default();

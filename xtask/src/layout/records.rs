@@ -1,4 +1,4 @@
-//! Records, unions and sequences: where their fields lie, how large they are, and of which type.
+//! Collects facts of records, unions and sequences: the offsets, sizes and types of their fields.
 
 use crate::export::c::layouts::{Layout, Member, layouts};
 use crate::export::c::names::member_name;
@@ -9,7 +9,7 @@ use super::emit::expression;
 use super::facts::{Collector, Fact, Property};
 
 impl<'s> Collector<'s> {
-    /// The structs and unions of an item, as far as they have a C++ type.
+    /// Adds the structs and unions of an item that mirror a C++ type.
     pub(super) fn layouts(&mut self, item: &'s Item) {
         let structure = item.content.structure();
         let mut inherited = 0;
@@ -26,7 +26,7 @@ impl<'s> Collector<'s> {
         }
     }
 
-    /// The size of a type as a whole.
+    /// Adds the size of a whole type.
     fn size(&mut self, cpp: &Text, item: &Item, layout: &Layout<'_>) {
         let Some(size) = layout.size else { return };
         let name = &item.name;
@@ -84,7 +84,7 @@ impl<'s> Collector<'s> {
         }
     }
 
-    /// The facts of fields that are packed into an integer; neighbors that share a member are one.
+    /// Adds the facts of fields that are packed into an integer; adjacent fields with the same member form one.
     fn bits(
         &mut self,
         holder: &Text,

@@ -1,4 +1,4 @@
-//! The results, in the terms of the schemas.
+//! Reports the results, in the terms of the schemas.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -12,7 +12,7 @@ use dxc_codegen::model::Schema;
 use dxc_codegen::output;
 use dxc_codegen::span::Span;
 
-/// Prints all that was found. `false` says that something differs.
+/// Prints all results. `false` means that something differs.
 pub(super) fn report(
     schema: &Schema,
     facts: &Facts,
@@ -59,7 +59,7 @@ impl Report<'_> {
         self.facts.all.iter().zip(self.answers)
     }
 
-    /// How many facts were proved, and of which kinds.
+    /// The number of proved facts of each kind.
     fn proved(&self) -> String {
         let proved = || self.all().filter(|(_, answer)| **answer == Answer::Proved);
         let mut kinds: Vec<(&str, usize)> = Vec::new();
@@ -83,7 +83,7 @@ impl Report<'_> {
         }
     }
 
-    /// Shows what is otherwise in the headers, at its place in the schemas.
+    /// Shows the facts that the headers contradict, at their locations in the schemas.
     fn differing(&self, unmentioned: &Unmentioned) -> bool {
         let mistakes = Mistakes::default();
         let follow = shifts::follow(&self.facts.all, self.answers);
@@ -125,7 +125,7 @@ impl Report<'_> {
         true
     }
 
-    /// Declarations that the headers lack: a type as a whole, or some of it.
+    /// Declarations that the headers lack: whole types, or some of their members.
     fn missing(&self) -> Vec<String> {
         let mut holders: BTreeMap<&str, Vec<(&Fact, &Answer)>> = BTreeMap::new();
         for (fact, answer) in self.all() {
@@ -165,7 +165,7 @@ impl Report<'_> {
         self.subjects_of(self.all().filter(unprovable).map(|(fact, _)| fact))
     }
 
-    /// The subjects of facts, each once with the place of its first fact.
+    /// The subjects of facts without duplicates, each with the location of its first fact.
     fn subjects_of<'f>(&self, facts: impl Iterator<Item = &'f Fact>) -> Vec<String> {
         let mut seen = BTreeSet::new();
         let first = facts.filter(|fact| seen.insert((&fact.holder, &fact.member)));
@@ -174,7 +174,7 @@ impl Report<'_> {
             .collect()
     }
 
-    /// The C++ name of what a fact is about.
+    /// The C++ name of the subject of a fact.
     fn name(&self, fact: &Fact) -> String {
         let holder = self.without_namespace(&fact.holder);
         match &fact.member {
@@ -183,7 +183,7 @@ impl Report<'_> {
         }
     }
 
-    /// A name without the namespace that only our own file has.
+    /// A name without the namespace that only the generated C++ file has.
     fn without_namespace<'n>(&self, name: &'n str) -> &'n str {
         name.strip_prefix(&self.tables).unwrap_or(name)
     }

@@ -1,12 +1,13 @@
-//! One field that is too small moves all fields behind it: what follows from another difference is not reported again.
+//! Finds differences that follow from others: a field that is too small moves all fields after it, which are not
+//! reported again.
 
 use super::clang::Answer;
 use super::facts::{Fact, Property};
 
-/// Which answers follow from those before them in the same type.
+/// For each answer, whether it follows from earlier ones in the same type.
 pub(super) fn follow(facts: &[Fact], answers: &[Answer]) -> Vec<bool> {
     let mut holder = "";
-    // By how many bits the schema is ahead of the headers.
+    // By how many bits the schema's offsets exceed the headers'.
     let mut shift = 0;
     let mut follow = Vec::new();
     for (fact, answer) in facts.iter().zip(answers) {
@@ -31,7 +32,7 @@ pub(super) fn follow(facts: &[Fact], answers: &[Answer]) -> Vec<bool> {
     follow
 }
 
-/// By how many bits the schema's number is larger than the headers', where both are known.
+/// By how many bits the schema's number exceeds the headers', if both are known.
 fn ahead(fact: &Fact, answer: &Answer) -> Option<i128> {
     let found = match answer {
         Answer::Proved => fact.expected,

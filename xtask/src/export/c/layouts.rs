@@ -1,5 +1,5 @@
-//! The structs and unions of the header: one for a record or for packed bits, one for each version of a record, one for
-//! the fixed start of a sequence.
+//! Computes the structs and unions of the header: one for a record or for packed bits, one for each version of a
+//! record, one for the fixed start of a sequence.
 
 use std::borrow::Cow;
 
@@ -11,14 +11,14 @@ use dxc_codegen::span::Text;
 /// A struct or a union.
 pub(crate) struct Layout<'s> {
     pub(crate) name: String,
-    /// The type of LLVM's that it mirrors.
+    /// The LLVM type that it mirrors.
     pub(crate) cpp: Option<&'s Text>,
     /// `struct` or `union`.
     pub(crate) kind: &'static str,
-    /// The version of the record that it is.
+    /// The version of the record, if it is a struct for a version.
     pub(crate) version: Option<&'s Version>,
     pub(crate) members: Vec<Member<'s>>,
-    /// The size in bytes; there is no struct without one.
+    /// The size in bytes; structs without one are omitted.
     pub(crate) size: Option<u64>,
     /// The fields of a sequence that have no fixed offset.
     pub(crate) rest: &'s [Field],
@@ -28,11 +28,11 @@ pub(crate) struct Layout<'s> {
 pub(crate) struct Member<'s> {
     pub(crate) name: &'s Text,
     pub(crate) ty: Option<&'s Type>,
-    /// Nothing, if C has no such type.
+    /// `None` if C has no such type.
     pub(crate) declaration: Option<String>,
     pub(crate) offset: Option<u64>,
     pub(crate) size: Option<u64>,
-    /// The member of LLVM's type.
+    /// The member of LLVM's type that it mirrors.
     pub(crate) cpp: Option<&'s Text>,
     pub(crate) doc: Cow<'s, str>,
 }
@@ -131,7 +131,7 @@ pub(crate) fn layouts<'s>(schema: &'s Schema, item: &'s Item) -> Vec<Layout<'s>>
     }
 }
 
-/// A declaration of a member; nothing, if C has no such type.
+/// The declaration of a member; `None` if C has no such type.
 pub(crate) fn declaration(base: &Base, name: &str) -> Option<String> {
     Some(match base {
         Base::Integer(bits) => format!("uint{bits}_t {name}"),

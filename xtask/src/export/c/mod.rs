@@ -1,4 +1,4 @@
-//! The target `c`: a header for C11 and C++17, and a C++ file that compares it with LLVM's header.
+//! Exports the target `c`: a header for C11 and C++17, and a C++ file that compares it with LLVM's header.
 
 pub(crate) mod layouts;
 pub(crate) mod names;
@@ -44,7 +44,7 @@ pub(super) fn export(schema: &Schema) -> Output {
         output: Output::default(),
         written: BTreeSet::new(),
     };
-    // Writing to a String cannot fail.
+    // Writing to a String never fails.
     let _ = writer.write();
     let Writer {
         text, mut output, ..
@@ -54,12 +54,12 @@ pub(super) fn export(schema: &Schema) -> Output {
     output
 }
 
-/// The header while it is written.
+/// The state of writing the header.
 struct Writer<'f> {
     schema: &'f Schema,
     text: String,
     output: Output,
-    /// The items that are written.
+    /// The names of the items that are already written.
     written: BTreeSet<&'f str>,
 }
 
@@ -81,7 +81,7 @@ impl<'f> Writer<'f> {
         writeln!(self.text, "\n#pragma pack(pop)\n\n#endif")
     }
 
-    /// Writes an item after the items that it consists of.
+    /// Writes an item after the items that it contains.
     fn item(&mut self, item: &'f Item) -> std::fmt::Result {
         if !self.written.insert(&item.name) {
             return Ok(());

@@ -1,9 +1,9 @@
-//! The names in the header.
+//! Names the types, values and members in the header.
 
-/// The beginning of all names of types and values. That of DXC's own interface, `Dxc`, is another.
+/// The prefix of all types and values. It differs from `Dxc`, the prefix of DXC's own interface.
 pub(super) const PREFIX: &str = "Dxbc";
 
-/// Words of C and C++ that no member can be called.
+/// Keywords of C and C++, which cannot be names of members.
 const KEYWORDS: [&str; 27] = [
     "auto",
     "bool",
@@ -34,7 +34,7 @@ const KEYWORDS: [&str; 27] = [
     "union",
 ];
 
-/// The name of the type of an item, in one of its versions.
+/// The name of an item's type, or of one of its versions.
 pub(crate) fn type_name(item: &str, version: Option<&str>) -> String {
     match version {
         Some(version) => format!("{PREFIX}{item}_v{version}"),

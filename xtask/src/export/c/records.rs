@@ -1,4 +1,4 @@
-//! Structs and unions in the header.
+//! Writes structs and unions into the header.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use super::names::member_name;
 use dxc_codegen::model::{Base, Field, Item};
 
 impl Writer<'_> {
-    /// A struct or a union, and assertions of its offsets and its size.
+    /// Writes a struct or a union, and assertions of its offsets and its size.
     pub(super) fn layout(&mut self, item: &Item, layout: &Layout<'_>) -> std::fmt::Result {
         let Layout { name, kind, .. } = layout;
         if let Some(when) = layout.version.and_then(|version| version.when.as_ref()) {
@@ -30,7 +30,7 @@ impl Writer<'_> {
             self.doc("  ", &member.doc)?;
             match &member.declaration {
                 Some(declaration) => writeln!(self.text, "  {declaration};")?,
-                // Bytes of its size.
+                // An array of bytes with the same size.
                 None => {
                     let why = "C has no such type";
                     self.output.omit_field(item, member.name, why);
@@ -68,7 +68,7 @@ impl Writer<'_> {
     }
 }
 
-/// A field in words, with the expressions of the schema.
+/// Describes a field in words, with the expressions of the schema.
 fn describe(field: &Field) -> String {
     let mut words = vec![format!("`{}`", field.name)];
     match &field.ty.base {

@@ -1,4 +1,4 @@
-//! Enums and flags in the header.
+//! Writes enums and flags into the header.
 
 use std::fmt::Write;
 
@@ -15,13 +15,14 @@ pub(super) fn literal(number: u64) -> String {
 }
 
 impl Writer<'_> {
-    /// The integer of an enum, and its values: macros, since an `enum` of C has another size and holds signed numbers.
+    /// Writes the integer type of an enum, and its values: as macros, since an `enum` of C has another size and its
+    /// values are signed.
     pub(super) fn values(&mut self, item: &Item, of: &Enum) -> std::fmt::Result {
         writeln!(self.text)?;
         self.doc("", &item.doc)?;
         let name = type_name(&item.name, None);
         writeln!(self.text, "typedef uint{}_t {name};", of.bits)?;
-        // The values of another enum have the names of that.
+        // If the values are declared by another enum, their names are that enum's.
         if of.values_of.is_some() {
             return Ok(());
         }

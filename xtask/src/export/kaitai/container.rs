@@ -1,4 +1,4 @@
-//! The container: its header, and its parts by their FourCCs.
+//! Describes the container: its header, and its parts by their FourCCs.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::Exporter;
 use super::expressions::Scope;
 use dxc_codegen::model::Part;
 
-/// The records of the container, and the fields that lead to its parts.
+/// The record of the container's header, and the field with the number of its parts.
 const HEADER: (&str, &str) = ("Header", "part_count");
 const PART_HEADER: (&str, &str, &str) = ("PartHeader", "fourcc", "size");
 
@@ -44,7 +44,8 @@ impl<'f> Exporter<'f> {
         self.write(ID, &description);
     }
 
-    /// The data of a part, by its FourCC. Parts that share a FourCC are distinguished by their data, which Kaitai cannot do.
+    /// The data of a part, by its FourCC. Only their data distinguishes parts that share a FourCC, which Kaitai cannot
+    /// use.
     fn data(&mut self) -> Value {
         let mut parts: BTreeMap<&str, Vec<&Part>> = BTreeMap::new();
         let schema = self.schema;

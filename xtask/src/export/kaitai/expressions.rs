@@ -1,26 +1,26 @@
-//! Expressions in Kaitai's language. All values are integers: enums are converted where they are used.
+//! Converts expressions to Kaitai's language. All values are integers: enums are converted where they are used.
 
 use super::names::field_name;
 use dxc_codegen::evaluate::value_of;
 use dxc_codegen::expression::{Binary, Expression, Tree};
 use dxc_codegen::model::{Arm, Base, Content, Field, Form, Let, Parameter, Schema, Struct};
 
-/// Why there is no integer.
+/// The error for an expression that is not a number.
 const NO_NUMBER: &str = "the expression is not a number";
 
-/// The scope of an expression.
+/// The names that an expression can use.
 #[derive(Clone, Copy)]
 pub(super) struct Scope<'f> {
     pub(super) schema: &'f Schema,
     pub(super) parameters: &'f [Parameter],
     pub(super) fields: &'f [Field],
-    /// The fields that are not in the export.
+    /// The fields that the export omits.
     pub(super) omitted: &'f [String],
-    /// The names whose values are known, such as the index of a run or the parameters of a function.
+    /// The names with known values, such as the index of a run or the parameters of a function.
     pub(super) bound: &'f [(String, Result<String, String>)],
 }
 
-/// A field, and the conditions under which it is there.
+/// A field, and the conditions under which it exists.
 struct Access {
     path: String,
     conditions: Vec<String>,
@@ -30,7 +30,7 @@ struct Access {
 }
 
 impl<'f> Scope<'f> {
-    /// The scope of an item without fields.
+    /// Creates the scope of an item without fields.
     pub(super) fn new(schema: &'f Schema, parameters: &'f [Parameter]) -> Self {
         Self {
             schema,
@@ -41,12 +41,12 @@ impl<'f> Scope<'f> {
         }
     }
 
-    /// An expression as an integer; the error says why there is none.
+    /// An expression as an integer; the error says why that is impossible.
     pub(super) fn integer(&self, expression: &Expression) -> Result<String, String> {
         self.number(expression.typed().ok_or(NO_NUMBER)?)
     }
 
-    /// Like above, of a part of an expression.
+    /// Like `integer`, for a part of an expression.
     pub(super) fn number(&self, tree: &Tree) -> Result<String, String> {
         Ok(match tree {
             Tree::Number { number, .. } | Tree::Value { number, .. } => number.to_string(),
@@ -147,7 +147,7 @@ impl<'f> Scope<'f> {
         }
     }
 
-    /// A function of the schemas is expanded.
+    /// Replaces a call of one of the schemas' functions by the function's expression.
     fn expand(&self, function: &Let, arguments: &[Tree]) -> Result<String, String> {
         let values = arguments.iter().map(|argument| self.number(argument));
         let names = function.args.iter().map(|name| name.value.clone());
@@ -159,7 +159,7 @@ impl<'f> Scope<'f> {
         scope.integer(&function.is)
     }
 
-    /// The field of a name, exported or not.
+    /// The field with a name, exported or not.
     pub(super) fn find(&self, name: &str) -> Option<&'f Field> {
         self.fields.iter().find(|field| field.is_named(name))
     }
@@ -174,7 +174,7 @@ impl<'f> Scope<'f> {
         }
     }
 
-    /// The conditions under which a field is there, other than its `null`.
+    /// The conditions under which a field exists, other than its `null`.
     pub(super) fn conditions(&self, field: &Field) -> Result<Vec<String>, String> {
         let mut conditions = Vec::new();
         if let Some(condition) = &field.condition {
@@ -270,7 +270,7 @@ impl Access {
         schema.content_of(self.ty.as_ref()?)
     }
 
-    /// The value; 0, if it is not there.
+    /// The value; 0 if the field does not exist.
     fn integer(self, schema: &Schema) -> String {
         let content = self.content(schema);
         let is_enum = content.and_then(Content::enumeration).is_some();
@@ -285,12 +285,12 @@ impl Access {
     }
 }
 
-/// The instance that says whether a record is there.
+/// The name of the instance that tells whether a record exists.
 pub(super) fn known_name(field: &str) -> String {
     format!("has_{}", field_name(field))
 }
 
-/// The number of the version, by the size of the record.
+/// The number of the version, computed from the size of the record.
 fn version_of(path: &str, versioned: &Struct) -> String {
     let mut text = "0".to_owned();
     for (number, version) in versioned.numbers().iter().zip(&versioned.versions) {

@@ -1,4 +1,4 @@
-//! The fields of sequences.
+//! Describes the fields of sequences.
 
 use serde_json::{Map, Value, json};
 
@@ -9,22 +9,23 @@ use super::types::documented;
 use dxc_codegen::expression::Expression;
 use dxc_codegen::model::{Base, Enum, Field, Item, Struct};
 
-/// The size of a stream that is left.
+/// The number of remaining bytes of a stream.
 const LEFT: &str = "(_io.size - _io.pos)";
 
-/// The description of a sequence while it is made.
+/// The description of a sequence under construction.
 #[derive(Default)]
 struct Parts {
     seq: Vec<Value>,
     instances: Map<String, Value>,
-    /// The fields that are not described.
+    /// The fields that are omitted.
     omitted: Vec<String>,
-    /// Whether a field at an offset came before: what follows it has no place of its own in Kaitai.
+    /// Whether a field at an offset came before: Kaitai knows no offset for the fields after it.
     has_placed: bool,
 }
 
 impl Parts {
-    /// Padding up to a multiple, as far as there are bytes. It counts from where a structure begins in its part.
+    /// Adds padding up to a multiple, as far as there are bytes. The multiple is relative to the structure's offset in
+    /// its part.
     fn pad(&mut self, align: u64, is_part: bool) {
         let at = match is_part {
             true => "_io.pos",
@@ -40,7 +41,7 @@ impl Parts {
         self.seq.push(padding);
     }
 
-    /// The fields one behind the other. Kaitai computes where they begin when it is first asked.
+    /// Returns the contiguous fields. Kaitai computes their offsets on first use.
     fn seq(&mut self) -> Vec<Value> {
         let mut seq = std::mem::take(&mut self.seq);
         if self.instances.contains_key("start_of_self") {
@@ -64,7 +65,7 @@ impl<'f> Exporter<'f> {
             if let Err(why) = self.add(item, sequence, field, name, &mut parts) {
                 self.output.omit_field(item, name, why);
                 parts.omitted.push(name.value.clone());
-                // The place of all that follows depends on it.
+                // The offsets of all later fields depend on it.
                 parts.has_placed |= field.at.is_none() && field.pool.is_none();
             }
         }
@@ -141,7 +142,7 @@ impl<'f> Exporter<'f> {
         Ok(())
     }
 
-    /// All of a field but its name and its place.
+    /// The description of a field without its name and its offset.
     fn body(
         &mut self,
         item: &'f Item,
@@ -199,7 +200,8 @@ impl<'f> Exporter<'f> {
         self.schema.size(base).filter(|_| is_sized)
     }
 
-    /// Whether a record is there: an enum in it has a known value. The instances are the condition and the enum.
+    /// The instances that tell whether a record exists, because an enum in it has a known value: the condition and the
+    /// enum.
     fn known(
         &self,
         sequence: &Struct,
@@ -241,13 +243,13 @@ impl<'f> Exporter<'f> {
     }
 }
 
-/// The constant bytes of an array, which parsers of Kaitai check.
+/// The constant bytes of an array, which Kaitai's parsers check.
 fn contents(field: &Field) -> Option<Value> {
     let bytes = field.is.as_ref()?.bytes()?;
     matches!(field.ty.base, Base::Array(..)).then(|| json!({ "contents": bytes }))
 }
 
-/// The offset in the part's data.
+/// The expression of an offset in the part's data.
 fn offset(scope: Scope<'_>, field: &Field, at: &Expression) -> Result<String, String> {
     let at = scope.integer(at)?;
     let Some(from) = &field.from else {
@@ -289,7 +291,7 @@ fn repeat(
 }
 
 /// Computes the number of elements up to the end in an instance: loops of JavaScript evaluate `repeat-expr` before each
-/// element, while the bytes that are left become fewer.
+/// element, and the number of remaining bytes decreases.
 fn count_once(id: &str, field: &Field, map: &mut Value, parts: &mut Parts) {
     let is_rest = field.count.as_ref().is_some_and(Expression::is_rest);
     if let Some(count) = map.get_mut("repeat-expr").filter(|_| is_rest) {

@@ -1,7 +1,9 @@
-//! The target `kaitai`: descriptions in the language of Kaitai Struct, one for each schema file and one of the container.
+//! Exports the target `kaitai`: descriptions in the language of Kaitai Struct, one for each schema file and one of the
+//! container.
 //!
-//! Differences of the languages: a union has all its readings, whatever is selected; a version of a record by condition
-//! is a field of its own; and what follows a field at an offset, or is found by references alone, is not described.
+//! Kaitai's descriptions differ from the schemas: a union shows all of its interpretations, whichever is selected; each
+//! version of a record by condition is a separate field; and fields that follow a field at an offset, or that only
+//! references locate, are omitted.
 
 mod container;
 mod expressions;
@@ -52,15 +54,15 @@ pub(super) fn export(schema: &Schema) -> Output {
     exporter.output
 }
 
-/// The descriptions while they are made.
+/// The state of generating the descriptions.
 struct Exporter<'f> {
     schema: &'f Schema,
     /// The schema file.
     file: &'f str,
-    /// The schema files that it uses.
+    /// The schema files that it imports.
     imports: BTreeSet<&'f str>,
     types: Map<String, Value>,
-    /// The records that the parameters of the current sequence are.
+    /// The records for the parameters of the current sequence.
     rows: BTreeMap<String, String>,
     output: Output,
 }
@@ -79,7 +81,7 @@ impl<'f> Exporter<'f> {
         json!({ "id": id, "endian": "le", "bit-endian": "le", "license": "MIT OR Apache-2.0", "imports": imports })
     }
 
-    /// The name of an item's type or enum, from the current file.
+    /// The name of an item's type or enum, as used in the current file.
     fn reference(&mut self, item: &'f Item) -> String {
         let file = self.schema.module(item);
         match file == self.file {
@@ -91,12 +93,12 @@ impl<'f> Exporter<'f> {
         }
     }
 
-    /// Whether a part holds an item: its stream begins where the part's data does.
+    /// Whether an item is the content of a part: its stream then begins at the start of the part's data.
     fn is_part(&self, item: &Item) -> bool {
         self.schema.is_part(&item.name)
     }
 
-    /// Whether an item inside of others needs the stream of the part, since offsets count from there.
+    /// Whether an inner item needs the stream of the part, because its offsets are relative to the part.
     fn needs_part(&self, item: &Item) -> bool {
         let has_offset = |item: &Item| item.content.fields().any(|field| field.at.is_some());
         let items = || items_within(self.schema, item, &|_, _| true).into_iter();

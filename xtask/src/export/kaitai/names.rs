@@ -1,10 +1,10 @@
-//! Names in Kaitai's spelling.
+//! Converts names to Kaitai's spelling.
 
 use std::collections::BTreeSet;
 
 use crate::llvm_headers::snake_case;
 
-/// Words of the languages that Kaitai compiles to, which it does not escape.
+/// Keywords of the languages that Kaitai compiles to, which Kaitai does not escape.
 const KEYWORDS: [&str; 20] = [
     "and", "class", "close", "def", "default", "del", "false", "from", "global", "if", "import",
     "in", "is", "none", "not", "or", "pass", "return", "true", "with",
@@ -24,7 +24,7 @@ pub(super) fn type_name(item: &str) -> String {
     snake_case(item)
 }
 
-/// The name of a value, which `taken` does not have.
+/// The name of a value, different from those in `taken`.
 pub(super) fn value_name(name: &str, taken: &mut BTreeSet<String>) -> String {
     let mut own = match name.starts_with(|letter: char| letter.is_ascii_alphabetic()) {
         true => snake_case(name),

@@ -1,4 +1,4 @@
-//! Items as types and enums.
+//! Describes items as Kaitai types and enums.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +22,7 @@ impl<'f> Exporter<'f> {
             }
             Content::Enum(_) | Content::Let(_) => return,
             Content::Bits(bits) => self.bits(bits),
-            // Fields with such a type have one of their own, for their records.
+            // Such a type is instantiated for each field, for the records of the field.
             Content::Struct(of) if of.takes.iter().any(is_record) => return,
             Content::Struct(of) => match of.form {
                 Form::Sequence => self.sequence(item, of),
@@ -50,7 +50,8 @@ impl<'f> Exporter<'f> {
         json!({ "seq": fields.collect::<Vec<_>>() })
     }
 
-    /// Fields of a record; `from` is the size of the record that has them, if earlier versions do not.
+    /// The fields of a record; `from` is the smallest size of the record that contains them, if earlier versions do
+    /// not.
     fn fields(&mut self, item: &Item, fields: &'f [Field], from: Option<u64>) -> Vec<Value> {
         let fields = fields.iter();
         fields
@@ -122,7 +123,7 @@ impl<'f> Exporter<'f> {
         json!({ "seq": fields })
     }
 
-    /// Each version is a field `v0`, `v1` and so on; one of them is there.
+    /// A field `v0`, `v1` and so on for each version; one of them exists.
     fn by_condition(&mut self, item: &Item, versioned: &'f Struct) -> Value {
         let scope = Scope::new(self.schema, &versioned.takes);
         let (mut fields, mut before) = (Vec::new(), Vec::new());
@@ -138,7 +139,7 @@ impl<'f> Exporter<'f> {
                 .map(|before| format!("(not {before})"))
                 .collect();
             match when {
-                // The last version is that of all other values.
+                // The last version applies to all other values.
                 _ if index + 1 == versioned.versions.len() => {}
                 Some(Ok(when)) => {
                     conditions.push(when.clone());
@@ -168,7 +169,7 @@ impl<'f> Exporter<'f> {
         json!({ "instances": instances })
     }
 
-    /// Each arm is a field; one of them is there.
+    /// A field for each arm; one of them exists.
     fn choice(&mut self, item: &'f Item, choice: &'f Switch) -> Value {
         let scope = Scope::new(self.schema, &choice.takes);
         let by = choice.selector();
@@ -248,7 +249,7 @@ impl<'f> Exporter<'f> {
         } }))
     }
 
-    /// A type for a sequence of these records: Kaitai's types have no types as parameters.
+    /// Adds a type for a sequence of these records: Kaitai's types cannot have types as parameters.
     fn instantiate(&mut self, item: &'f Item, records: BTreeMap<String, String>) -> String {
         let of: Vec<String> = records.values().map(|record| type_name(record)).collect();
         let name = format!("{}_of_{}", type_name(&item.name), of.join("_"));
@@ -262,7 +263,7 @@ impl<'f> Exporter<'f> {
     }
 }
 
-/// Whether a type has a parameter in Kaitai: of a record, conditions of versions use it.
+/// Whether a type has a parameter in Kaitai; for a record, whether conditions of its versions use it.
 fn is_used(content: &Content, parameter: &Parameter) -> bool {
     let Some(versioned) = content.versioned() else {
         return true;
@@ -278,7 +279,7 @@ fn is_record(parameter: &Parameter) -> bool {
     parameter.ty.base == Base::Record
 }
 
-/// The first value of each number; others with it are aliases.
+/// An enum with the first value of each number; further values with the number are aliases.
 fn enumeration(values: &Enum) -> Value {
     let (mut map, mut taken) = (Map::new(), BTreeSet::new());
     for value in values.without_markers() {
@@ -291,7 +292,7 @@ fn enumeration(values: &Enum) -> Value {
     map.into()
 }
 
-/// A map with a description, unless it has one.
+/// Adds a description to a map without one.
 pub(super) fn documented(mut map: Value, doc: &str) -> Value {
     if map.get("doc").is_none() {
         map["doc"] = doc.into();

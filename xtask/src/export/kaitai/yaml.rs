@@ -6,7 +6,7 @@ use serde_json::Value;
 
 pub(super) fn yaml(value: &Value) -> String {
     let mut text = String::new();
-    // Writing to a String cannot fail.
+    // Writing to a String never fails.
     let _ = write_value(&mut text, value, 0);
     text
 }
@@ -24,7 +24,7 @@ fn write_value(text: &mut String, value: &Value, indent: usize) -> std::fmt::Res
             for value in all {
                 let start = text.len();
                 write_value(text, value, indent + 2)?;
-                // The dash takes the place of two spaces.
+                // The dash of a list item replaces two spaces.
                 let dash = start + indent;
                 if text[start..].starts_with(&" ".repeat(indent + 2)) {
                     text.replace_range(dash..dash + 1, "-");
