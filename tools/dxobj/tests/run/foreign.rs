@@ -114,9 +114,10 @@ fn extracted_data_is_shown_as_its_part() {
     }
     // Standard input, longer than what is read at once.
     folder.write("long.bin", vec![7; 100_000]);
-    let mut command = folder.command("sh");
-    let line = format!("{DXOBJ} show --part PRIV - < long.bin");
-    let output = command.args(["-c", &line]).output().unwrap();
+    let long = std::fs::File::open(folder.path("long.bin")).unwrap();
+    let mut command = folder.command(DXOBJ);
+    let command = command.args(["show", "--part", "PRIV", "-"]).stdin(long);
+    let output = command.output().unwrap();
     assert!(
         text(&output).contains("PRIV  Private data, 100000 bytes at 0x0"),
         "{}",

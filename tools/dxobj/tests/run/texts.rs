@@ -160,7 +160,7 @@ fn columns_of_a_folder_are_aligned() {
         let bytes = [&signed[..4], &[digest; 16], &signed[20..]].concat();
         folder.write(&format!("all/{name}.dxil"), bytes);
     }
-    let listed = folder.printed("ls all");
+    let listed = folder.printed("ls all").replace('\\', "/");
     // A wide letter takes two columns.
     let column = |line: &str, word: &str| {
         let before = line.split_once(word).unwrap().0;
