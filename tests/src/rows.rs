@@ -3,7 +3,8 @@
 
 use std::ops::Range;
 
-/// The entries with this name in tables such as `enum.ShaderKind.values`; `struct.Name.v` stands for every version.
+/// Returns the entries with this name in tables such as `enum.ShaderKind.values`. `struct.Name.v` selects the tables of
+/// all versions.
 pub fn rows<'t>(text: &'t str, list: &str, name: &str) -> Vec<&'t str> {
     let mut found = Vec::new();
     for table in headings(text) {

@@ -20,9 +20,8 @@ pub(crate) fn further_files(
     let rows = root.join("dxc-format/benches/streams/rows.rs");
     files.insert(rows, stream_rows::file(schema));
     // The viewer and the drawings of root signatures are in other packages, but have the same colors and header.
-    let styles = [("palette", picture::PALETTE), ("header", picture::HEADER)];
-    let path = |name| root.join(format!("tools/viewer/page/{name}.css"));
-    files.extend(styles.map(|(name, style)| (path(name), style.to_owned())));
+    let header = root.join("tools/viewer/page/header.css");
+    files.insert(header, picture::HEADER.to_owned());
     let palette = root.join("tools/report/src/palette.css");
     files.insert(palette, picture::PALETTE.to_owned());
     let docs = root.join("tools/dxobj/src/commands/field_docs.tsv");

@@ -43,7 +43,7 @@ pub(crate) const SOURCES: Limit = Limit::new("sources", 64 * 24);
 pub(crate) const BITCODE: Limit = Limit::new("bitcode", 512);
 /// A dump: two modules, and a text of at most `Limits::output`.
 pub(crate) const DUMP: Limit = Limit::new("a dump", 2 * 512).based(2 << 20);
-/// A reflection, and the up to three modules that it is read from.
+/// A reflection. It is read from up to three modules, which are in memory, too.
 pub(crate) const REFLECTION: Limit = Limit::new("reflection", 1024);
 /// A document, which is a tree with keys.
 pub(crate) const SHOW: Limit = Limit::new("a document", 1024);

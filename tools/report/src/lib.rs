@@ -15,3 +15,6 @@ pub mod tables;
 
 pub use file::File;
 pub use summary::wrong_digest;
+
+/// The style sheet with the colors of drawings and pages, in light and in dark.
+pub const PALETTE: &str = include_str!("palette.css");

@@ -10,6 +10,7 @@ use dxc_shader::hlsl::{DescriptorCount, DescriptorOffset};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
+use crate::PALETTE;
 use crate::tables::short;
 
 /// The fraction of the output that the HLSL of a library's root signatures may take: one in this many.
@@ -88,8 +89,6 @@ pub fn version(version: RootSignatureVersion) -> String {
     name.trim_start_matches('V').replace('_', ".")
 }
 
-/// The style sheet of colors that drawings and pages share, in light and in dark.
-const PALETTE: &str = include_str!("palette.css");
 const STYLE: &str = "text { font: 12px system-ui, sans-serif; fill: var(--text); }
 .quiet { fill: var(--quiet); }
 rect { stroke: var(--quiet); fill: var(--ground); }

@@ -9,14 +9,13 @@ use dxc_format::runtime::limits::Budget;
 use dxc_text::{escape, escape_json};
 use serde::Serialize;
 
-use dxobj_report::File;
 use dxobj_report::fields::{self, Fields};
 use dxobj_report::salvage;
+use dxobj_report::{File, PALETTE};
 
 /// The page without its data.
 const TEMPLATE: &str = include_str!("../page/viewer.html");
 const STYLE: &str = concat!(
-    include_str!("../page/palette.css"),
     include_str!("../page/header.css"),
     include_str!("../page/viewer.css")
 );
@@ -96,7 +95,7 @@ impl Page {
         let (text, rest) = (String::new(), TEMPLATE);
         let mut page = Self { text, rest };
         page.insert("<!-- title -->", &escaped(title));
-        page.insert("/* style */", STYLE);
+        page.insert("/* style */", &format!("{PALETTE}{STYLE}"));
         page.insert("<!-- data -->", "");
         page
     }

@@ -13,10 +13,10 @@ use dxc_shader::linkage::{
 use dxc_shader::pipelines::PipelineStage;
 use dxc_shader::signatures::format_name;
 use dxc_text::escape;
+use dxobj_report::PALETTE;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 const STYLE: &str = concat!(
-    include_str!("../page/palette.css"),
     include_str!("../page/header.css"),
     include_str!("../page/pipeline.css")
 );
@@ -94,7 +94,7 @@ impl PipelinePage<'_> {
                     meta name="color-scheme" content="light dark";
                     title { (names.join(", ")) }
                     link rel="icon" href="data:,";
-                    style { (PreEscaped(STYLE)) }
+                    style { (PreEscaped(PALETTE)) (PreEscaped(STYLE)) }
                 }
                 body {
                     a.skip href="#content" { "To the content" }

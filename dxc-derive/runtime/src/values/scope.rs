@@ -119,7 +119,7 @@ impl Scope {
         FIRST_STATED.saturating_add(at)
     }
 
-    /// The row that a placeholder stands for.
+    /// The row of a placeholder.
     pub fn named_row(&self, number: u32) -> Option<&NamedRow> {
         let at = number.checked_sub(FIRST_STATED)?;
         self.rows.get(usize::try_from(at).ok()?)
@@ -189,7 +189,7 @@ impl Scope {
         at as usize
     }
 
-    /// The number that a placeholder stands for.
+    /// The stated number of a placeholder.
     pub fn stated(&self, table: &'static str, at: u32) -> Option<u32> {
         self.stated.get(&(table, at)).copied()
     }

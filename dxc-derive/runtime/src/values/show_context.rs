@@ -473,7 +473,7 @@ fn is_zero(bytes: &[u8]) -> bool {
     bytes.iter().all(|byte| *byte == 0)
 }
 
-/// Whether a document needs the span: a missing key stands for 0, or for no bytes.
+/// Whether a document needs the span. If a document lacks a key, `build` writes 0, or no bytes.
 pub(super) fn is_set(content: &Content, bytes: &[u8]) -> bool {
     match content {
         Content::Value(_) | Content::Sized { .. } | Content::Offset { .. } => !is_zero(bytes),

@@ -63,7 +63,7 @@ pub(crate) fn make_pdb(maker: &mut Maker<'_>) -> Vec<u8> {
     bytes
 }
 
-/// Checks that the content of a PDB is not larger than the file, or that it is refused.
+/// Checks that a PDB file whose content would be larger than the file is refused.
 pub(crate) fn try_pdb(bytes: &[u8]) {
     match BUILD.hold(bytes.len(), || pdb::container(bytes)) {
         Ok(inner) => {

@@ -1,5 +1,5 @@
-//! Prints the findings of `dxobj validate`, `dxobj rootsig check` and `dxobj build`: they are grouped by part and by
-//! the part that it was compared with. Parts that could not be read or checked follow.
+//! Prints the findings of `dxobj validate`, `dxobj rootsig check` and `dxobj build`: grouped by their part and
+//! by the part that it was compared with. Parts that could not be read or checked follow.
 
 use dxc_format::digest::Verdict;
 use dxc_format::{Container, FourCC};
