@@ -60,9 +60,10 @@ pub(crate) fn checks(
             #context,
             strings: &dxc_runtime::strings::Nameable,
         ) -> Result<(), dxc_runtime::ErrorKind> {
-            match #is_present {
-                true => strings.check_own(self.#name, #null),
-                false => Ok(()),
+            if #is_present {
+                strings.check_own(self.#name, #null)
+            } else {
+                Ok(())
             }
         }
     })

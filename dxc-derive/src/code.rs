@@ -31,9 +31,10 @@ impl Parse for Code {
         while !input.is_empty() && !input.peek(Token![,]) {
             code.extend([input.parse::<TokenTree>()?]);
         }
-        match code.is_empty() {
-            true => Err(input.error("expected an expression")),
-            false => Ok(Self(code)),
+        if code.is_empty() {
+            Err(input.error("expected an expression"))
+        } else {
+            Ok(Self(code))
         }
     }
 }

@@ -48,9 +48,10 @@ pub(crate) fn field_methods(
     was: &[Ident],
     is_copied: bool,
 ) -> TokenStream {
-    let getters = match is_copied {
-        true => field_getters(name, ty, was),
-        false => getters(name, &quote!(&#ty), &quote!(&self.#name), was),
+    let getters = if is_copied {
+        field_getters(name, ty, was)
+    } else {
+        getters(name, &quote!(&#ty), &quote!(&self.#name), was)
     };
     let setters = was.iter().map(|old| {
         let (note, setter) = (format!("renamed to `{name}`"), format_ident!("set_{old}"));

@@ -104,9 +104,10 @@ pub(crate) fn default<'f>(
 impl Placed {
     /// The methods of a public field by its earlier names.
     pub(crate) fn earlier(&self) -> TokenStream {
-        match self.reserved {
-            true => TokenStream::new(),
-            false => field_methods(&self.name, &self.ty, &self.shown.was, true),
+        if self.reserved {
+            TokenStream::new()
+        } else {
+            field_methods(&self.name, &self.ty, &self.shown.was, true)
         }
     }
 

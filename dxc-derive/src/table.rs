@@ -93,13 +93,15 @@ impl ValueWords {
 /// The integer type in an attribute's parentheses.
 pub(crate) fn repr(input: ParseStream<'_>) -> syn::Result<Type> {
     let legal = "expected one of `u8`, `u16`, `u32`, `u64`";
-    let repr: Type = match input.is_empty() {
-        true => return wrong(input.span(), legal),
-        false => input.parse()?,
+    let repr: Type = if input.is_empty() {
+        return wrong(input.span(), legal);
+    } else {
+        input.parse()?
     };
-    match is_integer(&repr) {
-        true => Ok(repr),
-        false => Err(syn::Error::new_spanned(repr, legal)),
+    if is_integer(&repr) {
+        Ok(repr)
+    } else {
+        Err(syn::Error::new_spanned(repr, legal))
     }
 }
 

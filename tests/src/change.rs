@@ -17,9 +17,12 @@ pub fn apply(folder: &Path, block: &Block) {
             .iter()
             .any(|version| without_size(line) == version)
     };
-    let lines = applied.lines.iter().map(|line| match is_other(line) {
-        true => without_size(line),
-        false => line,
+    let lines = applied.lines.iter().map(|line| {
+        if is_other(line) {
+            without_size(line)
+        } else {
+            line
+        }
     });
     let lines: Vec<&str> = lines.collect();
     std::fs::write(&applied.path, lines.join("\n") + "\n").unwrap();
@@ -68,9 +71,10 @@ fn value(line: &str) -> Option<(&str, u64, &str)> {
 
 /// The bits of a value, if the text before its number is that of a flag.
 fn bits(begin: &str, number: u64) -> Option<u64> {
-    match begin.ends_with("bit = ") {
-        true => 1_u64.checked_shl(u32::try_from(number).ok()?),
-        false => Some(number),
+    if begin.ends_with("bit = ") {
+        1_u64.checked_shl(u32::try_from(number).ok()?)
+    } else {
+        Some(number)
     }
 }
 
@@ -215,9 +219,10 @@ impl<'b> Applied<'b> {
         while bits(begin, free).is_some_and(|bits| taken.contains(&bits)) {
             free = if is_mask { free << 1 } else { free + 1 };
         }
-        match free == number {
-            true => line.to_owned(),
-            false => format!("{begin}{free}{end}"),
+        if free == number {
+            line.to_owned()
+        } else {
+            format!("{begin}{free}{end}")
         }
     }
 

@@ -65,12 +65,13 @@ pub fn edited<T: PartType>(
     change: impl Fn(&mut T),
 ) -> Vec<u8> {
     let edited = container.rewrite(DigestPolicy::Auto, |part, out| {
-        match part.fourcc == fourcc {
-            true => out.edit(part, |value: &mut T| {
+        if part.fourcc == fourcc {
+            out.edit(part, |value: &mut T| {
                 change(value);
                 Ok(())
-            }),
-            false => out.keep(part),
+            })
+        } else {
+            out.keep(part)
         }
     });
     edited.unwrap()

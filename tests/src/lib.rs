@@ -99,9 +99,12 @@ pub fn entries(folder: &Path) -> Vec<PathBuf> {
 /// The files below a folder, in the order of their paths.
 pub fn files_below(folder: &Path) -> Vec<PathBuf> {
     let entries = entries(folder).into_iter();
-    let files = entries.flat_map(|path| match path.is_dir() {
-        true => files_below(&path),
-        false => vec![path],
+    let files = entries.flat_map(|path| {
+        if path.is_dir() {
+            files_below(&path)
+        } else {
+            vec![path]
+        }
     });
     files.collect()
 }

@@ -74,9 +74,10 @@ pub fn commands() -> Vec<Typed> {
             continue;
         }
         for line in block.text.lines() {
-            let command = match is_console {
-                true => line.strip_prefix("$ "),
-                false => Some(line).filter(|line| !line.is_empty()),
+            let command = if is_console {
+                line.strip_prefix("$ ")
+            } else {
+                Some(line).filter(|line| !line.is_empty())
             };
             match (command, commands.last_mut()) {
                 (Some(command), _) => commands.push(Typed {

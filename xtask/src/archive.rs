@@ -112,9 +112,10 @@ fn compress(folder: &Path, is_zip: bool) -> Result<PathBuf, String> {
     let mut command = Command::new(if is_zip { "7z" } else { "tar" });
     command.current_dir(folder);
     // `cargo binstall` expects the program at the top of the archive.
-    captured(match is_zip {
-        true => command.arg("a").arg(&archive).arg("."),
-        false => command.arg("-czf").arg(&archive).arg("."),
+    captured(if is_zip {
+        command.arg("a").arg(&archive).arg(".")
+    } else {
+        command.arg("-czf").arg(&archive).arg(".")
     })?;
     Ok(archive)
 }

@@ -15,9 +15,10 @@ pub(crate) fn cargo(folder: &Path) -> Command {
 pub(crate) fn captured(command: &mut Command) -> Result<String, String> {
     let output = command.output();
     let output = output.map_err(|problem| format!("cannot run {command:?}: {problem}"))?;
-    match output.status.success() {
-        true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
-        false => Err(String::from_utf8_lossy(&output.stderr).trim().to_owned()),
+    if output.status.success() {
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    } else {
+        Err(String::from_utf8_lossy(&output.stderr).trim().to_owned())
     }
 }
 

@@ -57,9 +57,10 @@ fn files(site: &Path, folder: &str) -> Result<Vec<String>, String> {
     for entry in std::fs::read_dir(&path).map_err(cannot)? {
         let entry = entry.map_err(cannot)?;
         let name = format!("{folder}/{}", entry.file_name().to_string_lossy());
-        match entry.path().is_dir() {
-            true => found.extend(files(site, &name)?),
-            false => found.push(name),
+        if entry.path().is_dir() {
+            found.extend(files(site, &name)?)
+        } else {
+            found.push(name)
         }
     }
     found.sort();

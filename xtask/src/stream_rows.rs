@@ -133,12 +133,11 @@ impl Rows<'_> {
             if versions.len() == of.versions.len() {
                 return format!("{name}: {ty}");
             }
-            let condition = match of.is_by_size() {
-                true => format!("version >= {}", versions[0]),
-                false => {
-                    let versions: Vec<String> = versions.iter().map(usize::to_string).collect();
-                    format!("matches!(version, {})", versions.join(" | "))
-                }
+            let condition = if of.is_by_size() {
+                format!("version >= {}", versions[0])
+            } else {
+                let versions: Vec<String> = versions.iter().map(usize::to_string).collect();
+                format!("matches!(version, {})", versions.join(" | "))
             };
             format!("#[br(if({condition}))] {name}: Option<{ty}>")
         });
@@ -213,9 +212,10 @@ impl Rows<'_> {
 
 /// A number, optionally hidden from the compiler.
 fn number(number: u64, hidden: bool) -> String {
-    match hidden {
-        true => format!("black_box({number})"),
-        false => number.to_string(),
+    if hidden {
+        format!("black_box({number})")
+    } else {
+        number.to_string()
     }
 }
 

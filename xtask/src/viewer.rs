@@ -29,9 +29,10 @@ pub(crate) fn make(kind: &str, out: &Path) -> Result<(), String> {
         .map_err(|problem| format!("cannot find {}: {problem}", out.display()))?;
     let run = ["run", "--quiet", "--package", "dxobj-viewer-build"];
     let make = ["--features", "bundle", "--", kind];
-    match succeeded(cargo(&root()).args(run).args(make).arg(out))? {
-        true => Ok(()),
-        false => Err(format!("`{kind}` cannot be made")),
+    if succeeded(cargo(&root()).args(run).args(make).arg(out))? {
+        Ok(())
+    } else {
+        Err(format!("`{kind}` cannot be made"))
     }
 }
 

@@ -248,9 +248,10 @@ impl fmt::Display for FirstBytes {
 
 /// The second reason why an expression has no value, if it contains a division.
 fn division(rule: &str) -> &'static str {
-    match rule.contains(['/', '%']) {
-        true => ", or divides by 0",
-        false => "",
+    if rule.contains(['/', '%']) {
+        ", or divides by 0"
+    } else {
+        ""
     }
 }
 
@@ -489,9 +490,10 @@ impl fmt::Display for Error {
                 write!(f, " ({at:#x} of the part)")?;
             }
         }
-        match path.is_empty() && at.is_none() {
-            true => write!(f, "{kind}"),
-            false => write!(f, ": {kind}"),
+        if path.is_empty() && at.is_none() {
+            write!(f, "{kind}")
+        } else {
+            write!(f, ": {kind}")
         }?;
         match &self.0.newer {
             Some(newer) => write!(f, "; {newer}"),

@@ -42,9 +42,10 @@ pub(super) fn accessors(parts: &Parts) -> TokenStream {
 /// The methods with their docs: first those for FourCCs with one type, then those for FourCCs whose data selects the
 /// type.
 fn methods(parts: &Parts, is_own: bool) -> Vec<(TokenStream, TokenStream)> {
-    let container = match is_own {
-        true => quote!(self),
-        false => quote!(self.container()),
+    let container = if is_own {
+        quote!(self)
+    } else {
+        quote!(self.container())
     };
     let view = &parts.view;
     let is_shared = |code: &LitStr| parts.variants.iter().any(|variant| variant.has_magic(code));

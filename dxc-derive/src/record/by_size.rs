@@ -79,9 +79,10 @@ fn is_grown(numbers: &[u32], index: usize) -> bool {
 
 /// The layout of a version.
 fn layout(number: u32, is_grown: bool) -> Version {
-    let (suffix, size) = match is_grown {
-        true => ("B", " in its larger size"),
-        false => ("", ""),
+    let (suffix, size) = if is_grown {
+        ("B", " in its larger size")
+    } else {
+        ("", "")
     };
     Version {
         layout: format_ident!("LAYOUT_{number}{suffix}"),
@@ -285,12 +286,13 @@ impl Member {
         let (Placed { docs, name, ty, .. }, rule) = (&self.placed, &self.rule);
         let text = name.to_string();
         let (reached, setter) = (self.is_reached(version), format_ident!("set_{name}"));
-        let (size, grows) = match self.grown {
-            true => (
+        let (size, grows) = if self.grown {
+            (
                 ", in its larger size",
                 " A record of that version grows to have it.",
-            ),
-            false => ("", ""),
+            )
+        } else {
+            ("", "")
         };
         let available = format!("\nAvailable since version {since}{size}; `None` in an older one.");
         let setter_doc = format!("Sets `{name}`, available since version {since}.{grows}");
@@ -298,9 +300,10 @@ impl Member {
             let first = self.first();
             quote!(self.#version = self.#version.max(#first);)
         });
-        let has_room = match self.grown {
-            true => quote!(<Self as dxc_runtime::BySize>::version(self) >= #since),
-            false => reached.clone(),
+        let has_room = if self.grown {
+            quote!(<Self as dxc_runtime::BySize>::version(self) >= #since)
+        } else {
+            reached.clone()
         };
         let aliases = method_aliases(
             name,

@@ -167,9 +167,10 @@ impl Record<'_> {
     fn number(&self, placed: &Placed) -> TokenStream {
         let name = &placed.name;
         let mut later = self.members.iter().filter(|member| member.since.is_some());
-        match later.any(|member| member.placed.name == *name) {
-            true => quote!(self.#name()?),
-            false => quote!(self.#name),
+        if later.any(|member| member.placed.name == *name) {
+            quote!(self.#name()?)
+        } else {
+            quote!(self.#name)
         }
     }
 }

@@ -206,10 +206,10 @@ fn implementation(sequence: &Sequence) -> TokenStream {
     let put = write::put(sequence);
     // A reader of structures is too large to be inlined into others.
     let mut kinds = members.iter().map(|member| &member.kind);
-    let inline = match kinds.any(|kind| matches!(kind, FieldKind::Items(_))) {
-        true => quote!(#[cfg_attr(not(debug_assertions), inline(never))]),
-        // Only the dispatch by FourCC and `parse` call it; inlined there, the view is built in place.
-        false => quote!(#[cfg_attr(not(debug_assertions), inline(always))]),
+    let inline = if kinds.any(|kind| matches!(kind, FieldKind::Items(_))) {
+        quote!(#[cfg_attr(not(debug_assertions), inline(never))])
+    } else {
+        quote!(#[cfg_attr(not(debug_assertions), inline(always))])
     };
     let (methods, layout) = (methods(sequence), layout_methods(sequence));
     let record = record::conversions(sequence);

@@ -25,9 +25,10 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
         "A view of [`{name}`], which borrows the bytes: bounds are checked, records are decoded on access."
     );
     let is_placing = places_something(sequence);
-    let body = match is_placing {
-        true => nested_placed::methods(sequence),
-        false => sequential_methods(sequence),
+    let body = if is_placing {
+        nested_placed::methods(sequence)
+    } else {
+        sequential_methods(sequence)
     };
     let inline = is_placing.then(|| nested_placed::inline_reader(sequence));
     let (takes_rest, names) = (takes_rest(sequence), pool::names(sequence));

@@ -77,9 +77,10 @@ pub(super) fn gathered(sequence: &Sequence, value: TokenStream) -> TokenStream {
     let Some(Member { name, .. }) = pool(sequence) else {
         return value;
     };
-    let pool = match sequence.words.nested {
-        true => quote!(#name),
-        false => quote!(#name()),
+    let pool = if sequence.words.nested {
+        quote!(#name)
+    } else {
+        quote!(#name())
     };
     quote! {
         let mut value = #value;

@@ -52,9 +52,10 @@ pub(super) fn view(sequence: &Sequence) -> TokenStream {
             /// The bytes, where they are not in the canonical layout.
             #[inline]
             fn original_layout(&self) -> dxc_runtime::OriginalLayout<(#(#types,)*)> {
-                match self.is_canonical {
-                    true => Default::default(),
-                    false => dxc_runtime::OriginalLayout::new(self.source, self.args, dxc_runtime::layout_of::<#name>),
+                if self.is_canonical {
+                    Default::default()
+                } else {
+                    dxc_runtime::OriginalLayout::new(self.source, self.args, dxc_runtime::layout_of::<#name>)
                 }
             }
         }
@@ -123,9 +124,10 @@ pub(super) fn walk(sequence: &Sequence) -> TokenStream {
     let (locals, noted) = (used.locals(sequence), pool::noted(sequence));
     let reads = members().map(|member| {
         let read = field(member, &used);
-        let read = match member.ends_itself() {
-            true => quote!(let before = walker.at(); #read walker.reader.go_on_from(before);),
-            false => read,
+        let read = if member.ends_itself() {
+            quote!(let before = walker.at(); #read walker.reader.go_on_from(before);)
+        } else {
+            read
         };
         let walked = pool::walked(sequence, member);
         quote!(#read #walked)
@@ -228,9 +230,12 @@ fn check(member: &Member, row: &syn::Type, Check { field, table }: &Check) -> To
 
 /// The body of `Sequence::from_view`.
 pub(super) fn from_view(sequence: &Sequence) -> TokenStream {
-    let of_view = |field: &syn::Ident| match sequence.words.nested {
-        true => quote!(view.#field),
-        false => quote!(view.#field()),
+    let of_view = |field: &syn::Ident| {
+        if sequence.words.nested {
+            quote!(view.#field)
+        } else {
+            quote!(view.#field())
+        }
     };
     let fields = sequence.stored().map(|member| {
         let Member { name, kind, .. } = member;

@@ -84,9 +84,10 @@ impl<'m> Reading<'m> {
 
     /// The local of the field: `read` if its condition is true, else `otherwise`; an `Option` if the field is optional.
     fn one(&self, read: TokenStream, otherwise: TokenStream) -> TokenStream {
-        match self.member.is_optional {
-            true => self.local(quote!(Some(#read)), quote!(None)),
-            false => self.local(read, otherwise),
+        if self.member.is_optional {
+            self.local(quote!(Some(#read)), quote!(None))
+        } else {
+            self.local(read, otherwise)
         }
     }
 
@@ -102,9 +103,10 @@ impl<'m> Reading<'m> {
         let name = &member.name;
         let is_placed = member.words.at.is_some();
         // An absent field has the offset of the next field.
-        let (before, within) = match is_placed {
-            true => (None, place.as_ref()),
-            false => (place.as_ref(), None),
+        let (before, within) = if is_placed {
+            (None, place.as_ref())
+        } else {
+            (place.as_ref(), None)
         };
         let content = match measure {
             Some(measure) => quote!(#seek #within let value = #read; #measure value),
@@ -152,9 +154,10 @@ impl<'m> Reading<'m> {
 
     fn computed(&self) -> TokenStream {
         let (Member { ty, words, .. }, descriptor) = (self.member, &self.descriptor);
-        let none = match words.shown.is_always() {
-            true => quote!(walker.absent::<#ty>(#descriptor)),
-            false => quote!(<#ty as Default>::default()),
+        let none = if words.shown.is_always() {
+            quote!(walker.absent::<#ty>(#descriptor))
+        } else {
+            quote!(<#ty as Default>::default())
         };
         self.one(quote!(walker.value::<#ty>(#descriptor)?), none)
     }
@@ -237,9 +240,12 @@ impl<'m> Reading<'m> {
             quote!(None),
         );
         let compare = compare_size(self.member, &quote!(#own_size));
-        let compare = compare.map(|compare| match self.member.may_lack() {
-            true => quote!(if #name.is_some() { #compare }),
-            false => compare,
+        let compare = compare.map(|compare| {
+            if self.member.may_lack() {
+                quote!(if #name.is_some() { #compare })
+            } else {
+                compare
+            }
         });
         quote!(#read #compare)
     }

@@ -128,15 +128,16 @@ impl ViewField<'_> {
             let value = quote!(#name: dxc_runtime::reader::place(#name),);
             (quote!(#name: u32,), value)
         };
-        let begin = || match self.is_optional() {
-            true => {
+        let begin = || {
+            if self.is_optional() {
                 let place = quote!(|_| dxc_runtime::reader::place(#at));
                 (
                     quote!(#at: u32,),
                     quote!(#at: #name.map_or(u32::MAX, #place),),
                 )
+            } else {
+                place(at)
             }
-            false => place(at),
         };
         let mut stored = match &self.storage {
             Storage::Fixed(_) => vec![],
@@ -192,9 +193,10 @@ impl ViewField<'_> {
                 self.content(&span)
             }
         };
-        let content = match self.is_optional() {
-            true => quote!((self.#at != u32::MAX).then(|| #content)),
-            false => content,
+        let content = if self.is_optional() {
+            quote!((self.#at != u32::MAX).then(|| #content))
+        } else {
+            content
         };
         quote! {
             #(#docs)*
@@ -212,9 +214,10 @@ impl ViewField<'_> {
         let Member { kind, words, .. } = self.member;
         let measured = self.measured();
         let is_measured = matches!(kind, FieldKind::Strided(_)) || !words.with.is_empty();
-        let measured = match is_measured {
-            true => quote!(self.#measured),
-            false => quote!(()),
+        let measured = if is_measured {
+            quote!(self.#measured)
+        } else {
+            quote!(())
         };
         kind.viewed(bytes, &measured)
     }

@@ -202,12 +202,11 @@ fn further(member: &Member) -> TokenStream {
         }
         FieldKind::Trailing => quote!(, true),
         FieldKind::Run(_) | FieldKind::Nested(_) | FieldKind::Items(_) | FieldKind::Pool(_) => {
-            match words.with.is_empty() {
-                true => quote!(, Some(())),
-                false => {
-                    let args = given_to(member);
-                    quote!(, #args)
-                }
+            if words.with.is_empty() {
+                quote!(, Some(()))
+            } else {
+                let args = given_to(member);
+                quote!(, #args)
             }
         }
         _ => quote!(),

@@ -143,15 +143,12 @@ impl<'m> Writing<'m> {
             return quote!();
         };
         let default = quote!(<#ty as Default>::default());
-        let written = match words.late {
-            true => {
-                let put = self.put_value(quote!(writer.later::<#ty>()));
-                quote!(#put #default)
-            }
-            false => {
-                let put = self.put_value(quote!(writer.fixed(&value)));
-                quote!(let value = (#descriptor).computed::<#ty>(#rust)?; #put value)
-            }
+        let written = if words.late {
+            let put = self.put_value(quote!(writer.later::<#ty>()));
+            quote!(#put #default)
+        } else {
+            let put = self.put_value(quote!(writer.fixed(&value)));
+            quote!(let value = (#descriptor).computed::<#ty>(#rust)?; #put value)
         };
         let written = conditional(self.member, written, default);
         quote!(let #name = #written;)
@@ -177,9 +174,10 @@ impl<'m> Writing<'m> {
             quote!(dxc_runtime::Blob::put(#name, writer, #round)#within?),
             quote!(dxc_runtime::Blob::size(#name, #round)),
         );
-        match self.member.is_optional {
-            true => self.perhaps(quote!(#compare #put)),
-            false => self.counted(quote!(#compare), put),
+        if self.member.is_optional {
+            self.perhaps(quote!(#compare #put))
+        } else {
+            self.counted(quote!(#compare), put)
         }
     }
 
@@ -188,9 +186,10 @@ impl<'m> Writing<'m> {
         let (context, compare) = (context(row, &words.with), self.compare());
         let size = quote!(#name.len() * <#row as dxc_runtime::Row>::size(#context));
         // Arguments of records may be known only at the end: until then, space for their bytes is reserved.
-        let write = match words.with.is_empty() {
-            true => quote!(writer.run(#name, #context)#within?),
-            false => quote!(writer.reserve(#size)),
+        let write = if words.with.is_empty() {
+            quote!(writer.run(#name, #context)#within?)
+        } else {
+            quote!(writer.reserve(#size))
         };
         let put = self.put(write, size);
         self.counted(quote!(#compare), put)

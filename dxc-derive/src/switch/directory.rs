@@ -32,9 +32,10 @@ fn contents(choice: &Choice) -> TokenStream {
     let held_mut = matches(name, quote!(&mut));
     let new = arms().filter_map(|(arm, (kind, _))| {
         let (name, selector) = (&arm.name, arm.selector.as_ref()?);
-        let empty = match arm.words.nul_first {
-            true => quote!(core::iter::once("").collect()),
-            false => quote!(Default::default()),
+        let empty = if arm.words.nul_first {
+            quote!(core::iter::once("").collect())
+        } else {
+            quote!(Default::default())
         };
         Some(quote!(#table::#kind(()) => Some((#selector, Self::#name(#empty))),))
     });

@@ -76,9 +76,10 @@ fn visit(arm: &Arm, takes: &[syn::Ident]) -> TokenStream {
 fn args(arm: &Arm, takes: &[syn::Ident]) -> TokenStream {
     let selector = selector_of_self();
     let values = arm.words.with.iter().map(Rule::known);
-    let values = match arm.words.with.is_empty() {
-        true => quote!(()),
-        false => quote!((#(#values,)*)),
+    let values = if arm.words.with.is_empty() {
+        quote!(())
+    } else {
+        quote!((#(#values,)*))
     };
     quote!(args.map(|(#selector, #(#takes,)*)| #values))
 }

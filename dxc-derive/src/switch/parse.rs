@@ -205,9 +205,10 @@ impl Arm {
         if when.is_empty() && !words.otherwise {
             problems.add(&name, "expected `#[dxc(when(..))]` on the arm");
         }
-        let pattern = match words.otherwise {
-            true => quote!(_),
-            false => quote!(#(#by::#when)|*),
+        let pattern = if words.otherwise {
+            quote!(_)
+        } else {
+            quote!(#(#by::#when)|*)
         };
         let selector = when.first().map(|first| quote!(#by::#first));
         Some(Self {

@@ -104,8 +104,9 @@ fn compile() -> Result<PathBuf, String> {
         .arg(&program)
         .output()
         .map_err(|problem| problem.to_string())?;
-    match output.status.success() {
-        true => Ok(program),
-        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+    if output.status.success() {
+        Ok(program)
+    } else {
+        Err(String::from_utf8_lossy(&output.stderr).into_owned())
     }
 }

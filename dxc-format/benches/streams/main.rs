@@ -226,9 +226,10 @@ fn compare(write: bool) -> Result<bool, Box<dyn Error>> {
         let derive = was.map_or(*derive, |was| was.derive.max(*derive));
         if *ours > derive {
             let slower = format!("{name}: {ours}, slower than the derive's {derive}");
-            match ours - derive > SPILLS {
-                true => problems.push(slower),
-                false => println!("{slower}"),
+            if ours - derive > SPILLS {
+                problems.push(slower)
+            } else {
+                println!("{slower}")
             }
         }
         match was {
@@ -314,11 +315,13 @@ fn count() -> Result<Counts, Box<dyn Error>> {
             _ => count.derive = each,
         }
     }
-    match counts
+    if counts
         .values()
         .all(|count| count.ours > 0 && count.derive > 0)
+        && !counts.is_empty()
     {
-        true if !counts.is_empty() => Ok(counts),
-        _ => Err("valgrind did not find all jobs".into()),
+        Ok(counts)
+    } else {
+        Err("valgrind did not find all jobs".into())
     }
 }

@@ -76,9 +76,10 @@ pub fn read_container<E: From<Error>>(
 ) -> Result<Vec<u8>, E> {
     let mut streams = Streams::open(len, read_at)?;
     let stream = streams.of_container()?;
-    match streams.begins_container(stream)? {
-        true => streams.read_stream(stream, u64::MAX),
-        false => Err(wrong("it contains no container; only DXC's PDBs do").into()),
+    if streams.begins_container(stream)? {
+        streams.read_stream(stream, u64::MAX)
+    } else {
+        Err(wrong("it contains no container; only DXC's PDBs do").into())
     }
 }
 
@@ -287,9 +288,10 @@ where
     fn read_stream(&mut self, stream: Stream, most: u64) -> Result<Vec<u8>, E> {
         let size = u64::from(stream.size);
         let first = NUMBER * (1 + self.table.len() as u64 + u64::from(stream.before));
-        match first + NUMBER * self.count(size) <= u64::from(self.header.directory_size) {
-            true => self.read_blocks(&[DIRECTORY[0], DIRECTORY[1], first], 0, size.min(most)),
-            false => Err(wrong("the directory ends before the blocks of a stream").into()),
+        if first + NUMBER * self.count(size) <= u64::from(self.header.directory_size) {
+            self.read_blocks(&[DIRECTORY[0], DIRECTORY[1], first], 0, size.min(most))
+        } else {
+            Err(wrong("the directory ends before the blocks of a stream").into())
         }
     }
 
@@ -329,9 +331,10 @@ where
 
     /// Fills a buffer from an offset of the file.
     fn fill(&mut self, at: u64, buffer: &mut [u8]) -> Result<(), E> {
-        match at + buffer.len() as u64 <= self.len {
-            true => (self.read_at)(at, buffer),
-            false => Err(wrong("a block is past the end of the file").into()),
+        if at + buffer.len() as u64 <= self.len {
+            (self.read_at)(at, buffer)
+        } else {
+            Err(wrong("a block is past the end of the file").into())
         }
     }
 }

@@ -186,9 +186,10 @@ impl Browser {
         let place = self.ask(&format!(
             "(() => {{ const one = {script}; one.scrollIntoView({{ block: 'nearest' }}); const box = one.getBoundingClientRect(); return [box.x + Math.min(box.width, 300) / 2, box.y + box.height / 2]; }})()"
         ));
-        let kinds: &[&str] = match click {
-            true => &["mouseMoved", "mousePressed", "mouseReleased"],
-            false => &["mouseMoved"],
+        let kinds: &[&str] = if click {
+            &["mouseMoved", "mousePressed", "mouseReleased"]
+        } else {
+            &["mouseMoved"]
         };
         for kind in kinds {
             let event = json!({ "type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1 });

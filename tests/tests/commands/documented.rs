@@ -13,9 +13,10 @@ use crate::program::dxobj_in;
 fn run(folder: &Path, example: &str, arguments: &[String]) -> Output {
     let mut command = Command::new(crate::built::example(example));
     for argument in arguments {
-        match argument.starts_with("dxc-format/tests/") {
-            true => command.arg(tests::root().join(argument).canonicalize().unwrap()),
-            false => command.arg(argument.trim_start_matches("/tmp/")),
+        if argument.starts_with("dxc-format/tests/") {
+            command.arg(tests::root().join(argument).canonicalize().unwrap())
+        } else {
+            command.arg(argument.trim_start_matches("/tmp/"))
         };
     }
     command.current_dir(folder).output().unwrap()

@@ -14,9 +14,10 @@ use crate::program::dxobj;
 fn convert(arguments: &[&str], file: &Path) -> Result<Vec<u8>, String> {
     let file = file.to_str().unwrap();
     let output = dxobj(&[&["rootsig", "convert"], arguments, &[file]].concat());
-    match output.status.success() {
-        true => Ok(output.stdout),
-        false => Err(String::from_utf8(output.stderr).unwrap()),
+    if output.status.success() {
+        Ok(output.stdout)
+    } else {
+        Err(String::from_utf8(output.stderr).unwrap())
     }
 }
 

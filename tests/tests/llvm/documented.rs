@@ -41,9 +41,10 @@ fn tree(typed: &Typed) -> Tree {
         let mut text = std::fs::read_to_string(tree.path(file)).unwrap();
         for (name, from, to) in *edits {
             let row = rows::row(&text, "flags.FeatureFlags.values", name).to_owned();
-            let new = match from.is_empty() {
-                true => String::new(),
-                false => row.replace(from, to),
+            let new = if from.is_empty() {
+                String::new()
+            } else {
+                row.replace(from, to)
             };
             assert_ne!(row, new, "{name}");
             text = text.replace(&row, &new);
@@ -63,9 +64,10 @@ fn timeless(text: &str) -> String {
     for word in text.split_inclusive(['\n', ' ', ':']) {
         let digits = word.trim_end_matches([' ', ':', '\n', ']']);
         let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
-        match is_number && behind_name {
-            true => timeless.push_str(&word.replace(digits, "N")),
-            false => timeless.push_str(word),
+        if is_number && behind_name {
+            timeless.push_str(&word.replace(digits, "N"))
+        } else {
+            timeless.push_str(word)
         }
         behind_name = word.ends_with(".toml:") || is_number && behind_name;
     }

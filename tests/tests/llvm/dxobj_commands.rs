@@ -162,12 +162,12 @@ fn signatures_are_those_that_objdump_prints() {
                 // LLVM prints the mask as it is stored; for outputs, it has the components that are never written.
                 let letters = row[5 + 1].replace(' ', "");
                 let (mask, used) = (word("mask"), word("used"));
-                let expected: String = match is_input {
-                    true => letters,
-                    false => mask
-                        .chars()
+                let expected: String = if is_input {
+                    letters
+                } else {
+                    mask.chars()
                         .filter(|letter| !letters.contains(*letter))
-                        .collect(),
+                        .collect()
                 };
                 assert_eq!(used, expected, "{} {title} {row:?}", path.display());
                 seen += 1;

@@ -106,9 +106,10 @@ fn planted_faults_are_found_and_named() {
         ),
     ];
     for (name, from, to) in faults {
-        let file = match psv0.contains(from) {
-            true => "psv0.toml",
-            false => "constants.toml",
+        let file = if psv0.contains(from) {
+            "psv0.toml"
+        } else {
+            "constants.toml"
         };
         let schema = altered(&format!("verify-layout-{name}"), file, from, &to);
         println!("{name}");

@@ -51,9 +51,10 @@ pub(super) fn filter(
     input: &[u8],
 ) -> Result<Vec<u8>, String> {
     let output = run(name, arguments, input);
-    match output.status.success() {
-        true => Ok(output.stdout),
-        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+    if output.status.success() {
+        Ok(output.stdout)
+    } else {
+        Err(String::from_utf8_lossy(&output.stderr).into_owned())
     }
 }
 

@@ -177,9 +177,12 @@ fn print_resource(dump: &mut Dump, resource: &ResourceBinding) {
 
 fn print_element(dump: &mut Dump, psv: &PipelineStateValidation, element: &PipelineElement) {
     let shape = element.shape;
-    let place = |start: u8| match shape.allocated() {
-        true => i32::from(start),
-        false => -1,
+    let place = |start: u8| {
+        if shape.allocated() {
+            i32::from(start)
+        } else {
+            -1
+        }
     };
     dump.line("PSVSignatureElement:");
     dump.value("SemanticName: ", element.name_in(psv).unwrap());

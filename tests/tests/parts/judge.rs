@@ -186,9 +186,10 @@ fn check(rows: &[Judged<'_>], found: &[Count], unnoticed: &str) {
             continue;
         }
         *refused += 1;
-        match findings.is_empty() {
-            true => drop(missed.insert((row.part, row.field()))),
-            false => *found += 1,
+        if findings.is_empty() {
+            missed.insert((row.part, row.field()));
+        } else {
+            *found += 1;
         }
     }
     let counts = counts

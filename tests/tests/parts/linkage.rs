@@ -468,9 +468,10 @@ fn shaders_that_projects_made_for_one_another_fit() {
                 passed += 1;
             } else if ["microsoft/DirectXTK12", "MonoGame/MonoGame"].contains(project) {
                 // The corpus has the vertex shaders of these.
-                match of(PipelineStage::Vertex).any(|(_, vertex)| fit(&[vertex, pixel])) {
-                    true => passed += 1,
-                    false => alone.push(*name),
+                if of(PipelineStage::Vertex).any(|(_, vertex)| fit(&[vertex, pixel])) {
+                    passed += 1
+                } else {
+                    alone.push(*name)
                 }
             }
         }

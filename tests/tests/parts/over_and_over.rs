@@ -88,9 +88,10 @@ fn parts_are_compared_up_to_four_times_the_file() {
         let found = differences(&old, &new);
         let by_part = found.iter().filter(|text| text.starts_with("SFI0"));
         let by_bytes = found.iter().filter(|text| text.starts_with("bytes: "));
-        match is_compared {
-            true => assert_eq!(by_part.count(), entries as usize, "{found:?}"),
-            false => assert_eq!((by_part.count(), by_bytes.count()), (0, 1), "{found:?}"),
+        if is_compared {
+            assert_eq!(by_part.count(), entries as usize, "{found:?}")
+        } else {
+            assert_eq!((by_part.count(), by_bytes.count()), (0, 1), "{found:?}")
         }
     }
     assert!(both[0] > 0 && both[1] > 1, "{both:?}");

@@ -52,9 +52,10 @@ fn changes_are_laid_out_as_by_a_builder() {
             let write = |change: fn(RawPart<'_>, &mut Rewrite<'_>) -> Result<()>| {
                 let mut at = 0..;
                 container.rewrite(DigestPolicy::Auto, |part, out| {
-                    match at.next() == Some(index) {
-                        true => change(part, out),
-                        false => part.visit(Edit(part, out)),
+                    if at.next() == Some(index) {
+                        change(part, out)
+                    } else {
+                        part.visit(Edit(part, out))
                     }
                 })
             };

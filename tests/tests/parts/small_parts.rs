@@ -214,9 +214,10 @@ fn statistics_of_fxc_count_the_tokens() {
             stat.interlocked_instructions().unwrap_or(0),
             stat.texture_store_instructions().unwrap_or(0),
         ];
-        match counted(&tokens) == counters {
-            true => same += 1,
-            false => differ.push(name),
+        if counted(&tokens) == counters {
+            same += 1
+        } else {
+            differ.push(name)
         }
     }
     if tests::corpus("real").is_some() {

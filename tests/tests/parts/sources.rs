@@ -82,9 +82,10 @@ fn sources_that_grow_too_far_are_refused() {
         contents(&mut part).uncompressed_size = u32::try_from(size).unwrap();
         let bytes = part.to_bytes().unwrap();
         let view = SourceInfoView::parse(&bytes).unwrap();
-        let expected = match grows {
-            true => unpacked(size, limit),
-            false => ErrorKind::Damaged { expected: size },
+        let expected = if grows {
+            unpacked(size, limit)
+        } else {
+            ErrorKind::Damaged { expected: size }
         };
         assert_eq!(
             *dxc_shader::sources::read_source_info(&view)
@@ -204,9 +205,10 @@ fn sources_that_multiply_are_refused() {
 fn sources_without_a_letter_are_counted() {
     let sources = |compilations: u32, count: u32, as_files: bool| {
         let list: Vec<u32> = [count].into_iter().chain(0..count).collect();
-        let [files, arguments] = match as_files {
-            true => [0, u32::MAX],
-            false => [u32::MAX, 0],
+        let [files, arguments] = if as_files {
+            [0, u32::MAX]
+        } else {
+            [u32::MAX, 0]
         };
         let tables = tests::runtime_data(&[
             // A list of arguments references strings: all of them are empty.

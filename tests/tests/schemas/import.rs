@@ -66,9 +66,10 @@ fn changes(before: &str, after: &str) -> String {
     let mut common = vec![vec![0; after.len() + 1]; before.len() + 1];
     for (i, old) in before.iter().enumerate().rev() {
         for (j, new) in after.iter().enumerate().rev() {
-            common[i][j] = match old == new {
-                true => common[i + 1][j + 1] + 1,
-                false => common[i + 1][j].max(common[i][j + 1]),
+            common[i][j] = if old == new {
+                common[i + 1][j + 1] + 1
+            } else {
+                common[i + 1][j].max(common[i][j + 1])
             };
         }
     }

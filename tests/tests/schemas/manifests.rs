@@ -102,9 +102,10 @@ fn binaries_that_are_installed_are_built() {
         let target = line.split(',').next().unwrap();
         let other = binstall["overrides"].get(target);
         let format = other.unwrap_or(binstall)["pkg-fmt"].as_str().unwrap();
-        let packed = match target.contains("windows") {
-            true => "zip",
-            false => "tgz",
+        let packed = if target.contains("windows") {
+            "zip"
+        } else {
+            "tgz"
         };
         assert_eq!(packed, format, "{target}");
         targets += 1;

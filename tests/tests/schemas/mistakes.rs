@@ -131,9 +131,10 @@ fn schemas_that_nest_too_deeply_are_refused() {
     let field = |ty: String| structure("Deep", [("field".to_owned(), ty)]);
     let records = |count: usize, fields: &[&str]| -> String {
         let record = |number: usize| {
-            let ty = match number + 1 < count {
-                true => format!("R{}", number + 1),
-                false => "u8".to_owned(),
+            let ty = if number + 1 < count {
+                format!("R{}", number + 1)
+            } else {
+                "u8".to_owned()
             };
             let fields = fields.iter();
             let fields = fields.map(|name| ((*name).to_owned(), ty.clone()));
@@ -177,12 +178,11 @@ fn help_fits_the_mistake() {
         let [error, help, wrong] = *case.splitn(3, '\n').collect::<Vec<_>>() else {
             panic!("{case}");
         };
-        let items = match wrong.starts_with('[') {
-            true => wrong.to_owned(),
-            false => {
-                let fields = wrong.lines().map(|line| format!("# A.\n{line}\n"));
-                structure("T", []) + &fields.collect::<String>()
-            }
+        let items = if wrong.starts_with('[') {
+            wrong.to_owned()
+        } else {
+            let fields = wrong.lines().map(|line| format!("# A.\n{line}\n"));
+            structure("T", []) + &fields.collect::<String>()
         };
         let told = refused("of-help", &items);
         assert!(told.starts_with(&format!("{error}\n")), "{told}");

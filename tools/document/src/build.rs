@@ -145,9 +145,10 @@ fn part(node: &Node, style: TableStyle, requested: &mut Requested) -> Result<Bui
             let data = data.unwrap_or_default();
             let has_content = has_content(map);
             let is_absent = !has_content && header.size as usize > data.len();
-            let data = match is_absent {
-                true => zeros(header, data.len())?,
-                false => data,
+            let data = if is_absent {
+                zeros(header, data.len())?
+            } else {
+                data
             };
             if !is_built {
                 check(header.fourcc, &data)?;

@@ -94,9 +94,10 @@ impl File<'_> {
             ..
         } = self.stated;
         let is_llvm = self.style == TableStyle::Llvm;
-        header.file_size = match is_llvm {
-            true => header.file_size.max(size),
-            false => size,
+        header.file_size = if is_llvm {
+            header.file_size.max(size)
+        } else {
+            size
         };
         header.encode(out);
         let is_special = Digest(header.digest).is_special();
@@ -151,12 +152,13 @@ impl File<'_> {
         if !self.layout.is_stated() || !self.parts.iter().all(stays) {
             return Ok(None);
         }
-        let layout = match states_places {
-            true => Layout {
+        let layout = if *states_places {
+            Layout {
                 places: offsets.iter().map(|offset| *offset as usize).collect(),
                 size: 0,
-            },
-            false => self.lay_out_in_sequence(requested)?,
+            }
+        } else {
+            self.lay_out_in_sequence(requested)?
         };
         if layout.places.len() != self.parts.len() {
             return Ok(None);
@@ -169,9 +171,10 @@ impl File<'_> {
             .iter()
             .map(|part| PartHeader::SIZE + part.data.len());
         let given = sizes.fold(directory_end + gaps.size(), usize::saturating_add);
-        let stated = match states_size {
-            true => header.file_size as usize,
-            false => 0,
+        let stated = if *states_size {
+            header.file_size as usize
+        } else {
+            0
         };
         let size = ends.fold(directory_end.max(stated), usize::max);
         let zeros = requested.zeros(size.saturating_sub(given));

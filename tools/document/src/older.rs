@@ -33,9 +33,10 @@ pub(crate) fn several(text: &str) -> DocumentError {
     let mark = mark.lines().next().unwrap_or_default().trim_end();
     let is_older = mark.trim_start_matches(['-', ' ']).starts_with(TAG);
     let problem = DocumentError::new("a container has one document");
-    let problem = match is_older {
-        true => problem.with_help(CONVERT.to_string()),
-        false => problem,
+    let problem = if is_older {
+        problem.with_help(CONVERT.to_string())
+    } else {
+        problem
     };
     placed(problem, start..start + mark.len(), text)
 }

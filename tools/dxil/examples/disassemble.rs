@@ -14,15 +14,14 @@ use dxc_format::scan;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     for path in std::env::args_os().skip(1) {
         let file = std::fs::read(path)?;
-        let text = match scan::is_container(&file) {
-            true => {
-                let container = Container::parse(&file)?;
-                // Like DXC: the program with debug information, if there is one.
-                let program = container.ildb()?.or(container.dxil()?);
-                let program = program.ok_or("expected a DXIL program")?;
-                dxil::Module::parse(program.bitcode())?.print()?
-            }
-            false => dxil::Module::parse(&file)?.print()?,
+        let text = if scan::is_container(&file) {
+            let container = Container::parse(&file)?;
+            // Like DXC: the program with debug information, if there is one.
+            let program = container.ildb()?.or(container.dxil()?);
+            let program = program.ok_or("expected a DXIL program")?;
+            dxil::Module::parse(program.bitcode())?.print()?
+        } else {
+            dxil::Module::parse(&file)?.print()?
         };
         std::io::stdout().write_all(text.as_bytes())?;
     }

@@ -208,9 +208,10 @@ pub(crate) fn read<'m>(
     stream: &mut Bitstream<'_>,
 ) -> Result<Option<Body<'m>>> {
     let Some(block) = function.block else {
-        return match function.is_declaration {
-            true => Ok(None),
-            false => Err(bitcode_error("a function has no body", stream.position())),
+        return if function.is_declaration {
+            Ok(None)
+        } else {
+            Err(bitcode_error("a function has no body", stream.position()))
         };
     };
     let mut body = Body {

@@ -169,9 +169,12 @@ impl Fields<'_> {
             is_unnamed_addr: self.bool(unnamed)?,
             alignment: Cursor::new(self.0).alignment(self.get(alignment)?.into())?,
             section: self.get(section)?,
-            comdat: match self.has(comdat) || comdat == ABSENT {
-                false if is_merged(Linkage(self.get(linkage)?)) => OWN_COMDAT,
-                _ => self.get(comdat)?,
+            comdat: if !(self.has(comdat) || comdat == ABSENT)
+                && is_merged(Linkage(self.get(linkage)?))
+            {
+                OWN_COMDAT
+            } else {
+                self.get(comdat)?
             },
         })
     }

@@ -169,9 +169,10 @@ impl Values {
                 return Ok(0);
             }
             let is_known = ConstantsCode::TABLE.by_value(code.0.into()).is_some();
-            let (code, stored) = match is_known {
-                true => (code, record.operands),
-                false => (ConstantsCode::UNDEF, &[][..]),
+            let (code, stored) = if is_known {
+                (code, record.operands)
+            } else {
+                (ConstantsCode::UNDEF, &[][..])
             };
             let constant = Constant::new(code, self.numbers.len(), stored.len());
             let constant =

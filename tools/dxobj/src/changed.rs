@@ -140,11 +140,12 @@ impl<'a> Changed<'a> {
         };
         let stamp = old.with(Stamp::new)?;
         old.close();
-        match self.input.stamp.as_ref() == Some(&stamp) {
-            true => Ok(()),
-            false => Err(io::Error::other(
+        if self.input.stamp.as_ref() == Some(&stamp) {
+            Ok(())
+        } else {
+            Err(io::Error::other(
                 "the file that is edited was changed meanwhile",
-            )),
+            ))
         }
     }
 }

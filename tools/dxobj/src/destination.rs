@@ -67,9 +67,10 @@ impl<'a> Destination<'a> {
                 }
                 // A file that is named twice is edited once, also if one name is a link.
                 let path = found.path.canonicalize();
-                match self.take(path.unwrap_or_else(|_| found.path.clone())) {
-                    true => Ok(Goal::Itself),
-                    false => Ok(Goal::Nowhere),
+                if self.take(path.unwrap_or_else(|_| found.path.clone())) {
+                    Ok(Goal::Itself)
+                } else {
+                    Ok(Goal::Nowhere)
                 }
             }
             OutputKind::Folder { output, is_shared } => {
@@ -92,10 +93,11 @@ impl<'a> Destination<'a> {
 
 /// Results replace their files; this is refused for standard input.
 fn in_place(paths: &[PathBuf]) -> Result<OutputKind<'static>, Problem> {
-    match paths.iter().any(|path| path.as_os_str() == STANDARD) {
-        true => Err(Problem::new("", "standard input cannot be edited in place")
-            .hint("`-o OUT` writes elsewhere")),
-        false => Ok(OutputKind::Itself),
+    if paths.iter().any(|path| path.as_os_str() == STANDARD) {
+        Err(Problem::new("", "standard input cannot be edited in place")
+            .hint("`-o OUT` writes elsewhere"))
+    } else {
+        Ok(OutputKind::Itself)
     }
 }
 
@@ -122,12 +124,13 @@ fn beside<'a>(
         let what = "it is a file, and results for a folder need a folder";
         return Err(Problem::new(files::name(output), what));
     }
-    match files::are_many(paths, Wanted::Shaders, common) {
-        true => Err(
+    if files::are_many(paths, Wanted::Shaders, common) {
+        Err(
             Problem::new("", "`--output` names one file for several results")
                 .hint("name a folder, such as `-o OUT/`, or use `--in-place`"),
-        ),
-        false => Ok(OutputKind::File(output)),
+        )
+    } else {
+        Ok(OutputKind::File(output))
     }
 }
 
@@ -153,9 +156,10 @@ fn refuse_inside(folder: &Path, output: &Path) -> Result<(), Problem> {
 
 /// The path of a result in a folder.
 fn within(found: &Found, is_shared: bool) -> PathBuf {
-    let name = match found.path.as_os_str() == STANDARD {
-        true => Some("stdin".as_ref()),
-        false => found.path.file_name(),
+    let name = if found.path.as_os_str() == STANDARD {
+        Some("stdin".as_ref())
+    } else {
+        found.path.file_name()
     };
     let below = found.below.join(name.unwrap_or_default());
     let root = found.path.ancestors().nth(below.components().count());

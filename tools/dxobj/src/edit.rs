@@ -155,9 +155,10 @@ impl Target {
             old: input.bytes.len(),
             new: changed.len(),
         };
-        Ok(match self.is_folder {
-            true => (report, edited),
-            false => (report.note(format!("{name}: {what}")), edited),
+        Ok(if self.is_folder {
+            (report, edited)
+        } else {
+            (report.note(format!("{name}: {what}")), edited)
         })
     }
 }
@@ -201,10 +202,11 @@ pub(crate) fn binary(
 
 /// Refuses to write bytes to a terminal, because control characters affect it.
 fn refuse_terminal(name: &str) -> Result<(), Problem> {
-    match terminal::is_terminal() {
-        true => Err(Problem::new(name, "the bytes would go to the terminal")
-            .hint("`-o OUT` writes them into a file")),
-        false => Ok(()),
+    if terminal::is_terminal() {
+        Err(Problem::new(name, "the bytes would go to the terminal")
+            .hint("`-o OUT` writes them into a file"))
+    } else {
+        Ok(())
     }
 }
 
@@ -243,9 +245,10 @@ pub(crate) fn find(builder: &Builder<'_>, part: &str) -> Result<Option<usize>, S
     let parts = builder.parts();
     if let Some(index) = number(part) {
         let there = parts.len();
-        return match index < there {
-            true => Ok(Some(index)),
-            false => Err(format!("no part {index}: there are {there}, from 0 on")),
+        return if index < there {
+            Ok(Some(index))
+        } else {
+            Err(format!("no part {index}: there are {there}, from 0 on"))
         };
     }
     let fourcc = fourcc(part)?;

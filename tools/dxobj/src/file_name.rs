@@ -36,17 +36,21 @@ pub(crate) fn within(name: &str) -> PathBuf {
     let parts = name.split('/');
     let parts = parts.filter(|part| !["", ".", ".."].contains(part));
     let path: PathBuf = parts.map(|part| file_name(part, cfg!(windows))).collect();
-    match path.as_os_str().is_empty() {
-        true => PathBuf::from("unnamed"),
-        false => path,
+    if path.as_os_str().is_empty() {
+        PathBuf::from("unnamed")
+    } else {
+        path
     }
 }
 
 /// Makes a file name: characters that the system does not allow are replaced.
 pub(crate) fn file_name(name: &str, for_windows: bool) -> String {
-    let is_wrong = |letter: char| match for_windows {
-        false => [':', '\0'].contains(&letter),
-        true => letter.is_control() || "<>:\"/\\|?*".contains(letter),
+    let is_wrong = |letter: char| {
+        if !for_windows {
+            [':', '\0'].contains(&letter)
+        } else {
+            letter.is_control() || "<>:\"/\\|?*".contains(letter)
+        }
     };
     let mut name = name.replace(is_wrong, "_");
     if !for_windows {
@@ -73,9 +77,10 @@ impl<'t> Distinct<'t> {
     pub(crate) fn take(&mut self, path: PathBuf, content: &'t str) -> PathBuf {
         let mut free = path.clone();
         for number in 2.. {
-            let key = match cfg!(any(windows, target_os = "macos")) {
-                true => free.to_string_lossy().to_lowercase().into(),
-                false => free.clone(),
+            let key = if cfg!(any(windows, target_os = "macos")) {
+                free.to_string_lossy().to_lowercase().into()
+            } else {
+                free.clone()
             };
             if *self.0.entry(key).or_insert(content) == content {
                 break;

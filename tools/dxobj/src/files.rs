@@ -35,9 +35,10 @@ impl Found {
 
     /// Reads the bytes of the file, and records its stamp.
     fn content(&self, content: Content) -> Result<(Vec<u8>, Option<Stamp>), Problem> {
-        let read = || match self.path.as_os_str() == STANDARD {
-            true => Ok((standard_input(content)?, None)),
-            false => {
+        let read = || {
+            if self.path.as_os_str() == STANDARD {
+                Ok((standard_input(content)?, None))
+            } else {
                 let (file, known) = stream::open(&self.path)?;
                 // The stamp is made first, so that a change during reading is noticed.
                 let stamp = Stamp::new(&file)?;
@@ -93,9 +94,10 @@ impl Found {
     /// Like [`read_by_need`](Self::read_by_need), for edits: a container whose parts overlap is read as a whole.
     pub(crate) fn read_to_edit(&self) -> Result<Input, Problem> {
         let input = self.read_by_need(Need::Fields)?;
-        match input.file.is_none() || input::is_in_sequence(&input.container()?) {
-            true => Ok(input),
-            false => self.read(),
+        if input.file.is_none() || input::is_in_sequence(&input.container()?) {
+            Ok(input)
+        } else {
+            self.read()
         }
     }
 

@@ -58,11 +58,11 @@ impl FromStr for Pattern {
 impl Pattern {
     /// Whether it matches a file or a folder, by its path relative to the folder that users name.
     fn matches(&self, path: &Path) -> bool {
-        match self.is_name {
-            true => path
-                .file_name()
-                .is_some_and(|name| self.matcher.is_match(name)),
-            false => self.matcher.is_match(path),
+        if self.is_name {
+            path.file_name()
+                .is_some_and(|name| self.matcher.is_match(name))
+        } else {
+            self.matcher.is_match(path)
         }
     }
 }

@@ -189,9 +189,10 @@ impl Input {
 
     /// The data of a part, which is read if it was not read yet.
     pub(crate) fn data<'a>(&self, part: &RawPart<'a>) -> Result<Cow<'a, [u8]>, Problem> {
-        match self.is_read(part) {
-            true => Ok(part.data.into()),
-            false => self.read(part.data).map_err(|error| self.problem(error)),
+        if self.is_read(part) {
+            Ok(part.data.into())
+        } else {
+            self.read(part.data).map_err(|error| self.problem(error))
         }
     }
 

@@ -15,9 +15,6 @@ pub(crate) enum Outcome {
 impl Outcome {
     /// The outcome of a check that succeeded, by whether it found something.
     pub(crate) fn found(is_found: bool) -> Self {
-        match is_found {
-            true => Self::Found,
-            false => Self::Done,
-        }
+        if is_found { Self::Found } else { Self::Done }
     }
 }

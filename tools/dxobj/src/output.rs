@@ -58,9 +58,10 @@ impl Output {
         let is_followed =
             !notes.is_empty() || !report.problems.is_empty() || !report.bytes.is_empty();
         // Both outputs are in the order of the files.
-        let printed = match is_followed || terminal::is_terminal() {
-            true => printed.and_then(|()| self.out.flush()),
-            false => printed,
+        let printed = if is_followed || terminal::is_terminal() {
+            printed.and_then(|()| self.out.flush())
+        } else {
+            printed
         };
         let printed = printed.and_then(|()| self.print_bytes(&report.bytes));
         let mut err = stderr().lock();
@@ -114,9 +115,10 @@ fn standard_output() -> Box<dyn Write> {
         return Box::new(BufWriter::with_capacity(BLOCK, out));
     }
     let out: Box<dyn Write> = Box::new(BufWriter::with_capacity(BLOCK, std::io::stdout().lock()));
-    match terminal::are_shown() {
-        true => Box::new(AutoStream::new(out, AutoStream::choice(&std::io::stdout()))),
-        false => out,
+    if terminal::are_shown() {
+        Box::new(AutoStream::new(out, AutoStream::choice(&std::io::stdout())))
+    } else {
+        out
     }
 }
 
@@ -138,9 +140,10 @@ pub(crate) fn refusal(words: &[OsString], error: &clap::Error) -> u8 {
         (false, Some(error)) => Text::rendered(&error.render().ansi().to_string()),
         (false, None) => Text::of_lines(&error.render().to_string()),
     };
-    let printed = match error.use_stderr() {
-        true => stderr().lock().write_all(text.as_bytes()),
-        false => stdout().lock().write_all(text.as_bytes()),
+    let printed = if error.use_stderr() {
+        stderr().lock().write_all(text.as_bytes())
+    } else {
+        stdout().lock().write_all(text.as_bytes())
     };
     match printed {
         Err(problem) if problem.kind() != ErrorKind::BrokenPipe => Outcome::Failed as u8,

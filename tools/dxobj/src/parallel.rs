@@ -145,9 +145,12 @@ impl<I: Iterator<Item = T>, T, R> Shared<I, T, R> {
             let (busy, working) = (state.busy, state.working);
             // Large items are processed alone and always by the same thread, since each thread keeps memory that it
             // freed.
-            let fits = |(_, weight): &(T, u64)| match *weight > MOST_WORK {
-                true => busy == 0 && thread == 0,
-                false => busy == 0 || working.saturating_add(*weight) <= MOST_WORK,
+            let fits = |(_, weight): &(T, u64)| {
+                if *weight > MOST_WORK {
+                    busy == 0 && thread == 0
+                } else {
+                    busy == 0 || working.saturating_add(*weight) <= MOST_WORK
+                }
             };
             match state.pending.take_if(|pending| fits(pending)) {
                 None => state = self.wait(state),

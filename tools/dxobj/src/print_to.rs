@@ -98,12 +98,13 @@ impl PrintTo {
         if let Some(file) = is_file.then(|| File::open(&self.path).ok()).flatten() {
             let _ = file.take(64).read_to_end(&mut begin);
         }
-        match scan::is_container(&begin) || pdb::is_pdb(&begin) {
-            true => Err(Problem::new(
+        if scan::is_container(&begin) || pdb::is_pdb(&begin) {
+            Err(Problem::new(
                 files::name(&self.path),
                 "it is a container, and text is not written over it",
-            )),
-            false => Ok(()),
+            ))
+        } else {
+            Ok(())
         }
     }
 }

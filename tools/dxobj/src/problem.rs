@@ -32,9 +32,10 @@ impl Problem {
     /// An error about a file, or about no file if the name is empty.
     pub(crate) fn new(file: impl Display, what: impl Display) -> Self {
         let file = file.to_string();
-        let place = match file.is_empty() {
-            true => String::new(),
-            false => format!("{file}: "),
+        let place = if file.is_empty() {
+            String::new()
+        } else {
+            format!("{file}: ")
         };
         let what = what.to_string();
         let mut text = Text::default();

@@ -83,9 +83,10 @@ impl<'p, 'o> Pieces<'p, 'o> {
         if self.written.len() <= BLOCK {
             return Ok(());
         }
-        let end = match self.are_lines {
-            false => Some(self.written.len()),
-            true => text.rfind('\n').map(|at| before + at + 1),
+        let end = if !self.are_lines {
+            Some(self.written.len())
+        } else {
+            text.rfind('\n').map(|at| before + at + 1)
         };
         let Some(end) = end else {
             return Ok(());
@@ -106,9 +107,10 @@ impl Write for Pieces<'_, '_> {
 
     fn flush(&mut self) -> io::Result<()> {
         let written = std::mem::take(&mut self.written);
-        let piece = match self.are_lines {
-            true => Text::of_lines(&written),
-            false => Text::of_json(&written),
+        let piece = if self.are_lines {
+            Text::of_lines(&written)
+        } else {
+            Text::of_json(&written)
         };
         self.printer.print(&piece)
     }

@@ -111,11 +111,12 @@ fn lock(path: &Path, read: &Stamp) -> Result<File> {
         return Err(Error::other("another process edits it; nothing is written"));
     };
     // The stamp is of the path, not of the locked file: another process may have renamed a new file to the path.
-    match Stamp::at(path)? == *read {
-        true => Ok(locked),
-        false => Err(Error::other(
+    if Stamp::at(path)? == *read {
+        Ok(locked)
+    } else {
+        Err(Error::other(
             "it was changed by another process since it was read; nothing is written",
-        )),
+        ))
     }
 }
 

@@ -34,9 +34,10 @@ pub(crate) fn commented_hlsl(
     dialect: Dialect,
     most: u64,
 ) -> Result<(String, Vec<Unspellable>), String> {
-    let form = match complete {
-        true => hlsl::Form::Complete,
-        false => hlsl::Form::Short,
+    let form = if complete {
+        hlsl::Form::Complete
+    } else {
+        hlsl::Form::Short
     };
     let mut limits = Limits::NONE;
     limits.output = most;

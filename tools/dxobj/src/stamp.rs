@@ -39,10 +39,13 @@ pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
 pub(crate) fn resolve(path: &Path) -> io::Result<PathBuf> {
     match fs::canonicalize(path) {
         Ok(path) => Ok(path),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => match path.is_symlink() {
-            true => Err(io::Error::other("the link leads to no file")),
-            false => Ok(path.to_owned()),
-        },
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            if path.is_symlink() {
+                Err(io::Error::other("the link leads to no file"))
+            } else {
+                Ok(path.to_owned())
+            }
+        }
         Err(_) => Ok(path.to_owned()),
     }
 }

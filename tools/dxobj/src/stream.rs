@@ -38,9 +38,10 @@ pub(crate) fn read(
     if bytes.len() < BLOCK {
         return Ok(bytes);
     }
-    let content = match bare::may_begin(&bytes) {
-        true => Content::Any,
-        false => content,
+    let content = if bare::may_begin(&bytes) {
+        Content::Any
+    } else {
+        content
     };
     let is_container = scan::is_container(&bytes);
     let size = stated_size(&bytes);

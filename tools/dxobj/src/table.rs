@@ -15,9 +15,12 @@ pub(crate) fn width() -> Option<usize> {
         .ok()
         .and_then(|columns| columns.parse().ok());
     // Lines in a file have no maximum width.
-    let size = || match terminal::is_file() {
-        true => None,
-        false => terminal_size::terminal_size(),
+    let size = || {
+        if terminal::is_file() {
+            None
+        } else {
+            terminal_size::terminal_size()
+        }
     };
     asked.or_else(|| size().map(|(width, _)| usize::from(width.0)))
 }
@@ -139,9 +142,12 @@ impl Table {
         let header = |column: usize| self.headers.get(column).map_or("", String::as_str);
         let pieces: Vec<Vec<String>> = block
             .iter()
-            .map(|Column { index, .. }| match broken {
-                true => words(header(*index), self.cell_width(*index)),
-                false => vec![header(*index).to_owned()],
+            .map(|Column { index, .. }| {
+                if broken {
+                    words(header(*index), self.cell_width(*index))
+                } else {
+                    vec![header(*index).to_owned()]
+                }
             })
             .collect();
         let height = pieces.iter().map(Vec::len).max().unwrap_or_default();
@@ -191,16 +197,15 @@ impl Table {
 
     fn column_width(&self, column: usize, broken: bool) -> usize {
         let header = self.headers.get(column).map_or("", String::as_str);
-        let header = match broken {
-            true => {
-                let words = words(header, self.cell_width(column));
-                words
-                    .iter()
-                    .map(|word| length(word))
-                    .max()
-                    .unwrap_or_default()
-            }
-            false => length(header),
+        let header = if broken {
+            let words = words(header, self.cell_width(column));
+            words
+                .iter()
+                .map(|word| length(word))
+                .max()
+                .unwrap_or_default()
+        } else {
+            length(header)
         };
         header.max(self.cell_width(column))
     }
@@ -216,9 +221,10 @@ impl Table {
         let cells = cells.filter(|cell| !cell.is_empty());
         let (mut numbers, mut words) = (0, 0);
         for cell in cells {
-            match cell.starts_with(|first: char| first.is_ascii_digit()) {
-                true => numbers += 1,
-                false => words += 1,
+            if cell.starts_with(|first: char| first.is_ascii_digit()) {
+                numbers += 1
+            } else {
+                words += 1
             }
         }
         numbers > words
@@ -236,9 +242,10 @@ fn span(block: &Block) -> usize {
 
 /// The width of a text in the columns of a terminal: some characters take two columns, and some none.
 fn length(text: &str) -> usize {
-    match text.is_ascii() {
-        true => text.len(),
-        false => text.width(),
+    if text.is_ascii() {
+        text.len()
+    } else {
+        text.width()
     }
 }
 

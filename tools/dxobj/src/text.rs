@@ -21,9 +21,10 @@ pub(crate) struct Text(String);
 impl<T: Display> From<T> for Text {
     fn from(text: T) -> Self {
         let text = text.to_string();
-        match is_printable(&text) {
-            true => Self(text),
-            false => Self(escape(&text).into_owned()),
+        if is_printable(&text) {
+            Self(text)
+        } else {
+            Self(escape(&text).into_owned())
         }
     }
 }
@@ -47,9 +48,10 @@ impl Text {
     /// A text in a style.
     pub(crate) fn styled(style: Style, text: impl Display) -> Self {
         let Self(text) = Self::from(text);
-        match terminal::are_shown() {
-            true => Self(format!("{style}{text}{style:#}")),
-            false => Self(text),
+        if terminal::are_shown() {
+            Self(format!("{style}{text}{style:#}"))
+        } else {
+            Self(text)
         }
     }
 

@@ -90,11 +90,11 @@ fn next(text: &str, syntax: Syntax, is_first: bool) -> (Token, usize) {
         (Syntax::Dxil, [b'!', b'"', ..]) => (Token::String, 1 + quoted_len(&text[1..])),
         (Syntax::Dxil, [sign @ (b'%' | b'@' | b'!' | b'#'), ..]) => {
             let name = &text[1..];
-            let name = match name.starts_with('"') {
-                true => quoted_len(name),
-                false => name
-                    .find(|letter| !is_of_name(letter))
-                    .unwrap_or(name.len()),
+            let name = if name.starts_with('"') {
+                quoted_len(name)
+            } else {
+                name.find(|letter| !is_of_name(letter))
+                    .unwrap_or(name.len())
             };
             let behind = text.get(1 + name..).unwrap_or_default();
             let token = match sign {

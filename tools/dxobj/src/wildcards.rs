@@ -73,8 +73,9 @@ fn names(word: &OsStr) -> Vec<OsString> {
     let found = found.into_iter().flatten().flatten();
     let found = found.filter(|path| !is_unfinished(path));
     let names: Vec<OsString> = found.map(Into::into).collect();
-    match names.is_empty() {
-        true => vec![word.to_owned()],
-        false => names,
+    if names.is_empty() {
+        vec![word.to_owned()]
+    } else {
+        names
     }
 }

@@ -72,9 +72,10 @@ fn folder() -> tempfile::TempDir {
         let to = folder
             .path()
             .join(entry.path().strip_prefix(&files).unwrap());
-        match entry.file_type().is_dir() {
-            true => fs::create_dir(to).unwrap(),
-            false => drop(fs::copy(entry.path(), to).unwrap()),
+        if entry.file_type().is_dir() {
+            fs::create_dir(to).unwrap();
+        } else {
+            fs::copy(entry.path(), to).unwrap();
         }
     }
     for (name, file) in FILES {

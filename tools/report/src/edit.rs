@@ -96,9 +96,10 @@ fn signed(text: &str, bits: u32) -> Result<u64, String> {
         .parse()
         .map_err(|_| format!("`{text}` is not a number"))?;
     let unused = 64 - bits.clamp(8, 64);
-    match (value << unused) >> unused == value {
-        true => Ok(value.cast_unsigned()),
-        false => Err(format!("{value} does not fit into {bits} bits")),
+    if (value << unused) >> unused == value {
+        Ok(value.cast_unsigned())
+    } else {
+        Err(format!("{value} does not fit into {bits} bits"))
     }
 }
 

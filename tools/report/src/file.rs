@@ -149,9 +149,10 @@ fn made(name: &str, bytes: &[u8]) -> Option<(&'static str, Result<Vec<u8>, Strin
         return None;
     }
     let is_document = text.contains("!dxcontainer") || text.contains("Parts");
-    Some(match is_document {
-        true => ("a document", of_document(text)),
-        false => (HLSL, of_hlsl(name, text)),
+    Some(if is_document {
+        ("a document", of_document(text))
+    } else {
+        (HLSL, of_hlsl(name, text))
     })
 }
 

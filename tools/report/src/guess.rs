@@ -171,9 +171,10 @@ fn contained(bytes: &[u8]) -> Option<String> {
     let (offset, encoding) = encoded::first_header(bytes)?;
     let start = bytes.get(..offset)?;
     let line = start.iter().filter(|byte| **byte == b'\n').count() + 1;
-    let what = match String::from_utf8_lossy(start).contains('{') {
-        true => "it is a C header or source with a container",
-        false => "it is a text with a container",
+    let what = if String::from_utf8_lossy(start).contains('{') {
+        "it is a C header or source with a container"
+    } else {
+        "it is a text with a container"
     };
     Some(format!(
         "{what} in line {line}, as {encoding} text; {written}"

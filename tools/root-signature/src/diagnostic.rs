@@ -185,9 +185,10 @@ pub struct Diagnostics(Vec<Diagnostic>);
 impl Diagnostics {
     /// Returns the errors, if there are any.
     pub(super) fn unless_empty(all: Vec<Diagnostic>) -> Result<(), Self> {
-        match all.is_empty() {
-            true => Ok(()),
-            false => Err(Self(all)),
+        if all.is_empty() {
+            Ok(())
+        } else {
+            Err(Self(all))
         }
     }
 

@@ -218,9 +218,10 @@ pub fn components(element: &SignatureElement) -> Components {
 /// The components of an element that the shader uses: for an input, those that it reads; for an output, those that it
 /// writes.
 pub fn used(element: &SignatureElement, direction: Direction) -> Components {
-    Components(match direction.is_input() {
-        true => element.exclusive_mask,
-        false => !element.exclusive_mask & element.mask,
+    Components(if direction.is_input() {
+        element.exclusive_mask
+    } else {
+        !element.exclusive_mask & element.mask
     })
 }
 

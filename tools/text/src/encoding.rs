@@ -31,8 +31,9 @@ pub fn to_utf8(bytes: &[u8]) -> Result<Cow<'_, [u8]>, String> {
         let letter = letter.map_err(wrong)?;
         text.push(letter);
     }
-    match odd.is_empty() {
-        true => Ok(text.into_bytes().into()),
-        false => Err("the text is UTF-16 with an odd number of bytes".into()),
+    if odd.is_empty() {
+        Ok(text.into_bytes().into())
+    } else {
+        Err("the text is UTF-16 with an odd number of bytes".into())
     }
 }

@@ -44,9 +44,10 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     }
     let mut escaped = String::with_capacity(text.len() + 16);
     for character in text.chars() {
-        match is_hidden(character) {
-            true => escaped.extend(character.escape_default()),
-            false => escaped.push(character),
+        if is_hidden(character) {
+            escaped.extend(character.escape_default())
+        } else {
+            escaped.push(character)
         }
     }
     escaped.into()
@@ -81,14 +82,13 @@ pub fn escape_json(json: &str) -> Cow<'_, str> {
     }
     let mut escaped = String::with_capacity(json.len() + 16);
     for character in json.chars() {
-        match is_wrong(character) {
-            true => {
-                for unit in character.encode_utf16(&mut [0; 2]) {
-                    // Writing into a String cannot fail.
-                    let _ = write!(escaped, "\\u{unit:04x}");
-                }
+        if is_wrong(character) {
+            for unit in character.encode_utf16(&mut [0; 2]) {
+                // Writing into a String cannot fail.
+                let _ = write!(escaped, "\\u{unit:04x}");
             }
-            false => escaped.push(character),
+        } else {
+            escaped.push(character)
         }
     }
     escaped.into()

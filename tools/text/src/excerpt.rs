@@ -115,15 +115,17 @@ fn rendered(group: Group<'_>, color: bool) -> String {
     let text = renderer.render(&[group]);
     let is_ours =
         |character: char| character == '\n' || character == '\x1b' || !is_hidden(character);
-    match text.contains(|character| !is_ours(character)) {
-        false => text.to_string(),
-        true => {
-            let characters = text.chars().map(|character| match is_ours(character) {
-                true => character.to_string(),
-                false => character.escape_default().to_string(),
-            });
-            characters.collect()
-        }
+    if !text.contains(|character| !is_ours(character)) {
+        text.to_string()
+    } else {
+        let characters = text.chars().map(|character| {
+            if is_ours(character) {
+                character.to_string()
+            } else {
+                character.escape_default().to_string()
+            }
+        });
+        characters.collect()
     }
 }
 

@@ -137,9 +137,12 @@ impl Container {
         let edited = match (edited, path.rsplit_once('.')) {
             (Err(problem), Some((outer, bits))) => {
                 let edited = self.0.edit(index, outer, Some(bits), &text);
-                edited.map_err(|inner| match self.has_field(index, outer) {
-                    true => inner,
-                    false => problem,
+                edited.map_err(|inner| {
+                    if self.has_field(index, outer) {
+                        inner
+                    } else {
+                        problem
+                    }
                 })
             }
             (edited, _) => edited,

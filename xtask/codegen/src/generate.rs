@@ -104,9 +104,10 @@ pub fn run(options: Options, repository: Option<&Repository>) -> Result<Outcome,
         obsolete.extend(orphans(folder, &files)?);
         check_generated(folder, &files)?;
     }
-    let (is_fresh, said) = match only_check {
-        true => stale(&files, &obsolete, root)?,
-        false => (true, write_differing(&files, &obsolete, root)?),
+    let (is_fresh, said) = if only_check {
+        stale(&files, &obsolete, root)?
+    } else {
+        (true, write_differing(&files, &obsolete, root)?)
     };
     output::print(if said.is_empty() { fresh } else { said })?;
     if !is_fresh {
@@ -218,9 +219,10 @@ fn folder_between(out: &Path, schema: &Path) -> Result<String, String> {
 
 /// Refuses a folder that was generated from other schemas.
 fn check_owner(out: &Path, folder: &str) -> Result<(), String> {
-    let text = match out.is_dir() {
-        true => read(&out.join("mod.rs"))?.unwrap_or_default(),
-        false => String::new(),
+    let text = if out.is_dir() {
+        read(&out.join("mod.rs"))?.unwrap_or_default()
+    } else {
+        String::new()
     };
     match emit::owner(&text) {
         Some(owner) if owner != folder => Err(format!(

@@ -53,9 +53,10 @@ impl Transform for Among {
     fn transform(&mut self, schema: &mut Schema) {
         let forms = schema.get_mut("anyOf").and_then(Json::as_array_mut);
         for form in forms.into_iter().flatten() {
-            let text = match form["type"] == "array" {
-                true => &mut form["items"],
-                false => form,
+            let text = if form["type"] == "array" {
+                &mut form["items"]
+            } else {
+                form
             };
             text["enum"] = json!(self.0);
         }

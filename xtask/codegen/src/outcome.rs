@@ -17,9 +17,10 @@ pub enum Outcome {
 
 impl From<bool> for Outcome {
     fn from(is_content: bool) -> Self {
-        match is_content {
-            true => Self::Content,
-            false => Self::Differs,
+        if is_content {
+            Self::Content
+        } else {
+            Self::Differs
         }
     }
 }

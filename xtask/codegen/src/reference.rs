@@ -156,9 +156,10 @@ impl Described<'_> {
             }
         }
         let known: Vec<String> = known.iter().map(|key| format!("`{}`", key.name)).collect();
-        match known.is_empty() {
-            true => String::new(),
-            false => format!(" As above: {}.", known.join(", ")),
+        if known.is_empty() {
+            String::new()
+        } else {
+            format!(" As above: {}.", known.join(", "))
         }
     }
 

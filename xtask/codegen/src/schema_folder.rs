@@ -74,8 +74,9 @@ fn flawless(sources: Vec<Source>) -> Result<Schema, String> {
     let mistakes = Mistakes::default();
     let schema = Schema::new(sources, &mistakes);
     check::check(&schema, &mistakes);
-    match mistakes.is_empty() {
-        true => Ok(schema),
-        false => Err(mistakes.render(&schema.sources).0),
+    if mistakes.is_empty() {
+        Ok(schema)
+    } else {
+        Err(mistakes.render(&schema.sources).0)
     }
 }

@@ -50,9 +50,10 @@ impl<'s> Changes<'s> {
         let newest = |keys: &[String]| keys.first().cloned().unwrap_or_default();
         let is_read = |key: &String| new.contains(key);
         if old.first() != new.first() {
-            let rule = match old.first().is_some_and(is_read) {
-                true => &DOCUMENT_KEY_CHANGED,
-                false => &DOCUMENT_CHANGED,
+            let rule = if old.first().is_some_and(is_read) {
+                &DOCUMENT_KEY_CHANGED
+            } else {
+                &DOCUMENT_CHANGED
             };
             self.differs(rule, subject, what, [newest(old), newest(new)]);
         }
@@ -83,9 +84,12 @@ impl<'s> Changes<'s> {
         [old, new]: [String; 2],
     ) {
         if old != new {
-            let shown = |text: &str| match text.is_empty() {
-                true => "nothing".to_owned(),
-                false => format!("`{text}`"),
+            let shown = |text: &str| {
+                if text.is_empty() {
+                    "nothing".to_owned()
+                } else {
+                    format!("`{text}`")
+                }
             };
             let what = format!("{what} was {} and is now {}", shown(&old), shown(&new));
             self.note(rule, subject, what);

@@ -26,9 +26,10 @@ pub(super) fn compare(old: &Schema, new: &Schema) -> Vec<Change> {
         match pair {
             Pair::Kept(before, item) => changes.item(before, item),
             Pair::Renamed(before, item) => {
-                let rule = match new.is_part(&item.name) {
-                    true => &VARIANT_RENAMED,
-                    false => &RENAMED,
+                let rule = if new.is_part(&item.name) {
+                    &VARIANT_RENAMED
+                } else {
+                    &RENAMED
                 };
                 changes.note(rule, &item.name, format!("was `{}`", before.name.value));
                 changes.item(before, item);
@@ -134,9 +135,12 @@ impl Changes<'_> {
         }
         let (old, new) = (self.old.values(old), self.new.values(new));
         let subject = |value: &EnumValue| within(name, "::", &value.name);
-        let is_renamed = |old: &EnumValue, new: &EnumValue| match new.was.is_empty() {
-            true => old.value.value == new.value.value && old.marker == new.marker,
-            false => new.was.iter().any(|was| was.value == old.name.value),
+        let is_renamed = |old: &EnumValue, new: &EnumValue| {
+            if new.was.is_empty() {
+                old.value.value == new.value.value && old.marker == new.marker
+            } else {
+                new.was.iter().any(|was| was.value == old.name.value)
+            }
         };
         for pair in pairs(&old.values, &new.values, |value| &value.name, is_renamed) {
             match pair {
@@ -146,9 +150,10 @@ impl Changes<'_> {
                 Pair::Renamed(before, value) => {
                     let subject = subject(value);
                     let what = format!("was `{}`", before.name.value);
-                    let rule = match value.was.is_empty() {
-                        true => &ENUM_VALUE_RENAMED,
-                        false => &RENAMED,
+                    let rule = if value.was.is_empty() {
+                        &ENUM_VALUE_RENAMED
+                    } else {
+                        &RENAMED
                     };
                     self.note(rule, &subject, what);
                     self.value((old, new), &subject, before, value);
@@ -203,9 +208,10 @@ impl Changes<'_> {
                 let what = format!("its `{column}`");
                 let data = [before.to_string(), datum.to_string()];
                 let is_key = |of: &Enum| of.column(column).is_some_and(|column| column.key);
-                let rule = match (is_key(of) || is_key(to)) && !data[0].is_empty() {
-                    true => &ENUM_KEY_CHANGED,
-                    false => &ENUM_COLUMN_CHANGED,
+                let rule = if (is_key(of) || is_key(to)) && !data[0].is_empty() {
+                    &ENUM_KEY_CHANGED
+                } else {
+                    &ENUM_COLUMN_CHANGED
                 };
                 self.differs(rule, &subject, &what, data);
             }
@@ -222,28 +228,29 @@ impl Changes<'_> {
             arm.when.iter().map(number).collect()
         };
         let (old_schema, new_schema) = (self.old, self.new);
-        let is_renamed = |before: &Arm, arm: &Arm| match arm.shown.was.is_empty() {
-            true => {
+        let is_renamed = |before: &Arm, arm: &Arm| {
+            if arm.shown.was.is_empty() {
                 let when = [
                     selectors(old, old_schema, before),
                     selectors(new, new_schema, arm),
                 ];
                 when[0] == when[1] && content(before) == content(arm)
+            } else {
+                arm.shown
+                    .was
+                    .iter()
+                    .any(|was| was.value == before.name.value)
             }
-            false => arm
-                .shown
-                .was
-                .iter()
-                .any(|was| was.value == before.name.value),
         };
         for pair in pairs(&old.arms, &new.arms, |arm| &arm.name, is_renamed) {
             match pair {
                 Pair::Kept(before, arm) => self.arm(&subject(arm), (old, new), before, arm),
                 Pair::Renamed(before, arm) => {
                     let has_methods = new.size.is_some() && !arm.shown.was.is_empty();
-                    let rule = match has_methods {
-                        true => &RENAMED,
-                        false => &VARIANT_RENAMED,
+                    let rule = if has_methods {
+                        &RENAMED
+                    } else {
+                        &VARIANT_RENAMED
                     };
                     self.note(rule, &subject(arm), format!("was `{}`", before.name.value));
                     self.arm(&subject(arm), (old, new), before, arm);

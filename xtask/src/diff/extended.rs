@@ -85,9 +85,10 @@ impl States<'_> {
             .union(&later)
             .max()
             .map_or(0, |most| most.saturating_add(1));
-        let others = match is_flags {
-            true => vec![0, all],
-            false => OTHERS.into_iter().chain([most]).collect(),
+        let others = if is_flags {
+            vec![0, all]
+        } else {
+            OTHERS.into_iter().chain([most]).collect()
         };
         let is_new = |number: &u64| later.contains(number) && !known.contains(number);
         let others = others.into_iter().filter(|number| !is_new(number));

@@ -175,9 +175,10 @@ impl Changes<'_> {
                         && entry.kind != FieldKind::Padding
                     {
                         let is_alias = entry.was.iter().any(|own| own.value == *was);
-                        let rule = match is_alias && entry.has_methods {
-                            true => &RENAMED,
-                            false => &FIELD_RENAMED,
+                        let rule = if is_alias && entry.has_methods {
+                            &RENAMED
+                        } else {
+                            &FIELD_RENAMED
                         };
                         self.note(rule, &subject, format!("was `{was}`"));
                     }
@@ -253,9 +254,10 @@ impl Changes<'_> {
     fn field(&mut self, subject: &Text, old: &Entry, new: &Entry, is_fixed: bool) {
         let is_padding = new.kind == FieldKind::Padding;
         if old.ty != new.ty && !is_padding {
-            let rule = match old.size.is_some() && old.size == new.size {
-                true => &FIELD_TYPE_CHANGED,
-                false => &FIELD_SIZE_CHANGED,
+            let rule = if old.size.is_some() && old.size == new.size {
+                &FIELD_TYPE_CHANGED
+            } else {
+                &FIELD_SIZE_CHANGED
             };
             self.differs(rule, subject, "its type", [&old.ty, &new.ty].map(text));
         } else if is_fixed {
@@ -291,9 +293,10 @@ fn renamed(old: &[Entry], new: &[Entry], is_fixed: bool) -> BTreeMap<String, Str
             if !entry.was.is_empty() {
                 return is_alias(before);
             }
-            let is_there = match is_fixed {
-                true => (before.at, before.size) == (entry.at, entry.size),
-                false => rank(old, new, before) == rank(new, old, entry),
+            let is_there = if is_fixed {
+                (before.at, before.size) == (entry.at, entry.size)
+            } else {
+                rank(old, new, before) == rank(new, old, entry)
             };
             let is_same = (before.kind, &before.ty) == (entry.kind, &entry.ty);
             is_there && is_same && !renamed.contains_key(&before.name.value)

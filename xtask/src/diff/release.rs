@@ -78,9 +78,10 @@ fn stated(manifest: &toml::Value) -> Option<&str> {
 
 impl std::fmt::Display for Release {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let rule = match self.is_early() {
-            true => "before 1.0, what breaks raises the second number and anything else the third",
-            false => "what breaks raises the first number and anything else the second",
+        let rule = if self.is_early() {
+            "before 1.0, what breaks raises the second number and anything else the third"
+        } else {
+            "what breaks raises the first number and anything else the second"
         };
         let class = self.class.map_or("nothing changed", Class::name);
         write!(

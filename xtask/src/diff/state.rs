@@ -14,9 +14,10 @@ const FOLDER: &str = "schema";
 
 /// Reads a state; a folder takes precedence over a revision with the same name.
 pub(super) fn read(name: &str) -> Result<Schema, String> {
-    let sources = match Path::new(name).is_dir() {
-        true => load::sources(Path::new(name))?,
-        false => of_revision(name)?,
+    let sources = if Path::new(name).is_dir() {
+        load::sources(Path::new(name))?
+    } else {
+        of_revision(name)?
     };
     checked(sources).map_err(|problem| format!("{name}: {problem}"))
 }
@@ -55,11 +56,12 @@ fn of_revision(revision: &str) -> Result<Vec<Source>, String> {
         })
     };
     let sources: Vec<Source> = schemas.map(read).collect::<Result<_, String>>()?;
-    match sources.is_empty() {
-        true => Err(format!(
+    if sources.is_empty() {
+        Err(format!(
             "`{revision}` has no schema in its folder `{FOLDER}`"
-        )),
-        false => Ok(sources),
+        ))
+    } else {
+        Ok(sources)
     }
 }
 

@@ -62,8 +62,9 @@ fn table(name: &str, content: &Enum, is_flags: bool) -> Markup {
 }
 
 fn number(value: &EnumValue, is_flags: bool) -> String {
-    match is_flags {
-        true => format!("{:#x}", value.value.value),
-        false => value.value.to_string(),
+    if is_flags {
+        format!("{:#x}", value.value.value)
+    } else {
+        value.value.to_string()
     }
 }

@@ -80,11 +80,12 @@ fn record(
     from: &str,
 ) -> Markup {
     let cells = cells(site.schema, fields.iter().copied());
-    let heads: &[&str] = match versions.is_empty() {
-        true => &["Offset", "Size", "Name", "Type", "Meaning", "C++", "YAML"],
-        false => &[
+    let heads: &[&str] = if versions.is_empty() {
+        &["Offset", "Size", "Name", "Type", "Meaning", "C++", "YAML"]
+    } else {
+        &[
             "Offset", "Size", "Name", "Type", "Since", "Meaning", "C++", "YAML",
-        ],
+        ]
     };
     html! {
         (figure(name, &cells, versions))

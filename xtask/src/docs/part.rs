@@ -134,9 +134,10 @@ pub(super) fn index(site: &Site<'_>, others: &[Page], enums: &[Page]) -> Page {
 /// The kind of data in a part; `FXC`, if only FXC writes the part.
 fn purpose(part: &Part) -> &str {
     let mut writers = part.written_by().iter();
-    match part.written_by().is_empty() || writers.any(|writer| writer.value != "FXC") {
-        true => part.strip.first().map_or("", |kind| kind.as_str()),
-        false => "FXC",
+    if part.written_by().is_empty() || writers.any(|writer| writer.value != "FXC") {
+        part.strip.first().map_or("", |kind| kind.as_str())
+    } else {
+        "FXC"
     }
 }
 

@@ -88,9 +88,10 @@ fn find<'m>(items: &'m [Json], name: &str) -> Option<&'m Json> {
 
 /// A name that Python accepts.
 fn identifier(name: &str) -> String {
-    match RESERVED.contains(&name) || name.starts_with(|first: char| first.is_ascii_digit()) {
-        true => format!("{name}_"),
-        false => name.to_owned(),
+    if RESERVED.contains(&name) || name.starts_with(|first: char| first.is_ascii_digit()) {
+        format!("{name}_")
+    } else {
+        name.to_owned()
     }
 }
 
@@ -185,8 +186,9 @@ fn type_of(field: &Json, inner: Option<&Json>) -> String {
         ("cstr", None) => "str".to_owned(),
         _ => "Any".to_owned(),
     };
-    match field["count"].is_null() || one == "Any" {
-        true => one,
-        false => format!("List[{one}]"),
+    if field["count"].is_null() || one == "Any" {
+        one
+    } else {
+        format!("List[{one}]")
     }
 }

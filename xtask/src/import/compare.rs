@@ -205,9 +205,10 @@ impl Import<'_> {
         let kind = if are_flags { "flags" } else { "enum" };
         let path = format!("{kind}.{name}");
         let is_taken = self.schema.item(&name).is_some();
-        let taken = match is_taken {
-            true => "; the name is taken, choose one with `--as`",
-            false => "",
+        let taken = if is_taken {
+            "; the name is taken, choose one with `--as`"
+        } else {
+            ""
         };
         let count = rows.iter().filter(|row| !row.is_marker).count();
         let count = counted(count, "value");
@@ -244,11 +245,12 @@ impl Import<'_> {
             set(&mut item, "values", &name);
             items.push((type_name(&declared.cpp), item));
         }
-        match is_taken {
-            true => self.files.refuse(format!(
+        if is_taken {
+            self.files.refuse(format!(
                 "{path}: the name is taken; choose another with `--as`"
-            )),
-            false => self.files.add(kind, behind, items),
+            ))
+        } else {
+            self.files.add(kind, behind, items)
         }
         Ok(name)
     }

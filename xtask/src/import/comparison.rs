@@ -67,9 +67,10 @@ fn compare_spelling(
         let new = columns(theirs, table).filter(|column| !known(&column.name));
         let new: Vec<_> = new.collect();
         let names: Vec<String> = new.iter().map(|new| format!("`{}`", new.name)).collect();
-        let names = match names.is_empty() {
-            true => String::new(),
-            false => format!("; new: {}", names.join(", ")),
+        let names = if names.is_empty() {
+            String::new()
+        } else {
+            format!("; new: {}", names.join(", "))
         };
         let sentence = format_args!("columns changed: they were `{spelled}`{names}");
         report.note(line, place, sentence);
@@ -140,16 +141,13 @@ impl<'c> Comparison<'c, '_> {
         let (from, to) = (number(self.key, from), spelled(self.key, row.number));
         let (name, place) = (&row.name, &value.value.span);
         let written = self.written(row, value);
-        match value.marker {
-            true => {
-                let what = format_args!("`{name}`, which is no value, was {from} and is now {to}");
-                let sentence = format_args!("marker moved: {what}");
-                self.report.note(Some(row.line), Some(place), sentence);
-            }
-            false => {
-                let sentence = format_args!("value changed: `{name}` was {from} and is now {to}");
-                self.report.warn(row.line, place, sentence);
-            }
+        if value.marker {
+            let what = format_args!("`{name}`, which is no value, was {from} and is now {to}");
+            let sentence = format_args!("marker moved: {what}");
+            self.report.note(Some(row.line), Some(place), sentence);
+        } else {
+            let sentence = format_args!("value changed: `{name}` was {from} and is now {to}");
+            self.report.warn(row.line, place, sentence);
         }
         self.edited.renumber(&written, row.number);
     }

@@ -200,9 +200,10 @@ fn place(values: &[Entry], name: &str) -> Option<usize> {
 }
 
 fn number_key(keys: &InlineTable) -> &'static str {
-    match keys.contains_key("bit") {
-        true => "bit",
-        false => MAIN,
+    if keys.contains_key("bit") {
+        "bit"
+    } else {
+        MAIN
     }
 }
 

@@ -53,9 +53,10 @@ pub(crate) struct Options {
 
 /// Runs the command. `Ok(true)` means that nothing differs, or that the differences were written.
 pub(crate) fn run(options: Options) -> Result<bool, String> {
-    let path = match options.path.is_dir() {
-        true => llvm_headers::with(llvm_headers::TABLES, &options.path)?.join(llvm_headers::TABLES),
-        false => options.path,
+    let path = if options.path.is_dir() {
+        llvm_headers::with(llvm_headers::TABLES, &options.path)?.join(llvm_headers::TABLES)
+    } else {
+        options.path
     };
     let shown = path.display().to_string();
     let placed = |(line, what): Problem| format!("{shown}:{line}: {what}");
@@ -65,10 +66,11 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let header = path.with_file_name(HEADER);
-    let declared = match header.exists() {
-        true => header::declared(&text(&header)?, &name)
-            .map_err(|(line, what)| format!("{}:{line}: {what}", header.display()))?,
-        false => Vec::new(),
+    let declared = if header.exists() {
+        header::declared(&text(&header)?, &name)
+            .map_err(|(line, what)| format!("{}:{line}: {what}", header.display()))?
+    } else {
+        Vec::new()
     };
     let folder = SchemaFolder::new(options.schema, &root());
     let schema = folder.schema_to_write()?;

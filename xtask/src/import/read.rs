@@ -38,9 +38,10 @@ pub(super) struct Number {
 
 impl fmt::Display for Number {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.hexadecimal {
-            true => write!(formatter, "{:#x}", self.number),
-            false => self.number.fmt(formatter),
+        if self.hexadecimal {
+            write!(formatter, "{:#x}", self.number)
+        } else {
+            self.number.fmt(formatter)
         }
     }
 }

@@ -13,9 +13,10 @@ impl<'s> Collector<'s> {
     pub(super) fn enumeration(&mut self, item: &'s Item, content: &'s Enum) {
         let name = &item.name.value;
         let of = self.schema.values(content);
-        let property = match content.flags {
-            true => Property::Mask,
-            false => Property::Value,
+        let property = if content.flags {
+            Property::Mask
+        } else {
+            Property::Value
         };
         if let Some(cpp) = &item.cpp {
             let own = type_name(name, None);

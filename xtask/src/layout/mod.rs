@@ -54,9 +54,10 @@ pub(crate) fn shared(schema: &Schema) -> Vec<(String, String)> {
 /// Runs the command. `Ok(false)` means that something differs.
 pub(crate) fn run(options: Options) -> Result<bool, String> {
     let schema = SchemaFolder::new(options.schema, &root()).schema()?;
-    let include = match options.emit {
-        true => None,
-        false => Some(clang::include_folder(options.llvm)?),
+    let include = if options.emit {
+        None
+    } else {
+        Some(clang::include_folder(options.llvm)?)
     };
     let version = include.as_deref().and_then(llvm_headers::version);
     let facts = facts::Facts::new(&schema, version);

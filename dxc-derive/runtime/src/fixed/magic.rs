@@ -14,14 +14,15 @@ impl FourCC {
         record: &'static Layout,
         field: usize,
     ) -> Result<(), WrongMagic> {
-        match self == expected {
-            true => Ok(()),
-            false => Err(WrongMagic {
+        if self == expected {
+            Ok(())
+        } else {
+            Err(WrongMagic {
                 expected,
                 found: self,
                 record,
                 field,
-            }),
+            })
         }
     }
 }

@@ -383,9 +383,10 @@ macro_rules! __flags_impls {
             /// Sets or clears the bits of `other`.
             #[inline]
             pub fn set(&mut self, other: Self, is_set: bool) {
-                match is_set {
-                    true => self.insert(other),
-                    false => self.remove(other),
+                if is_set {
+                    self.insert(other)
+                } else {
+                    self.remove(other)
                 }
             }
 

@@ -80,9 +80,10 @@ pub const MOST_DEPTH: u8 = 32;
 /// Returns an error if the depth exceeds the limit; `at` is the offset of the structure.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn deeper(depth: u8, at: usize) -> Result<u8> {
-    match depth < MOST_DEPTH {
-        true => Ok(depth + 1),
-        false => Err(too_deep(at)),
+    if depth < MOST_DEPTH {
+        Ok(depth + 1)
+    } else {
+        Err(too_deep(at))
     }
 }
 

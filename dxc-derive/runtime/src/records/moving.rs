@@ -292,9 +292,10 @@ impl<'v> Visitor<'v> for Fitting<'_> {
         value: &'v mut Option<T>,
         args: Option<T::Args>,
     ) {
-        match self.is_at(field) {
-            true => self.clear(value, Some("a structure".into())),
-            false => self.nested(field, value, args),
+        if self.is_at(field) {
+            self.clear(value, Some("a structure".into()))
+        } else {
+            self.nested(field, value, args)
         }
     }
 

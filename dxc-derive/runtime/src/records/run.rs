@@ -228,9 +228,10 @@ impl<T: Row> Iterator for RunIter<'_, T> {
     fn next(&mut self) -> Option<T> {
         let (row, rest) = self.bytes.split_at_checked(self.stride)?;
         self.bytes = rest;
-        match T::is_newest(self.context, self.stride) {
-            true => T::read_newest(row, self.context),
-            false => T::read_row(row, self.context),
+        if T::is_newest(self.context, self.stride) {
+            T::read_newest(row, self.context)
+        } else {
+            T::read_row(row, self.context)
         }
     }
 

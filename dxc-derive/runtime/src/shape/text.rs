@@ -91,10 +91,10 @@ impl Shape {
         let with_number = numbers == Numbers::Always;
         match self {
             Self::Unsigned if !with_number && is_none(bytes) => write!(f, "{value:#x}"),
-            Self::Row { .. } | Self::List { .. } if is_none(bytes) => match with_number {
-                true => write!(f, "none ({value:#x})"),
-                false => f.write_str("none"),
-            },
+            Self::Row { .. } | Self::List { .. } if is_none(bytes) => {
+                f.write_str("none")?;
+                number_behind(f, value, numbers)
+            }
             Self::Unsigned
             | Self::Name { .. }
             | Self::Indices { .. }
@@ -126,10 +126,7 @@ impl Shape {
             Self::Enum(table) => table.fmt_value(f, value),
             Self::Flags(table) => {
                 table.fmt_flags(f, value)?;
-                match with_number {
-                    true => write!(f, " ({value:#x})"),
-                    false => Ok(()),
-                }
+                number_behind(f, value, numbers)
             }
             Self::Bits(table) => {
                 let mut separator = "";
@@ -138,10 +135,7 @@ impl Shape {
                     field.shape.fmt(f, &part.to_le_bytes(), numbers)?;
                     separator = ", ";
                 }
-                match with_number {
-                    true => write!(f, " ({value:#x})"),
-                    false => Ok(()),
-                }
+                number_behind(f, value, numbers)
             }
             Self::Record(layout) => {
                 let mut separator = "{ ";
@@ -166,5 +160,14 @@ impl Shape {
                 f.write_str("]")
             }
         }
+    }
+}
+
+/// Appends a number in parentheses, if numbers are printed with names.
+fn number_behind(f: &mut String, value: u64, numbers: Numbers) -> fmt::Result {
+    if numbers == Numbers::Always {
+        write!(f, " ({value:#x})")
+    } else {
+        Ok(())
     }
 }

@@ -65,9 +65,10 @@ fn read_rows<T: Row>(
             let block = buffer.get_mut(..size).unwrap_or_default();
             reader.read_exact(block)?;
             for bytes in block.chunks_exact(len) {
-                let row = match T::is_newest(context, stride) {
-                    true => T::read_newest(bytes, context),
-                    false => T::read_row(bytes, context),
+                let row = if T::is_newest(context, stride) {
+                    T::read_newest(bytes, context)
+                } else {
+                    T::read_row(bytes, context)
                 };
                 let row = row.unwrap_or_default();
                 row.check_row().map_err(|error| {

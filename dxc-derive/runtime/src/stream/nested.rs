@@ -34,9 +34,10 @@ fn read_at<T: Nested>(
         reader.seek(SeekFrom::Start(begin))?;
     }
     let mut bytes = Vec::new();
-    let mut enough = match T::TAKES_REST {
-        true => usize::MAX,
-        false => start.saturating_add(FIRST),
+    let mut enough = if T::TAKES_REST {
+        usize::MAX
+    } else {
+        start.saturating_add(FIRST)
     };
     loop {
         let missing = enough.saturating_sub(bytes.len()) as u64;
@@ -46,9 +47,12 @@ fn read_at<T: Nested>(
         let read = T::read_whole(&mut source, args, borrowed(&mut ()));
         // If a field extends to the end of these bytes, it might be longer in the stream.
         if found < missing || read.is_ok() && source.reached() < bytes.len() {
-            let view = read.map_err(|error| match has_ended::<T>(&bytes, start, args, &error) {
-                true => end_of_stream(error),
-                false => at(begin)(error),
+            let view = read.map_err(|error| {
+                if has_ended::<T>(&bytes, start, args, &error) {
+                    end_of_stream(error)
+                } else {
+                    at(begin)(error)
+                }
             });
             let value = T::from_view(&view?);
             let taken = bytes.get(start..source.at()).unwrap_or_default();

@@ -37,9 +37,10 @@ fn end_in_record<T: BySize>(
     size: usize,
     error: binrw::Error,
 ) -> binrw::Error {
-    match error.is_eof() {
-        true => read_known::<T>(reader, Some(size)).err().unwrap_or(error),
-        false => error,
+    if error.is_eof() {
+        read_known::<T>(reader, Some(size)).err().unwrap_or(error)
+    } else {
+        error
     }
 }
 
@@ -119,9 +120,10 @@ fn sized<T: BySize>(
     view.ok_or_else(|| {
         let needed = stated.unwrap_or_default().max(T::size(()));
         let error = truncated(needed, bytes.len());
-        match has_ended {
-            true => end_of_stream(error),
-            false => at(position)(error),
+        if has_ended {
+            end_of_stream(error)
+        } else {
+            at(position)(error)
         }
     })
 }

@@ -457,9 +457,10 @@ impl<'t> NewStrings<'t> {
             }
             let at = *known.entry(reference.number).or_insert(texts.len());
             let is_new = at == texts.len();
-            let text: Option<&[u8]> = match is_new {
-                true => Some(self.text(reference, &table)?),
-                false => texts[at],
+            let text: Option<&[u8]> = if is_new {
+                Some(self.text(reference, &table)?)
+            } else {
+                texts[at]
             };
             if is_new || repeats {
                 let claimed = left.checked_sub(text.map_or(0, <[u8]>::len));

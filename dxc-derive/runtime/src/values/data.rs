@@ -51,9 +51,10 @@ pub fn layout<T: LayOut>(node: &Node, args: T::Args, bytes: &[u8]) -> Result<Nod
         requested: &mut Requested::default(),
     };
     task.run::<T>(&Source::of(node)?, args)?;
-    Ok(match layout.is_canonical() {
-        true => Node::Nothing,
-        false => Node::Map(layout.show()),
+    Ok(if layout.is_canonical() {
+        Node::Nothing
+    } else {
+        Node::Map(layout.show())
     })
 }
 

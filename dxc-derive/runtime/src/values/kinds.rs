@@ -174,9 +174,12 @@ impl Source<'_> {
             record(&bytes, context)
         };
         let mut run = |list: &Node| each(list, |node| row(node, &mut *scope));
-        let rows = self.read(self.key(shown), |node| match several {
-            true => Ok(each(node, run)?.concat()),
-            false => run(node),
+        let rows = self.read(self.key(shown), |node| {
+            if several {
+                Ok(each(node, run)?.concat())
+            } else {
+                run(node)
+            }
         });
         Ok(rows?.unwrap_or_default())
     }

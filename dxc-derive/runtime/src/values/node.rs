@@ -287,9 +287,10 @@ impl<'de> Visitor<'de> for AnyNode {
                 }
             }
         }
-        Ok(match bytes.is_empty() {
-            true => Node::List(list),
-            false => Node::Bytes(bytes),
+        Ok(if bytes.is_empty() {
+            Node::List(list)
+        } else {
+            Node::Bytes(bytes)
         })
     }
 

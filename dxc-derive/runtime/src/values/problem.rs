@@ -89,9 +89,10 @@ impl DocumentError {
     /// Adds the closest of these words as a suggestion, unless there is one already.
     #[doc(hidden)]
     pub fn or_meant<'w>(self, key: &str, keys: impl IntoIterator<Item = &'w str>) -> Self {
-        match self.is_near() {
-            true => self,
-            false => self.meant(key, "keys", keys),
+        if self.is_near() {
+            self
+        } else {
+            self.meant(key, "keys", keys)
         }
     }
 

@@ -60,12 +60,11 @@ impl<T> EnclosingTable<T> {
     /// Returns the content of a table in a structure. The first such table receives the entries that records reference,
     /// once all are known; the document contains its start.
     pub fn read(&mut self, given: Option<Vec<T>>) -> Vec<T> {
-        match core::mem::take(&mut self.is_awaited) {
-            true => {
-                self.given = given;
-                Vec::new()
-            }
-            false => given.unwrap_or_default(),
+        if core::mem::take(&mut self.is_awaited) {
+            self.given = given;
+            Vec::new()
+        } else {
+            given.unwrap_or_default()
         }
     }
 }
@@ -81,11 +80,12 @@ impl Scope {
 
     /// Refuses content of a table in a value that is not a part.
     pub fn needs_part(&self, expected: &str) -> Result<(), DocumentError> {
-        match self.is_alone {
-            true => Err(DocumentError::new(format!(
+        if self.is_alone {
+            Err(DocumentError::new(format!(
                 "a record without its part has no tables: expected {expected}"
-            ))),
-            false => Ok(()),
+            )))
+        } else {
+            Ok(())
         }
     }
 
@@ -107,9 +107,10 @@ impl Scope {
 
     /// A row by its number, or a placeholder for it.
     pub fn row_number(&mut self, number: u32) -> u32 {
-        match self.is_alone || number < FIRST_STATED || number == NONE {
-            true => number,
-            false => self.later(NamedRow::Number(number)),
+        if self.is_alone || number < FIRST_STATED || number == NONE {
+            number
+        } else {
+            self.later(NamedRow::Number(number))
         }
     }
 

@@ -111,9 +111,10 @@ pub fn deserialize_by_size<'de, T: BySize, D: Deserializer<'de>>(
     let node = Node::deserialize(deserializer)?;
     let read = |source: &Source<'_>| {
         let sized = source.sized::<T>(&RECORD, &mut Scope::alone())?;
-        match sized.tail.is_empty() {
-            true => Ok(sized.record),
-            false => Err(DocumentError::new("a record without a part has no tail").within("Tail")),
+        if sized.tail.is_empty() {
+            Ok(sized.record)
+        } else {
+            Err(DocumentError::new("a record without a part has no tail").within("Tail"))
         }
     };
     Source::whole(&node, read).map_err(D::Error::custom)

@@ -241,10 +241,7 @@ impl<'a> Context<'a> {
             return map.push(key, node);
         }
         let mut inner = Map::default();
-        let fields = match shown.flat {
-            true => &mut *map,
-            false => &mut inner,
-        };
+        let fields = if shown.flat { &mut *map } else { &mut inner };
         self.within(shown, || match shape {
             Shape::Record(layout) => self.fields(layout, bytes, fields),
             Shape::Union(table) => self.union(table, bytes, shown, fields, source_field),
@@ -271,9 +268,10 @@ impl<'a> Context<'a> {
                 Shape::Truth => Node::Truth(value != 0),
                 shape => self.single(shape, &value.to_le_bytes(), field.shown.form),
             };
-            match field.reserved {
-                true => self.push_extension(map, key, value),
-                false => map.push(key, value),
+            if field.reserved {
+                self.push_extension(map, key, value)
+            } else {
+                map.push(key, value)
             }
         }
     }
@@ -439,9 +437,12 @@ impl<'a> Context<'a> {
     ) {
         // LLVM's documents show a marker of its tables like a flag.
         let has_markers = table.mirrors.is_some() && self.llvm.is_some();
-        let is_shown = |entry: &&EnumValue| match entry.marker {
-            true => has_markers && !entry.unmirrored,
-            false => !entry.alias,
+        let is_shown = |entry: &&EnumValue| {
+            if entry.marker {
+                has_markers && !entry.unmirrored
+            } else {
+                !entry.alias
+            }
         };
         let (_, mut rest) = table.split(value);
         let named = table.values.iter().filter(|entry| entry.value != 0);

@@ -29,9 +29,10 @@ pub(super) fn float(bytes: &[u8]) -> Option<Node> {
             (Node::Double(value), is_text, value.to_bits())
         }
     };
-    Some(match is_text {
-        true => node,
-        false => Node::map([("Bits", bits.into())]),
+    Some(if is_text {
+        node
+    } else {
+        Node::map([("Bits", bits.into())])
     })
 }
 

@@ -57,9 +57,10 @@ impl<'d> Source<'d> {
 
     /// The key that the map has for a value: the newest one, or an earlier one.
     pub fn key(&self, shown: &DocumentForm) -> &'static str {
-        match shown.earlier.is_empty() {
-            true => shown.key,
-            false => self.one_of(shown.key, shown.keys()),
+        if shown.earlier.is_empty() {
+            shown.key
+        } else {
+            self.one_of(shown.key, shown.keys())
         }
     }
 

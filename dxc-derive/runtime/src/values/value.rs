@@ -52,9 +52,10 @@ pub fn integer(node: &Node, size: usize, form: ValueForm) -> Result<u64> {
         Node::Number(number) if number.get() < 0 && form == ValueForm::Signed => {
             let (number, bits) = (number.get(), 8 * size.clamp(1, 8));
             let least = -1i128 << (bits - 1);
-            match number >= least {
-                true => fits(number & (u64::MAX >> (64 - bits)) as i128, size),
-                false => fits(number, size),
+            if number >= least {
+                fits(number & (u64::MAX >> (64 - bits)) as i128, size)
+            } else {
+                fits(number, size)
             }
         }
         Node::Number(number) => fits(number.get(), size),

@@ -106,12 +106,13 @@ impl Computed<[u8; 4]> for FourCC {
 }
 
 fn same_bytes(expected: &'static [u8], found: &[u8]) -> Result<(), ErrorKind> {
-    match expected == found {
-        true => Ok(()),
-        false => Err(ErrorKind::Bytes {
+    if expected == found {
+        Ok(())
+    } else {
+        Err(ErrorKind::Bytes {
             expected,
             found: FirstBytes::of(found),
-        }),
+        })
     }
 }
 

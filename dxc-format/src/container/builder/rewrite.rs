@@ -144,9 +144,10 @@ impl<'a> Rewrite<'a> {
             out.truncate(before);
             return Err(error);
         }
-        match out.len() == at + was.data.len() {
-            true => self.stays(was),
-            false => self.push_written(fourcc, at),
+        if out.len() == at + was.data.len() {
+            self.stays(was)
+        } else {
+            self.push_written(fourcc, at)
         }
         Ok(())
     }

@@ -22,13 +22,11 @@ fn real(maker: &mut Maker<'_>) -> Vec<u8> {
 pub(crate) fn make_bitstream(maker: &mut Maker<'_>) -> Vec<u8> {
     let mut bytes = real(maker);
     for _ in 0..maker.rng.usize(1..4) {
-        match maker.rng.bool() && bytes.len() > 8 {
-            // Sizes and abbreviations precede their blocks.
-            true => {
-                let at = maker.rng.usize(4..bytes.len());
-                bytes[at] ^= 1 << maker.rng.u8(..8);
-            }
-            false => damage::bytes(&mut bytes, &mut maker.rng),
+        if maker.rng.bool() && bytes.len() > 8 {
+            let at = maker.rng.usize(4..bytes.len());
+            bytes[at] ^= 1 << maker.rng.u8(..8);
+        } else {
+            damage::bytes(&mut bytes, &mut maker.rng)
         }
     }
     bytes

@@ -36,9 +36,12 @@ pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
         .and_then(|container| Document::of(&container))
         .ok();
     let yaml = maker.rng.bool();
-    let shown = shown.and_then(|shown| match yaml {
-        true => shown.to_yaml().ok(),
-        false => serde_json::to_string_pretty(&shown).ok(),
+    let shown = shown.and_then(|shown| {
+        if yaml {
+            shown.to_yaml().ok()
+        } else {
+            serde_json::to_string_pretty(&shown).ok()
+        }
     });
     let shown = shown.unwrap_or_else(|| "Parts: [{ Name: SFI0 }]".to_owned());
     let text = text::damage(&shown, std::slice::from_ref(&shown), &mut maker.rng);

@@ -15,9 +15,10 @@ use crate::{Maker, text};
 /// A byte for the dialect and the version, then the file, and files that it may include.
 pub(crate) fn make(maker: &mut Maker<'_>) -> Vec<u8> {
     let (seeds, rng) = (maker.seeds, &mut maker.rng);
-    let text = match multiply::is_next(rng) {
-        true => multiply::file(rng),
-        false => text::one_damaged(&seeds.files, rng),
+    let text = if multiply::is_next(rng) {
+        multiply::file(rng)
+    } else {
+        text::one_damaged(&seeds.files, rng)
     };
     [&[rng.u8(..8)], text.as_bytes()].concat()
 }

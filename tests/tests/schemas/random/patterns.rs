@@ -88,9 +88,10 @@ impl Maker<'_> {
     fn element(&mut self, item: &Item) -> String {
         let small = self.one_of(&["u8", "u16", "u32", "[u8; 3]", "f32", "f64"]);
         let fixed = ["record", "enum", "flags", "bits"];
-        match self.numbers.percent(50) {
-            true => self.earlier(item, &fixed).unwrap_or(small),
-            false => small,
+        if self.numbers.percent(50) {
+            self.earlier(item, &fixed).unwrap_or(small)
+        } else {
+            small
         }
     }
 
@@ -104,13 +105,10 @@ impl Maker<'_> {
         if self.numbers.percent(80) {
             step += " @ yaml StepOf#";
         }
-        let text = match self.numbers.percent(12) {
-            true => format!("{step} | #: TYPE @ stride #_step @ count .."),
-            false => {
-                format!(
-                    "#_num: INTEGER @ is len(#) | {step} | #: TYPE @ stride #_step @ count #_num"
-                )
-            }
+        let text = if self.numbers.percent(12) {
+            format!("{step} | #: TYPE @ stride #_step @ count ..")
+        } else {
+            format!("#_num: INTEGER @ is len(#) | {step} | #: TYPE @ stride #_step @ count #_num")
         };
         self.fields(&name, row, &text)
     }
@@ -141,9 +139,10 @@ impl Maker<'_> {
             let name = self.fresh();
             let of = choice.takes.first().map_or("Mode", |(_, ty)| ty);
             let content = self.applied(&choice, Some(&format!("{name}_kind")));
-            let held = match self.numbers.percent(70) {
-                true => SIZED,
-                false => "#: TYPE",
+            let held = if self.numbers.percent(70) {
+                SIZED
+            } else {
+                "#: TYPE"
             };
             return self.fields(&name, &content, &format!("#_kind: {of} | {held}"));
         }
@@ -223,12 +222,15 @@ impl Maker<'_> {
         let element = self.element(item);
         let to = self.one_of(&["4", "8"]);
         // Paddings, which may be filled with different bytes.
-        let mut padding = || match self.numbers.percent(60) {
-            true => format!(
-                ": @ align POWER @ fill {}",
-                self.one_of(&["0xaa", "0xff", "0"])
-            ),
-            false => ": @ align POWER".to_owned(),
+        let mut padding = || {
+            if self.numbers.percent(60) {
+                format!(
+                    ": @ align POWER @ fill {}",
+                    self.one_of(&["0xaa", "0xff", "0"])
+                )
+            } else {
+                ": @ align POWER".to_owned()
+            }
         };
         let padded = format!("{} | #: INTEGER | {}", padding(), padding());
         let rounded = format!(

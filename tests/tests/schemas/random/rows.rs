@@ -208,9 +208,10 @@ impl Maker<'_> {
             }
             _ => {
                 let before = self.before(of);
-                let near = match self.numbers.percent(85) {
-                    true => before,
-                    false => self.items.clone(),
+                let near = if self.numbers.percent(85) {
+                    before
+                } else {
+                    self.items.clone()
                 };
                 let near: Vec<Item> = near.into_iter().filter(|item| item.kind != "let").collect();
                 let Some(item) = self.pick(&near) else {

@@ -102,9 +102,10 @@ impl Maker<'_> {
             "fill" | "null" => Some(self.one_of(&["0", "0xff", "7"])),
             "version" if self.numbers.percent(50) => {
                 let names: Vec<&str> = others.iter().map(|field| field.name.as_str()).collect();
-                let near = match self.numbers.percent(70) {
-                    true => self.one_of(&names),
-                    false => self.one_of(&["names", "strings", "rest", "select", "base_at"]),
+                let near = if self.numbers.percent(70) {
+                    self.one_of(&names)
+                } else {
+                    self.one_of(&["names", "strings", "rest", "select", "base_at"])
                 };
                 Self::quoted(near)
             }
@@ -122,22 +123,27 @@ impl Maker<'_> {
 
     /// A key of documents; often one that another item also has.
     fn key(&mut self, beside: &[Field]) -> String {
-        let used = match self.numbers.percent(60) {
-            true => self.pick(beside).map(|field| field.name.clone()),
-            false => None,
+        let used = if self.numbers.percent(60) {
+            self.pick(beside).map(|field| field.name.clone())
+        } else {
+            None
         };
-        let name = used.unwrap_or_else(|| match self.numbers.percent(30) {
-            true => self.one_of(&["trailing", "tail", "unknown", "layout", "size"]),
-            false => self.name(),
+        let name = used.unwrap_or_else(|| {
+            if self.numbers.percent(30) {
+                self.one_of(&["trailing", "tail", "unknown", "layout", "size"])
+            } else {
+                self.name()
+            }
         });
         camel_case(&name)
     }
 
     /// A text, often a long one, which affects line breaks in generated code.
     pub(crate) fn text(&mut self) -> String {
-        let more = match self.numbers.percent(25) {
-            true => self.numbers.below(25),
-            false => 0,
+        let more = if self.numbers.percent(25) {
+            self.numbers.below(25)
+        } else {
+            0
         };
         format!("\"Made up{}.\"", " and up".repeat(more))
     }

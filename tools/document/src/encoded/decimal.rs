@@ -34,9 +34,10 @@ impl Decode for Decimal<'_> {
             self.at += 1;
         }
         let value = value?;
-        match is_negative {
-            true => i8::try_from(-value).ok().map(i8::cast_unsigned),
-            false => u8::try_from(value).ok(),
+        if is_negative {
+            i8::try_from(-value).ok().map(i8::cast_unsigned)
+        } else {
+            u8::try_from(value).ok()
         }
     }
 

@@ -125,18 +125,15 @@ impl Decode for Hexadecimal<'_> {
         {
             return Some(byte);
         }
-        let byte = match self.is_words {
-            true => {
-                self.word = value(self.text, self.at, self.end - self.at)?;
-                (self.at, self.count) = (self.end, 3);
-                self.word.to_le_bytes()[0]
-            }
-            false => {
-                let count = (self.end - self.at).min(2);
-                let byte = value(self.text, self.at, count)?;
-                self.at += count;
-                u8::try_from(byte).ok()?
-            }
+        let byte = if self.is_words {
+            self.word = value(self.text, self.at, self.end - self.at)?;
+            (self.at, self.count) = (self.end, 3);
+            self.word.to_le_bytes()[0]
+        } else {
+            let count = (self.end - self.at).min(2);
+            let byte = value(self.text, self.at, count)?;
+            self.at += count;
+            u8::try_from(byte).ok()?
         };
         Some(self.counted(byte))
     }

@@ -21,9 +21,10 @@ pub fn is_bitcode(bytes: &[u8]) -> bool {
 /// If the bytes are not bitcode, or end before the bitcode in the wrapper does.
 pub fn unwrap_bitcode(bytes: &[u8]) -> Result<&[u8]> {
     if u32::decode(bytes) != Some(WRAPPER_MAGIC) {
-        return match is_bitcode(bytes) {
-            true => Ok(bytes),
-            false => Err(bitcode_error("it does not begin with the magic number", 0)),
+        return if is_bitcode(bytes) {
+            Ok(bytes)
+        } else {
+            Err(bitcode_error("it does not begin with the magic number", 0))
         };
     }
     let inner = BitcodeWrapper::decode(bytes).and_then(|wrapper| {

@@ -131,9 +131,10 @@ impl Body<'_> {
         let pointer = self.push_value(operands)?;
         let is_atomic = code == FunctionCode::INST_LOADATOMIC;
         let rest = if is_atomic { 4 } else { 2 };
-        let ty = match operands.left() > rest {
-            true => operands.next_type(&self.module.types)?,
-            false => self.pointee(pointer, operands)?,
+        let ty = if operands.left() > rest {
+            operands.next_type(&self.module.types)?
+        } else {
+            self.pointee(pointer, operands)?
         };
         let access = read_memory(operands, is_atomic)?;
         Ok((Some(ty), Details::Access(access)))
@@ -149,9 +150,10 @@ impl Body<'_> {
             code,
             FunctionCode::INST_STORE_OLD | FunctionCode::INST_STOREATOMIC_OLD
         );
-        let value = match is_old {
-            true => self.read_known(operands)?,
-            false => self.read_value(operands)?.0,
+        let value = if is_old {
+            self.read_known(operands)?
+        } else {
+            self.read_value(operands)?.0
         };
         self.operands.extend([value, pointer].map(Operand::Value));
         let is_atomic = matches!(
@@ -205,14 +207,15 @@ fn read_memory(operands: &mut Cursor<'_>, is_atomic: bool) -> Result<Access> {
     let stored = operands.next()?;
     let alignment = operands.alignment(stored)?;
     let is_volatile = operands.next_bool()?;
-    match is_atomic {
-        true => read_ordering(operands, alignment, is_volatile),
-        false => Ok(Access {
+    if is_atomic {
+        read_ordering(operands, alignment, is_volatile)
+    } else {
+        Ok(Access {
             alignment,
             is_volatile,
             ordering: AtomicOrdering::NOTATOMIC,
             scope: SynchronizationScope::CROSSTHREAD,
-        }),
+        })
     }
 }
 

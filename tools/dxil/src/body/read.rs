@@ -236,9 +236,10 @@ impl Body<'_> {
         let ty = operands.next_type(&self.module.types)?;
         while operands.left() > 0 {
             let stored = operands.next()?;
-            let id = match self.module.is_relative {
-                true => i64::from(self.next_value()).wrapping_sub(rotate_sign(stored)),
-                false => stored.cast_signed(),
+            let id = if self.module.is_relative {
+                i64::from(self.next_value()).wrapping_sub(rotate_sign(stored))
+            } else {
+                stored.cast_signed()
             };
             let id = u32::try_from(id);
             let id = ValueId(id.map_err(|_| operands.error("the number of a value is illegal"))?);
@@ -270,12 +271,11 @@ impl Body<'_> {
         };
         let types = self.module.types.scope();
         for parameter in parameters {
-            match types.is_word(*parameter, TypeCode::METADATA) {
-                true => {
-                    let id = self.read_id(operands)?;
-                    self.operands.push(Operand::Metadata(id));
-                }
-                false => self.push_known(operands)?,
+            if types.is_word(*parameter, TypeCode::METADATA) {
+                let id = self.read_id(operands)?;
+                self.operands.push(Operand::Metadata(id));
+            } else {
+                self.push_known(operands)?
             }
         }
         while *is_variadic && operands.left() > 0 {
@@ -295,9 +295,10 @@ impl Body<'_> {
     /// Reads the number of a value or of metadata.
     fn read_id(&self, operands: &mut Cursor<'_>) -> Result<u32> {
         let stored = operands.next_u32()?;
-        Ok(match self.module.is_relative {
-            true => self.next_value().wrapping_sub(stored),
-            false => stored,
+        Ok(if self.module.is_relative {
+            self.next_value().wrapping_sub(stored)
+        } else {
+            stored
         })
     }
 
@@ -311,9 +312,10 @@ impl Body<'_> {
     /// Reads the number of a value; for a value that is defined later, its type follows.
     pub(super) fn read_value(&mut self, operands: &mut Cursor<'_>) -> Result<(ValueId, TypeId)> {
         let id = self.read_known(operands)?;
-        let ty = match id.0 < self.next_value() {
-            true => self.type_of(id),
-            false => Some(operands.next_type(&self.module.types)?),
+        let ty = if id.0 < self.next_value() {
+            self.type_of(id)
+        } else {
+            Some(operands.next_type(&self.module.types)?)
         };
         let ty = ty.ok_or_else(|| operands.error("an instruction refers to an unknown value"))?;
         Ok((id, ty))

@@ -26,9 +26,10 @@ pub fn required_features(flags: ModuleFlags) -> FeatureFlags {
         }
     }
     if flags.contains(ModuleFlags::LowPrecisionPresent) {
-        features |= match flags.contains(ModuleFlags::NativeLowPrecisionMode) {
-            true => FeatureFlags::NativeLowPrecision,
-            false => FeatureFlags::MinimumPrecision,
+        features |= if flags.contains(ModuleFlags::NativeLowPrecisionMode) {
+            FeatureFlags::NativeLowPrecision
+        } else {
+            FeatureFlags::MinimumPrecision
         };
     }
     features

@@ -100,9 +100,10 @@ impl<'m> Reader<'m> {
         list: Item<'m>,
         read: impl FnMut(&mut Self, Node<'m>) -> Result<T>,
     ) -> Result<Vec<T>> {
-        match list.is_null() {
-            true => Ok(Vec::new()),
-            false => self.elements(list.node()?, read),
+        if list.is_null() {
+            Ok(Vec::new())
+        } else {
+            self.elements(list.node()?, read)
         }
     }
 
@@ -151,9 +152,10 @@ impl<'m> Reader<'m> {
         list: Item<'m>,
         visit: impl FnMut(&mut Self, u32, Item<'m>) -> Result<()>,
     ) -> Result<()> {
-        match list.is_null() {
-            true => Ok(()),
-            false => self.pairs(list.node()?, visit),
+        if list.is_null() {
+            Ok(())
+        } else {
+            self.pairs(list.node()?, visit)
         }
     }
 

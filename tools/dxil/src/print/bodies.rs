@@ -59,12 +59,11 @@ impl<'m> Bodies<'m> {
             let is_kept = body.as_ref().is_some_and(|body| {
                 is_only || memory + size <= KEPT || body.metadata.entries().any(Entry::is_node)
             });
-            match is_kept {
-                true => {
-                    stream.take_memory(usize::try_from(SIZE).unwrap_or(usize::MAX))?;
-                    memory += size;
-                }
-                false => stream.budgets.set_memory(before),
+            if is_kept {
+                stream.take_memory(usize::try_from(SIZE).unwrap_or(usize::MAX))?;
+                memory += size;
+            } else {
+                stream.budgets.set_memory(before)
             }
             let body = body.filter(|_| is_kept).map(Box::new);
             kept.push(body);

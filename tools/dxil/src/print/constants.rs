@@ -279,9 +279,10 @@ impl Printer<'_, '_> {
 
     /// The table column with the names of operations on a type.
     fn column(&self, ty: TypeId) -> &'static str {
-        match self.scope().types().is_float(ty) {
-            true => "float",
-            false => "text",
+        if self.scope().types().is_float(ty) {
+            "float"
+        } else {
+            "text"
         }
     }
 

@@ -61,11 +61,10 @@ impl Printer<'_, '_> {
 /// Converts the bits of a 32-bit number to those of the equal 64-bit number. The payload of a NaN is kept.
 fn widen(bits: u32) -> u64 {
     let value = f32::from_bits(bits);
-    match value.is_nan() {
-        false => f64::from(value).to_bits(),
-        true => {
-            let sign = u64::from(bits >> 31) << 63;
-            sign | 0x7ff << 52 | u64::from(bits & 0x7f_ffff) << 29
-        }
+    if !value.is_nan() {
+        f64::from(value).to_bits()
+    } else {
+        let sign = u64::from(bits >> 31) << 63;
+        sign | 0x7ff << 52 | u64::from(bits & 0x7f_ffff) << 29
     }
 }

@@ -145,9 +145,10 @@ impl Printer<'_, '_> {
             self.push_symbol(&alias.symbol);
             self.push("alias ");
             let constant = self.scope().constant(alias.value);
-            match constant.is_some_and(|(constant, _)| is_expression(constant.code())) {
-                true => put!(self, alias.value),
-                false => put!(self, Typed(alias.value)),
+            if constant.is_some_and(|(constant, _)| is_expression(constant.code())) {
+                put!(self, alias.value)
+            } else {
+                put!(self, Typed(alias.value))
             }
             self.end_line()?;
         }
@@ -164,9 +165,10 @@ impl Printer<'_, '_> {
     pub(super) fn push_linkage(&mut self, symbol: &Symbol) {
         // Unknown linkages count as external. Local symbols have no visibility.
         let is_local = matches!(symbol.linkage, Linkage::Internal | Linkage::Private);
-        let visibility = match is_local {
-            true => "",
-            false => text(&Visibility::TABLE, symbol.visibility.0),
+        let visibility = if is_local {
+            ""
+        } else {
+            text(&Visibility::TABLE, symbol.visibility.0)
         };
         let thread_local = match entry(&ThreadLocalMode::TABLE, symbol.thread_local.0) {
             Some(entry) => entry.text("text"),

@@ -179,9 +179,10 @@ impl Printer<'_, '_> {
     fn push_all(&mut self, instruction: &Instruction<'_>, with_types: bool) -> Result<()> {
         for (index, operand) in instruction.operands.iter().enumerate() {
             self.push(comma(index));
-            match with_types {
-                true => put!(self, Typed(*operand)),
-                false => put!(self, *operand),
+            if with_types {
+                put!(self, Typed(*operand))
+            } else {
+                put!(self, *operand)
             }
         }
         Ok(())

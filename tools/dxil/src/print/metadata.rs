@@ -36,9 +36,10 @@ impl Printer<'_, '_> {
                 0 => letter.is_ascii_alphabetic(),
                 _ => letter.is_ascii_alphanumeric(),
             };
-            match is_plain || b"-$._".contains(letter) {
-                true => self.out.push(char::from(*letter)),
-                false => self.push_escape(*letter),
+            if is_plain || b"-$._".contains(letter) {
+                self.out.push(char::from(*letter))
+            } else {
+                self.push_escape(*letter)
             }
         }
     }

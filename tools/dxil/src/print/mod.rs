@@ -358,17 +358,19 @@ impl<'m, 's> Printer<'m, 's> {
         }
         self.line_start = self.out.len();
         self.check()?;
-        match self.out.len() >= FLUSHED && self.sink.is_some() {
-            true => self.flush(),
-            false => Ok(()),
+        if self.out.len() >= FLUSHED && self.sink.is_some() {
+            self.flush()
+        } else {
+            Ok(())
         }
     }
 
     /// Checks the limit of the output.
     fn check(&self) -> Result<()> {
-        match (self.taken + self.out.len()) as u64 > self.limit {
-            true => self.exceed(),
-            false => Ok(()),
+        if (self.taken + self.out.len()) as u64 > self.limit {
+            self.exceed()
+        } else {
+            Ok(())
         }
     }
 

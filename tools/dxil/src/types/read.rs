@@ -85,18 +85,20 @@ impl TypeReader {
             code @ (TypeCode::STRUCT_ANON | TypeCode::STRUCT_NAMED | TypeCode::OPAQUE) => {
                 let is_literal = code == TypeCode::STRUCT_ANON;
                 let is_opaque = code == TypeCode::OPAQUE;
-                let name = match is_literal {
-                    true => Vec::new(),
-                    false => core::mem::take(&mut self.name),
+                let name = if is_literal {
+                    Vec::new()
+                } else {
+                    core::mem::take(&mut self.name)
                 };
                 Type::Struct(Struct {
                     name: (!name.is_empty()).then(|| name.into()),
                     is_literal,
                     is_packed: !is_opaque && operands.next_bool()?,
                     is_opaque,
-                    fields: match is_opaque {
-                        true => Box::default(),
-                        false => self.rest_as_types(&mut operands)?,
+                    fields: if is_opaque {
+                        Box::default()
+                    } else {
+                        self.rest_as_types(&mut operands)?
                     },
                 })
             }

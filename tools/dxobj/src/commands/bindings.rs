@@ -12,9 +12,10 @@ use crate::style;
 use crate::text::Text;
 
 pub(crate) fn show(input: Input, is_json: bool) -> Result<Report, Problem> {
-    match is_json {
-        true => report_json(input, print_json),
-        false => report(&input, text, UNKNOWN),
+    if is_json {
+        report_json(input, print_json)
+    } else {
+        report(&input, text, UNKNOWN)
     }
 }
 
@@ -31,9 +32,10 @@ fn text(
     };
     let mut text = Text::default();
     text.line(style::strong(&input.name));
-    match table.rows.is_empty() {
-        true => text.line("  no bindings"),
-        false => text += render(table, 2),
+    if table.rows.is_empty() {
+        text.line("  no bindings")
+    } else {
+        text += render(table, 2)
     }
     Ok(Some(text))
 }

@@ -133,9 +133,10 @@ impl fmt::Display for Escaped<'_> {
         let printed = self.program.print(self.most, &mut text);
         let exceeded = text.exceeded.map(dxc_format::Error::without_byte);
         self.error.set(exceeded.or_else(|| printed.err()));
-        match text.output.all {
-            true => Ok(()),
-            false => Err(fmt::Error),
+        if text.output.all {
+            Ok(())
+        } else {
+            Err(fmt::Error)
         }
     }
 }
@@ -380,9 +381,10 @@ impl<'o, 'p> Lines<'o, 'p> {
             self.print(&heading)?;
         }
         let line = std::mem::take(&mut self.line);
-        let text = match self.in_color {
-            true => colored(&line, self.syntax) + Text::of_lines("\n"),
-            false => Text::of_lines(&(line.clone() + "\n")),
+        let text = if self.in_color {
+            colored(&line, self.syntax) + Text::of_lines("\n")
+        } else {
+            Text::of_lines(&(line.clone() + "\n"))
         };
         let len = if self.in_color {
             line.len() + 1

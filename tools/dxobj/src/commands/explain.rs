@@ -47,20 +47,19 @@ pub(crate) fn explain(input: &Input, path: &str) -> Result<Report, Problem> {
     for field_value in all_field_values(&outline) {
         docs.tell_field_value(field_value);
     }
-    match docs.text.is_empty() {
-        false => Ok(Report::text(docs.text)),
-        true => {
-            let absence = format!("no field `{wanted}` in {}", raw.fourcc);
-            if let Ok(report) = field_docs::explain(path) {
-                return Ok(report.absence(input, "no such field", &absence));
-            }
-            let problem = input.problem(absence);
-            let hint = format!(
-                "`dxobj show --explain {}` lists those that this file has",
-                raw.fourcc
-            );
-            Err(problem.hint(hint))
+    if !docs.text.is_empty() {
+        Ok(Report::text(docs.text))
+    } else {
+        let absence = format!("no field `{wanted}` in {}", raw.fourcc);
+        if let Ok(report) = field_docs::explain(path) {
+            return Ok(report.absence(input, "no such field", &absence));
         }
+        let problem = input.problem(absence);
+        let hint = format!(
+            "`dxobj show --explain {}` lists those that this file has",
+            raw.fourcc
+        );
+        Err(problem.hint(hint))
     }
 }
 
@@ -78,9 +77,10 @@ impl Docs<'_> {
     /// Adds a field and the bit fields that are packed into it. Records of a run share one text, unless the path has an
     /// index.
     fn tell_field_value(&mut self, field_value: &FieldValue<'_>) {
-        let path = match self.wanted.contains('[') {
-            true => field_value.path(),
-            false => without_indices(&field_value.path()),
+        let path = if self.wanted.contains('[') {
+            field_value.path()
+        } else {
+            without_indices(&field_value.path())
         };
         // Records of a run share the documentation, but not the value.
         let is_one = path == field_value.path();

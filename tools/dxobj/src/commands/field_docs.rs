@@ -136,13 +136,14 @@ fn explain_path(fourcc: &str, wanted: &str) -> Result<Report, Problem> {
         let found = name_docs::explain(lines_of(fourcc), wanted);
         text = found.unwrap_or_default();
     }
-    match text.is_empty() {
-        false => Ok(Report::text(text)),
-        true => Err(
+    if !text.is_empty() {
+        Ok(Report::text(text))
+    } else {
+        Err(
             Problem::new("", format!("no field `{wanted}` in {fourcc}")).hint(format!(
                 "`dxobj show --explain {fourcc}` lists all of its fields"
             )),
-        ),
+        )
     }
 }
 

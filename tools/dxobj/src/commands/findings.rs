@@ -76,9 +76,10 @@ impl Findings {
     /// Formats the findings as lines of text, or as one line of JSON; `fine` is printed if there are none.
     pub(crate) fn report(&self, input: &Input, is_json: bool, fine: Option<&str>) -> Report {
         let outcome = Outcome::found(!self.broken.is_empty());
-        let text = match is_json {
-            true => self.line_of_json(input),
-            false => self.text(input, fine),
+        let text = if is_json {
+            self.line_of_json(input)
+        } else {
+            self.text(input, fine)
         };
         let errors = self.unreadable.iter().map(ToString::to_string);
         let errors = errors.chain(self.errors.iter().cloned());

@@ -114,9 +114,10 @@ impl Fields {
             let known = fields.len();
             let mut field_values = FieldValues::new(raw.data).within(&limits);
             if let Err(problem) = PartView::walk(raw.fourcc, raw.data, &mut field_values) {
-                match problems.len() < limits.findings {
-                    true => problems.push(problem.within_part(raw.fourcc, raw.data_offset)),
-                    false => problems_left_out += 1,
+                if problems.len() < limits.findings {
+                    problems.push(problem.within_part(raw.fourcc, raw.data_offset))
+                } else {
+                    problems_left_out += 1
                 }
             }
             left_out += field_values.left_out();

@@ -33,9 +33,10 @@ pub(crate) fn run(arguments: &Ls, common: &Common) -> Outcome {
     let is_folder = paths.iter().any(|file| file.is_dir());
     let is_table = is_folder && !(arguments.files.json || arguments.paths || arguments.null);
     let column = is_table.then(|| name_width(paths, common));
-    let need = match arguments.query.is_empty() {
-        true => Need::Fields,
-        false => Need::Programs,
+    let need = if arguments.query.is_empty() {
+        Need::Fields
+    } else {
+        Need::Programs
     };
     let work = |found: &Found| list(found.read_by_need(need)?, arguments, column);
     let mut matching = 0;

@@ -75,10 +75,11 @@ fn put(
         Some(part) => part.fourcc,
         None => edit::new_fourcc(&set.part).map_err(|what| input.problem(what))?,
     };
-    let data = match set.bitcode {
-        true => program::of_bitcode(input, builder, place, fourcc, data)
-            .map_err(|what| refuse_bitcode(set, fourcc, data, &what))?,
-        false => content(set, fourcc, data)?.to_vec(),
+    let data = if set.bitcode {
+        program::of_bitcode(input, builder, place, fourcc, data)
+            .map_err(|what| refuse_bitcode(set, fourcc, data, &what))?
+    } else {
+        content(set, fourcc, data)?.to_vec()
     };
     let said = place.and_then(|place| edit::namesakes(builder, &set.part, place));
     match place.and_then(|place| builder.parts_mut().get_mut(place)) {

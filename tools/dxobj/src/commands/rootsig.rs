@@ -96,9 +96,10 @@ pub(crate) fn root_signatures_of(input: &Input, show: &RootsigShow) -> Result<Re
         };
         left = left.saturating_sub(hlsl.len() as u64);
         let version = version::written(signature.version);
-        match show.json {
-            true => values.push(to_json(&listed, &version, &hlsl)),
-            false => report.text += paragraph(input, &listed, &version, &hlsl),
+        if show.json {
+            values.push(to_json(&listed, &version, &hlsl))
+        } else {
+            report.text += paragraph(input, &listed, &version, &hlsl)
         }
     }
     if show.json {
@@ -168,9 +169,10 @@ fn set(set: &RootsigSet, common: &Common) -> Outcome {
     }
     let signature = read.signature;
     edit::each(&set.save, common, |input, builder| {
-        let unchecked = match set.force {
-            true => None,
-            false => refuse(input, &from, &signature)?,
+        let unchecked = if set.force {
+            None
+        } else {
+            refuse(input, &from, &signature)?
         };
         let written = builder.set_part(parts::RTS0, signature.clone());
         written.map_err(|error| input.problem(error))?;
@@ -252,13 +254,12 @@ fn extracted(extract: &RootsigExtract) -> Result<Report, Problem> {
     }
     let signature = read.signature;
     let problem = |error: dxc_format::Error| Problem::new(&file, error);
-    let bytes = match extract.bare {
-        true => signature.to_bytes().map_err(problem)?,
-        false => {
-            let mut builder = Builder::new();
-            builder.set_part(parts::RTS0, signature).map_err(problem)?;
-            builder.to_bytes().map_err(problem)?
-        }
+    let bytes = if extract.bare {
+        signature.to_bytes().map_err(problem)?
+    } else {
+        let mut builder = Builder::new();
+        builder.set_part(parts::RTS0, signature).map_err(problem)?;
+        builder.to_bytes().map_err(problem)?
     };
     edit::binary(&extract.file, bytes, extract.output.as_deref())
 }
@@ -277,13 +278,12 @@ pub(super) fn given(
     };
     let read = read(file, source).map_err(|problem| output::one(problem, common))?;
     tell(&read, common);
-    let outcome = match common.is_json {
-        true => alone(file, &read.signature).map(|report| output::one(report, common)),
-        false => {
-            let broken = broken(&read, &files::name(file)).into_iter();
-            let report = broken.fold(Report::default(), Report::problem);
-            Some(output::one(report, common))
-        }
+    let outcome = if common.is_json {
+        alone(file, &read.signature).map(|report| output::one(report, common))
+    } else {
+        let broken = broken(&read, &files::name(file)).into_iter();
+        let report = broken.fold(Report::default(), Report::problem);
+        Some(output::one(report, common))
     };
     Ok(Some(Given {
         signature: read.signature,

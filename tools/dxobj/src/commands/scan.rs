@@ -87,9 +87,10 @@ pub(crate) fn search(
         text = Line::new(&found.path, json!({ "containers": lines })).text();
     }
     let report = Report::text(text);
-    let report = match hits.is_empty() {
-        true => report.absence(&Input::new(found, bytes), "no container", "no container"),
-        false => report,
+    let report = if hits.is_empty() {
+        report.absence(&Input::new(found, bytes), "no container", "no container")
+    } else {
+        report
     };
     Ok((report, hits.len()))
 }

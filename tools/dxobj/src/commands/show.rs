@@ -40,14 +40,15 @@ pub(crate) fn run(show: &Show, common: &Common) -> Outcome {
     }
     let paths = &show.files;
     let are_many = files::are_many(paths, Wanted::Containers, common);
-    match is_document(show) {
-        true => run::each_found(paths, Wanted::Containers, common, |found| {
+    if is_document(show) {
+        run::each_found(paths, Wanted::Containers, common, |found| {
             documented(read(found, show, Found::read)?, show, are_many)
-        }),
-        false => run::each_found(paths, Wanted::Containers, common, |found| {
+        })
+    } else {
+        run::each_found(paths, Wanted::Containers, common, |found| {
             let by_need = |found: &Found| found.read_by_need(Need::Fields);
             shown_file(read(found, show, by_need)?, show)
-        }),
+        })
     }
 }
 
@@ -282,17 +283,15 @@ fn document(
     show: &Show,
 ) -> Result<(Document, Vec<Error>), Problem> {
     let bytes;
-    let reduced = match show.part.is_empty() {
-        // If all parts are requested, no copy is needed.
-        true => *container,
-        false => {
-            let wanted: HashSet<usize> = wanted.iter().copied().collect();
-            let mut builder = container.to_builder();
-            let mut index = 0..container.len();
-            builder.retain(|_| index.next().is_some_and(|index| wanted.contains(&index)));
-            bytes = builder.to_bytes().map_err(|error| input.problem(error))?;
-            Container::parse(&bytes).map_err(|error| input.problem(error))?
-        }
+    let reduced = if show.part.is_empty() {
+        *container
+    } else {
+        let wanted: HashSet<usize> = wanted.iter().copied().collect();
+        let mut builder = container.to_builder();
+        let mut index = 0..container.len();
+        builder.retain(|_| index.next().is_some_and(|index| wanted.contains(&index)));
+        bytes = builder.to_bytes().map_err(|error| input.problem(error))?;
+        Container::parse(&bytes).map_err(|error| input.problem(error))?
     };
     let document = Document::with_unreadable(&reduced, show.llvm);
     document.map_err(|error| input.problem(error))

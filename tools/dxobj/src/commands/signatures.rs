@@ -13,9 +13,10 @@ use crate::table::Table;
 use crate::text::Text;
 
 pub(crate) fn show(input: Input, is_json: bool) -> Result<Report, Problem> {
-    match is_json {
-        true => report_json(input, print_json),
-        false => report(&input, text, "no part describes inputs or outputs"),
+    if is_json {
+        report_json(input, print_json)
+    } else {
+        report(&input, text, "no part describes inputs or outputs")
     }
 }
 

@@ -26,28 +26,29 @@ pub(crate) fn show(input: &Input, sources: &Sources, are_many: bool) -> Result<R
     let container = input.container()?;
     let embedded = dxc_shader::sources(&container).map_err(|error| input.problem(error))?;
     let Some(embedded) = embedded else {
-        let report = match sources.files.json {
-            true => Report::text(line_of_json(input, None, None)),
-            false => Report::default(),
+        let report = if sources.files.json {
+            Report::text(line_of_json(input, None, None))
+        } else {
+            Report::default()
         };
         let note = format!("no embedded sources; {}", elsewhere(&container));
         return Ok(report.absence(input, "no embedded sources", &note));
     };
     if let Some(folder) = &sources.output {
         // Sources of several containers are written into separate folders.
-        let folder = match are_many {
-            true => {
-                let are_named = sources.files.files.len() > 1;
-                edit::named_after(&input.found, are_named, folder, "sources")
-            }
-            false => folder.clone(),
+        let folder = if are_many {
+            let are_named = sources.files.files.len() > 1;
+            edit::named_after(&input.found, are_named, folder, "sources")
+        } else {
+            folder.clone()
         };
         let base = sources.output.as_deref().unwrap_or(&folder);
         return Ok(write(input, &embedded, base, &folder, sources.files.json));
     }
-    Ok(Report::text(match sources.files.json {
-        true => line_of_json(input, Some(&embedded), None),
-        false => text(input, &embedded),
+    Ok(Report::text(if sources.files.json {
+        line_of_json(input, Some(&embedded), None)
+    } else {
+        text(input, &embedded)
     }))
 }
 

@@ -55,9 +55,12 @@ pub(crate) fn names(kind: Kind) -> String {
     let is_it = |info: &PartInfo| info.strip.contains(&kind);
     let parts = parts::PARTS.iter().filter(|info| is_it(info));
     let mut names: Vec<String> = parts
-        .map(|info| match PartInfo::of_fourcc(info.fourcc).all(is_it) {
-            true => info.fourcc.to_string(),
-            false => info.name.to_owned(),
+        .map(|info| {
+            if PartInfo::of_fourcc(info.fourcc).all(is_it) {
+                info.fourcc.to_string()
+            } else {
+                info.name.to_owned()
+            }
         })
         .collect();
     names.sort_unstable();

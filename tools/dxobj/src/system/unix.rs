@@ -17,9 +17,10 @@ pub(crate) const INTERRUPTED: i32 = 130;
 
 /// The identity of a regular file.
 pub(crate) fn identity(path: &Path) -> Option<Identity> {
-    let known = match path.as_os_str() == STANDARD {
-        true => standard_input().and_then(|file| file.metadata()).ok()?,
-        false => fs::metadata(path).ok()?,
+    let known = if path.as_os_str() == STANDARD {
+        standard_input().and_then(|file| file.metadata()).ok()?
+    } else {
+        fs::metadata(path).ok()?
     };
     known.is_file().then(|| (known.dev(), known.ino()))
 }

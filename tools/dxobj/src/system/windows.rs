@@ -44,9 +44,10 @@ fn identity_of(known: &Information) -> Identity {
 
 /// The identity of a regular file.
 pub(crate) fn identity(path: &Path) -> Option<Identity> {
-    let known = match path.as_os_str() == STANDARD {
-        true => standard_input().and_then(information).ok()?,
-        false => ask(path).ok()?,
+    let known = if path.as_os_str() == STANDARD {
+        standard_input().and_then(information).ok()?
+    } else {
+        ask(path).ok()?
     };
     let is_file = known.file_attributes() & FILE_ATTRIBUTE_DIRECTORY == 0;
     is_file.then(|| identity_of(&known))

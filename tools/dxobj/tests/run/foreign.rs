@@ -531,9 +531,10 @@ fn sources_are_written_below_the_folder() {
 fn with_sources(names: &[&str]) -> Vec<u8> {
     let files = names.iter().enumerate().map(|(index, name)| SourceFile {
         name: (*name).into(),
-        text: match names[..index].contains(name) {
-            true => format!("// {name} {index}"),
-            false => format!("// {name}"),
+        text: if names[..index].contains(name) {
+            format!("// {name} {index}")
+        } else {
+            format!("// {name}")
         },
     });
     let sources = Sources {

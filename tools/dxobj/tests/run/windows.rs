@@ -38,9 +38,10 @@ fn no_edit_is_lost() {
         let left = folder.printed("ls --json vs.dxil");
         for (part, output) in parts.iter().zip(&outputs) {
             let is_left = left.contains(&format!("\"fourcc\":\"{part}\""));
-            match output.status.success() {
-                true => assert!(!is_left, "round {round}: {part} is back"),
-                false => failed(output, "another process"),
+            if output.status.success() {
+                assert!(!is_left, "round {round}: {part} is back")
+            } else {
+                failed(output, "another process")
             }
         }
         assert!(outputs.iter().any(|output| output.status.success()));

@@ -109,9 +109,10 @@ impl<R: Fields> Clause<R> {
         for slot in self.record.fields() {
             if let Some(table) = slot.flags().filter(|_| !self.places.gives(slot.name)) {
                 let has_flags = self.record.has(slot.name, version);
-                let value = match has_flags && dialect.rules().default_flags {
-                    true => left_out_by(self.entry, table),
-                    false => 0,
+                let value = if has_flags && dialect.rules().default_flags {
+                    left_out_by(self.entry, table)
+                } else {
+                    0
                 };
                 self.record.set(Slot { value, ..slot });
             }

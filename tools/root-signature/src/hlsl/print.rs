@@ -201,9 +201,12 @@ impl Printer<'_> {
         let text = self.clause(clause, value, usual, &ranges);
         // All fields except one belong to the payload.
         let own = self.unspellable.split_off(before).into_iter();
-        let own = own.map(|found| match found.path == VISIBILITY {
-            true => found,
-            false => found.within("payload"),
+        let own = own.map(|found| {
+            if found.path == VISIBILITY {
+                found
+            } else {
+                found.within("payload")
+            }
         });
         self.unspellable.extend(own);
         text

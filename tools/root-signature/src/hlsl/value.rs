@@ -82,9 +82,10 @@ pub(super) fn print_flags(
             word => words.push(word),
         }
     }
-    let text = match words.is_empty() {
-        true => "0".into(),
-        false => words.join(" | "),
+    let text = if words.is_empty() {
+        "0".into()
+    } else {
+        words.join(" | ")
     };
     match unknown {
         0 => Ok(text),

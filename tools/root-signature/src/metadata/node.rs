@@ -97,9 +97,10 @@ fn global(name: &str) -> String {
     let mut quoted = String::from("\"");
     for byte in name.bytes() {
         let shown = byte == b' ' || byte.is_ascii_graphic() && byte != b'"' && byte != b'\\';
-        let _ = match shown {
-            true => write!(quoted, "{}", char::from(byte)),
-            false => write!(quoted, "\\{byte:02X}"),
+        let _ = if shown {
+            write!(quoted, "{}", char::from(byte))
+        } else {
+            write!(quoted, "\\{byte:02X}")
         };
     }
     quoted.push('"');

@@ -64,9 +64,10 @@ fn binding(operation: &Operation) -> Option<Binding<'static>> {
             .and_then(|index| index.try_into().ok())
     };
     let has_ranges = register.token.dimension() == 3;
-    let (first, last) = match has_ranges {
-        true => (index(1)?, index(2)?),
-        false => (index(0)?, index(0)?),
+    let (first, last) = if has_ranges {
+        (index(1)?, index(2)?)
+    } else {
+        (index(0)?, index(0)?)
     };
     let space = operation.payload.last().copied();
     let kind = own_kind.or_else(|| resource_kind(dimension(operation)));
@@ -167,9 +168,10 @@ impl RegisterDeclaration {
             register,
             mask: operand.mask(),
             system_name: name.map_or(SystemName::UNDEFINED, SystemName),
-            interpolation: match is_pixel_input(opcode) {
-                true => mode,
-                false => InterpolationMode::Undefined,
+            interpolation: if is_pixel_input(opcode) {
+                mode
+            } else {
+                InterpolationMode::Undefined
             },
         })
     }

@@ -100,9 +100,10 @@ pub(super) fn read_operands<'a>(
 /// The tokens of the first instruction, and those after it.
 fn split_first(words: Run<'_, u32>) -> Option<(Run<'_, u32>, Run<'_, u32>)> {
     let token = OpcodeToken(words.get(0)?);
-    let length = match has_long_length(token) || token.opcode() == Opcode::CUSTOMDATA {
-        true => words.get(1).unwrap_or_default(),
-        false => token.length().into(),
+    let length = if has_long_length(token) || token.opcode() == Opcode::CUSTOMDATA {
+        words.get(1).unwrap_or_default()
+    } else {
+        token.length().into()
     };
     let whole = (words, Run::empty(()));
     match length {
@@ -163,9 +164,10 @@ impl Operation {
     fn read(token: OpcodeToken, words: Run<'_, u32>) -> Option<Self> {
         let opcode = token.opcode();
         let is_long = has_long_length(token);
-        let length = match is_long {
-            true => words.get(1)?,
-            false => token.length().into(),
+        let length = if is_long {
+            words.get(1)?
+        } else {
+            token.length().into()
         };
         let (_, rest) = split(words, 1 + u32::from(is_long))?;
         let is_extended = token.is_extended() != 0 && !is_long;

@@ -95,16 +95,16 @@ impl Fields<'_> {
             return;
         }
         let values = [old.value(), new.value()];
-        match values.iter().all(String::is_empty) {
-            true => self.found.bytes(path, was, is),
-            false => {
-                let shown = match texts[0] == texts[1] {
-                    true => values,
-                    false => texts.map(Cow::into_owned),
-                };
-                let [old, new] = shown.map(Some);
-                self.found.add(path, old, new);
-            }
+        if values.iter().all(String::is_empty) {
+            self.found.bytes(path, was, is)
+        } else {
+            let shown = if texts[0] == texts[1] {
+                values
+            } else {
+                texts.map(Cow::into_owned)
+            };
+            let [old, new] = shown.map(Some);
+            self.found.add(path, old, new);
         }
     }
 }

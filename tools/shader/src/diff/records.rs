@@ -37,9 +37,10 @@ impl Fields<'_> {
             texts.collect::<Vec<_>>()
         });
         let mut all = olds.iter().chain(&news);
-        let pairs = match all.any(|record| record_name(&record.outline).is_some()) {
-            true => by_name([&olds, &news], [&texts[0], &texts[1]]),
-            false => in_order(&texts[0], &texts[1]),
+        let pairs = if all.any(|record| record_name(&record.outline).is_some()) {
+            by_name([&olds, &news], [&texts[0], &texts[1]])
+        } else {
+            in_order(&texts[0], &texts[1])
         };
         if self.found.depth == Depth::Layout {
             self.order(path, [&olds, &news], &pairs);
@@ -263,9 +264,10 @@ fn common(
         |row: usize, column: usize| old.get(olds.start + row) == new.get(news.start + column);
     for row in (0..olds.len()).rev() {
         for column in (0..news.len()).rev() {
-            lengths[at(row, column)] = match is_same(row, column) {
-                true => lengths[at(row + 1, column + 1)] + 1,
-                false => lengths[at(row + 1, column)].max(lengths[at(row, column + 1)]),
+            lengths[at(row, column)] = if is_same(row, column) {
+                lengths[at(row + 1, column + 1)] + 1
+            } else {
+                lengths[at(row + 1, column)].max(lengths[at(row, column + 1)])
             };
         }
     }

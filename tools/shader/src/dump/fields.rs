@@ -58,9 +58,10 @@ pub(super) struct Fields<'m> {
 
 impl<'m> Fields<'m> {
     pub(super) fn new(module: &'m DxilModule<'m>) -> Self {
-        let names = match dxil::shader_flags(module).contains(ModuleFlags::NativeLowPrecisionMode) {
-            true => "dxc_hlsl",
-            false => "dxc_min_precision",
+        let names = if dxil::shader_flags(module).contains(ModuleFlags::NativeLowPrecisionMode) {
+            "dxc_hlsl"
+        } else {
+            "dxc_min_precision"
         };
         let structs = module.type_annotations.structs.iter();
         Self {

@@ -22,12 +22,11 @@ pub(super) fn write(
         write_group(f, info, stage)?;
     }
     let [minimum, maximum] = [info.minimum_wave_lane_count, info.maximum_wave_lane_count];
-    match minimum == maximum {
-        true => writeln!(f, "; WaveSize={minimum}")?,
-        false => {
-            writeln!(f, "; MinimumExpectedWaveLaneCount: {minimum}")?;
-            writeln!(f, "; MaximumExpectedWaveLaneCount: {maximum}")?;
-        }
+    if minimum == maximum {
+        writeln!(f, "; WaveSize={minimum}")?
+    } else {
+        writeln!(f, "; MinimumExpectedWaveLaneCount: {minimum}")?;
+        writeln!(f, "; MaximumExpectedWaveLaneCount: {maximum}")?;
     }
     write_counts(f, info)?;
     if info.entry_name().is_some() {

@@ -59,10 +59,10 @@ fn write_resource(f: &mut dyn fmt::Write, resource: &Resource) -> fmt::Result {
 /// The format: `NA` if there is none, `byte`, `struct`, or the type of a component.
 fn format_of(binding: &Binding<'_>) -> Cow<'static, str> {
     let format = dxc_format(binding);
-    match format.is_empty() {
-        // A texture buffer that the module lists as a constant buffer.
-        true => "NA".into(),
-        false => format,
+    if format.is_empty() {
+        "NA".into()
+    } else {
+        format
     }
 }
 

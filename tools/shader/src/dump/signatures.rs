@@ -56,9 +56,10 @@ fn write_signature(
     let has_streams = elements.iter().any(|element| element.stream != 0);
     for element in elements {
         let name = element.name_in(signature).unwrap_or("?");
-        match has_streams {
-            true => write!(f, "; m{}:{}", element.stream, Left(name, 17))?,
-            false => write!(f, "; {}", Left(name, 20))?,
+        if has_streams {
+            write!(f, "; m{}:{}", element.stream, Left(name, 17))?
+        } else {
+            write!(f, "; {}", Left(name, 20))?
         }
         write_element(f, &element, name, title == TITLES[0])?;
     }
@@ -73,9 +74,10 @@ fn write_element(
     name: &str,
     is_input: bool,
 ) -> fmt::Result {
-    let used = match is_input {
-        true => element.exclusive_mask,
-        false => !element.exclusive_mask,
+    let used = if is_input {
+        element.exclusive_mask
+    } else {
+        !element.exclusive_mask
     };
     let format = element.component_type.text("dxc");
     let format = Right(format.unwrap_or("unknown"), 8);

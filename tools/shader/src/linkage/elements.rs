@@ -101,9 +101,10 @@ pub(super) fn kind_of_semantic(name: &str) -> Option<SemanticKind> {
 /// The register and the components of an element, such as `r1.xy`.
 pub(super) fn location(element: &SignatureElement) -> String {
     let components = format!("{}", Components(element.mask)).replace(' ', "");
-    match has_register(element) {
-        true => format!("r{}.{components}", element.register),
-        false => "no register".into(),
+    if has_register(element) {
+        format!("r{}.{components}", element.register)
+    } else {
+        "no register".into()
     }
 }
 
@@ -128,9 +129,10 @@ impl Pair<'_> {
             self.push(&COMPONENT_TYPE, shown, found);
         }
         let (read, written) = (Masks::of(input, is_by_name), Masks::of(output, is_by_name));
-        let is_within = match is_by_name {
-            true => read.all == written.all,
-            false => read.all & !written.all == 0,
+        let is_within = if is_by_name {
+            read.all == written.all
+        } else {
+            read.all & !written.all == 0
         };
         if !is_within {
             let rule = if is_by_name { &MESH_MASK } else { &MASK };
@@ -193,9 +195,10 @@ impl Masks {
     /// The masks of an element. If elements are linked by name, the masks are shifted to the first component, because
     /// each stage packs its elements independently.
     fn of(element: &SignatureElement, is_by_name: bool) -> Self {
-        let first = match is_by_name {
-            true => element.mask.trailing_zeros(),
-            false => 0,
+        let first = if is_by_name {
+            element.mask.trailing_zeros()
+        } else {
+            0
         };
         let moved = |mask: u8| mask.checked_shr(first).unwrap_or_default();
         Self {

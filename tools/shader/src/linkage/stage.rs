@@ -129,9 +129,10 @@ impl Stage {
 /// Whether a shader is DXIL, by its parts; `None` if it has only parts that both formats have.
 fn is_dxil(container: &Container<'_>) -> Option<bool> {
     let has = |parts: &[FourCC]| parts.iter().any(|part| container.find(*part).is_some());
-    match has(&[parts::DXIL, parts::ILDB, parts::PSV0]) {
-        true => Some(true),
-        false => has(&[parts::SHEX, parts::SHDR]).then_some(false),
+    if has(&[parts::DXIL, parts::ILDB, parts::PSV0]) {
+        Some(true)
+    } else {
+        has(&[parts::SHEX, parts::SHDR]).then_some(false)
     }
 }
 

@@ -89,9 +89,10 @@ fn push_length(
 ) {
     let [written, read] = [outputs, inputs]
         .map(|signature| signature.map_or(0, |signature| signature.elements.len()));
-    let (place, against) = match read > written {
-        true => (first_alone(inputs, outputs), None),
-        false => (None, first_alone(outputs, inputs)),
+    let (place, against) = if read > written {
+        (first_alone(inputs, outputs), None)
+    } else {
+        (None, first_alone(outputs, inputs))
     };
     let mismatch = Mismatch::new(&HS_DS_LENGTH, domain.stage, Some(hull.stage), kind);
     let value = format!("has {read} elements, but {written} in the hull shader");

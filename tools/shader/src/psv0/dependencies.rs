@@ -70,9 +70,10 @@ pub fn dependencies(psv: &PipelineStateValidation) -> ViewIdState {
     // Version 0 does not store the stage, but it has no vectors either.
     let stage = info.shader_stage().unwrap_or_default();
     let is = |what: fn(ShaderStage) -> Int| what(stage) == 1;
-    let inputs = match is(outputs_primitives) {
-        true => 0,
-        false => info.input_vectors().unwrap_or_default(),
+    let inputs = if is(outputs_primitives) {
+        0
+    } else {
+        info.input_vectors().unwrap_or_default()
     };
     let extra = info.extra_info().unwrap_or_default();
     let mesh = extra.mesh(stage).map(|mesh| mesh.primitive_vectors);
@@ -80,9 +81,12 @@ pub fn dependencies(psv: &PipelineStateValidation) -> ViewIdState {
     let patches = patches.unwrap_or_default();
     // A shader that does not use the view ID has no masks.
     let uses_view = info.uses_view_id().is_some_and(|uses| uses.get());
-    let mask = |words: &mut Words<'_>, outputs| match uses_view {
-        true => take(words, mask_words(outputs)),
-        false => Vec::new(),
+    let mask = |words: &mut Words<'_>, outputs| {
+        if uses_view {
+            take(words, mask_words(outputs))
+        } else {
+            Vec::new()
+        }
     };
     let dependence = |inputs: u8, outputs: u8, view_id, table: &mut Words<'_>| {
         let table = take(table, table_words(inputs, outputs));
@@ -154,9 +158,12 @@ pub fn dependent_outputs<'s>(
     };
     let streams = state.streams.iter().enumerate();
     let streams = streams.filter(|(_, stream)| !has_streams || stream.outputs() > 0);
-    let streams = streams.map(|(stream, dependence)| match has_streams {
-        true => on_inputs(format!("Outputs for Stream {stream}"), dependence),
-        false => on_inputs("Outputs".into(), dependence),
+    let streams = streams.map(|(stream, dependence)| {
+        if has_streams {
+            on_inputs(format!("Outputs for Stream {stream}"), dependence)
+        } else {
+            on_inputs("Outputs".into(), dependence)
+        }
     });
     let of_patches = state.patches_or_primitives.iter();
     let of_patches = of_patches.map(|dependence| on_inputs(patches.into(), dependence));

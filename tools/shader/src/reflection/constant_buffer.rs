@@ -184,9 +184,10 @@ fn read_variables(types: &mut Types<'_>, ty: TypeId) -> Result<Vec<Variable>> {
                 .copy(annotation.name.as_deref().unwrap_or_default())?,
             offset,
             size,
-            flags: match used {
-                true => ShaderVariableFlags::USED,
-                false => ShaderVariableFlags::empty(),
+            flags: if used {
+                ShaderVariableFlags::USED
+            } else {
+                ShaderVariableFlags::empty()
             },
             ty,
             ..Variable::default()

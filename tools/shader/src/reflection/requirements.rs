@@ -23,9 +23,10 @@ pub fn requires_flags(requirements: Requirements) -> u64 {
     let features = unreflected.fold(requirements.features.0, |bits, feature| {
         bits & !feature.value
     });
-    match requirements.early_depth_stencil {
-        true => features | u64::from(REQUIRES_EARLY_DEPTH_STENCIL),
-        false => features,
+    if requirements.early_depth_stencil {
+        features | u64::from(REQUIRES_EARLY_DEPTH_STENCIL)
+    } else {
+        features
     }
 }
 

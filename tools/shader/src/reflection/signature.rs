@@ -177,9 +177,10 @@ fn read_element(
             component_type,
             register: register.unwrap_or(NO_REGISTER),
             mask,
-            exclusive_mask: match direction.is_input() {
-                true => used,
-                false => ALL_COMPONENTS & !used,
+            exclusive_mask: if direction.is_input() {
+                used
+            } else {
+                ALL_COMPONENTS & !used
             },
             min_precision,
             ..SignatureElement::default()

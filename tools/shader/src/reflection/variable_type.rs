@@ -177,9 +177,10 @@ impl<'m> Types<'m> {
                 break;
             };
             let is_shaped = ty.class != ShaderVariableClass::SCALAR;
-            let depth = match ty.class == ShaderVariableClass::VECTOR || rows.count == 1 {
-                true => 1,
-                false => 2,
+            let depth = if ty.class == ShaderVariableClass::VECTOR || rows.count == 1 {
+                1
+            } else {
+                2
             };
             let count = u64::from(rows.count) * u64::from(rows.columns);
             if is_shaped && self.is_matrix_or_vector(id, count, depth) {
@@ -347,13 +348,14 @@ fn read_shape(field: &FieldAnnotation, ty: &mut VariableType) -> Rows {
     if let Some(matrix) = field.matrix {
         (ty.rows, ty.columns) = (matrix.rows, matrix.cols);
         let is_by_rows = matrix.orientation == MatrixOrientation::RowMajor;
-        let (class, count, columns) = match is_by_rows {
-            true => (ShaderVariableClass::MATRIX_ROWS, matrix.rows, matrix.cols),
-            false => (
+        let (class, count, columns) = if is_by_rows {
+            (ShaderVariableClass::MATRIX_ROWS, matrix.rows, matrix.cols)
+        } else {
+            (
                 ShaderVariableClass::MATRIX_COLUMNS,
                 matrix.cols,
                 matrix.rows,
-            ),
+            )
         };
         ty.class = class;
         return Rows { count, columns };

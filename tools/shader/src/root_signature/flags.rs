@@ -41,8 +41,9 @@ pub fn before(clause: &EnumValue, table: &EnumTable) -> u32 {
 pub fn spell_before(clause: &EnumValue, table: &EnumTable) -> alloc::string::String {
     let (entries, _) = table.split(before(clause, table).into());
     let words: alloc::vec::Vec<&str> = entries.map(|entry| entry.text("hlsl")).collect();
-    match words.is_empty() {
-        true => "0".into(),
-        false => words.join(" | "),
+    if words.is_empty() {
+        "0".into()
+    } else {
+        words.join(" | ")
     }
 }

@@ -65,9 +65,10 @@ const DEFINE: &str = "D";
 
 /// A macro with its value, which is 1 by default.
 fn defined(define: &str) -> String {
-    match define.contains('=') {
-        true => define.into(),
-        false => alloc::format!("{define}=1"),
+    if define.contains('=') {
+        define.into()
+    } else {
+        alloc::format!("{define}=1")
     }
 }
 

@@ -112,9 +112,10 @@ impl Argument {
     /// The argument as words of a command line: its name with a dash, and its value. An input file has no name.
     fn words(&self) -> String {
         let Self { name, value } = self;
-        let dash = match name.is_empty() || name.starts_with(DASHES) {
-            true => "",
-            false => "-",
+        let dash = if name.is_empty() || name.starts_with(DASHES) {
+            ""
+        } else {
+            "-"
         };
         let name = format!("{dash}{name}");
         match (name.as_str(), value.as_str()) {

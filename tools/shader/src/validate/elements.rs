@@ -219,9 +219,10 @@ pub(super) fn compare<'a>(
     );
     for row in rows {
         let is_repeated = names.iter().any(|name| name.is(row.name));
-        let rule = match is_repeated && is_mesh {
-            true => &ELEMENT_REPEATED,
-            false => &ELEMENT_MISSING,
+        let rule = if is_repeated && is_mesh {
+            &ELEMENT_REPEATED
+        } else {
+            &ELEMENT_MISSING
         };
         findings.push(lacks(rule, &row, &against));
     }

@@ -74,9 +74,10 @@ fn check_features(flags: FeatureFlags, data: &RuntimeDataView<'_>, findings: &mu
         .filter(|resource| resource.class == ResourceClass::UAV);
     // Validators since 1.8, which store the wave sizes of functions, only require it for graphics stages.
     let is_later = |function: FunctionRecord| function.minimum_wave_lane_count().is_some();
-    let at_every_stage = match functions.get(0).is_some_and(is_later) {
-        true => 0,
-        false => FeatureFlags::UAVsAtEveryStage.0,
+    let at_every_stage = if functions.get(0).is_some_and(is_later) {
+        0
+    } else {
+        FeatureFlags::UAVsAtEveryStage.0
     };
     let (mut possible, mut registers) = (0, 0u64);
     for uav in uavs {

@@ -45,9 +45,10 @@ pub(super) fn check_layout(
     let mut end = Header::SIZE + container.len() * <u32 as Fixed>::SIZE;
     for (index, part) in container.parts().enumerate() {
         let at = part.offset;
-        let (holds, rule) = match is_dxil {
-            true => (at == end, &PART_GAP),
-            false => (at >= end, &PART_ORDER),
+        let (holds, rule) = if is_dxil {
+            (at == end, &PART_GAP)
+        } else {
+            (at >= end, &PART_ORDER)
         };
         let path = format_args!("parts[{index}].offset");
         let found = format_args!(
@@ -64,9 +65,10 @@ pub(super) fn check_layout(
             return false;
         }
         if let Err(error) = part.view() {
-            let rule = match is_dxil && is_for_tools(part.fourcc) {
-                true => &TOOLS_UNREADABLE,
-                false => &UNREADABLE,
+            let rule = if is_dxil && is_for_tools(part.fourcc) {
+                &TOOLS_UNREADABLE
+            } else {
+                &UNREADABLE
             };
             findings.push(unreadable(rule, &error, part.fourcc));
         }

@@ -202,9 +202,10 @@ pub(super) fn rows_of_signature<'a>(part: FourCC, signature: &SignatureView<'a>)
 
 /// The register of a row; the number for "none" if the element is not packed into vectors.
 fn register(element: &PipelineElement, row: usize) -> u32 {
-    match element.shape.allocated() {
-        true => u32::from(element.start_row).saturating_add(u32::try_from(row).unwrap_or(u32::MAX)),
-        false => NO_REGISTER,
+    if element.shape.allocated() {
+        u32::from(element.start_row).saturating_add(u32::try_from(row).unwrap_or(u32::MAX))
+    } else {
+        NO_REGISTER
     }
 }
 

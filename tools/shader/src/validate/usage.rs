@@ -82,12 +82,13 @@ impl Uses<'_> {
         let (mask, exclusive) = (element.mask, element.exclusive_mask);
         // Validators before 1.5 set all bits for components that the element does not have.
         let unwritten = ALL & !mask;
-        let (is_possible, state) = match self.is_input {
-            true => (exclusive & !mask == 0, "always read"),
-            false => (
+        let (is_possible, state) = if self.is_input {
+            (exclusive & !mask == 0, "always read")
+        } else {
+            (
                 exclusive & unwritten == unwritten && (exclusive <= ALL || exclusive == !mask),
                 "never written",
-            ),
+            )
         };
         if !is_possible {
             let [exclusive, mask] = [exclusive, mask].map(shown_mask);

@@ -64,9 +64,10 @@ impl Checker<'_> {
 
     /// Reports texts of a column that are not words; `is_shown` means that they are the names in documents.
     fn key_words(&self, item: &Enum, column: &Column, is_shown: bool) {
-        let help = match is_shown {
-            true => "it is the key of documents: letters, digits and `_`, as in `IsDebugBuild`",
-            false => "texts are read by it (`key`): letters, digits and `_`",
+        let help = if is_shown {
+            "it is the key of documents: letters, digits and `_`, as in `IsDebugBuild`"
+        } else {
+            "texts are read by it (`key`): letters, digits and `_`"
         };
         let is_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
         let values = item.values.iter().filter(|value| value.alias.is_none());

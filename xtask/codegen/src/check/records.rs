@@ -210,10 +210,7 @@ impl Checker<'_> {
                 let number = version.name().unwrap_or_default();
                 let what = format!("version {number} does not follow version {last}");
                 let noted = self.note(&version.span, what).other(last, "the one before");
-                noted.help(match version.grown {
-                    true => "a version with `b` is the larger size of the version before it, which has the same number",
-                    false => "the oldest version must be first",
-                });
+                noted.help(if version.grown { "a version with `b` is the larger size of the version before it, which has the same number" } else { "the oldest version must be first" });
             }
             last = version.number.as_ref().or(last);
             for field in &version.fields {
@@ -292,8 +289,9 @@ impl Checker<'_> {
 
 /// Whether a version follows the number before it; the larger size of a version has the same number.
 fn is_after(version: &Version, number: i128, before: i128) -> bool {
-    match version.grown {
-        true => number == before,
-        false => number > before,
+    if version.grown {
+        number == before
+    } else {
+        number > before
     }
 }

@@ -89,9 +89,10 @@ impl Words {
 
     /// `#[dxc(word, word)]`, indented; empty without words.
     pub(super) fn dxc(&self, indent: usize) -> String {
-        match self.0.is_empty() {
-            true => String::new(),
-            false => self.attribute("dxc", indent),
+        if self.0.is_empty() {
+            String::new()
+        } else {
+            self.attribute("dxc", indent)
         }
     }
 

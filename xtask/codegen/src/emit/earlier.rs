@@ -80,10 +80,7 @@ impl Emitter<'_> {
             let was = self.schema.item(name).into_iter().flat_map(|item| &item.was);
             was.map(move |was| {
                 let (attribute, docs) = deprecated(name);
-                let ty = match is_large {
-                    true => format!("Box<{name}>"),
-                    false => name.to_owned(),
-                };
+                let ty = if is_large { format!("Box<{name}>") } else { name.to_owned() };
                 let lines = format!(
                     "{docs}{attribute}pub fn {was}(value: {ty}) -> Self {{\n    Self::{name}(value)\n}}\n"
                 );
@@ -91,12 +88,13 @@ impl Emitter<'_> {
             })
         });
         let functions: Vec<String> = functions.collect();
-        match functions.is_empty() {
-            true => String::new(),
-            false => format!(
+        if functions.is_empty() {
+            String::new()
+        } else {
+            format!(
                 "\n#[allow(non_snake_case)]\nimpl Part {{\n{}}}\n",
                 functions.join("\n")
-            ),
+            )
         }
     }
 }

@@ -36,9 +36,10 @@ pub(crate) const FORMAT_RUNTIME: &str = "dxc_format::runtime";
 
 /// The runtime of generated code in other crates: schemas with parts need the crate of the container.
 pub fn default_runtime(schema: &Schema) -> &'static str {
-    match schema.parts.is_empty() {
-        true => RUNTIME,
-        false => FORMAT_RUNTIME,
+    if schema.parts.is_empty() {
+        RUNTIME
+    } else {
+        FORMAT_RUNTIME
     }
 }
 
@@ -446,9 +447,6 @@ fn wrapped(text: &str, indent: usize) -> Vec<String> {
 /// The derives of records. If a field has a default value, the macro implements `Default`.
 fn derives<'f>(further: &str, mut fields: impl Iterator<Item = &'f Field>) -> String {
     let is_zero = fields.all(|field| field.default.is_none() && field.is.is_none());
-    let default = match is_zero {
-        true => "Default, ",
-        false => "",
-    };
+    let default = if is_zero { "Default, " } else { "" };
     format!("#[derive(Clone, Copy, Debug, {default}PartialEq, Eq, Hash, {further})]\n")
 }

@@ -48,9 +48,10 @@ impl Emitter<'_> {
             .collect();
         let source = format!("Source: {}.", sources.join("; "));
         let paragraphs: Vec<&str> = all().map(|part| part.doc.as_str()).collect();
-        let retired = match all().any(Part::is_written) {
-            true => "",
-            false => "No compiler writes it any more.",
+        let retired = if all().any(Part::is_written) {
+            ""
+        } else {
+            "No compiler writes it any more."
         };
         let docs = docs(&[&paragraphs[..], &[retired, &source]].concat(), 0);
         docs + &four_cc(&constant(code).to_string(), code)
@@ -187,9 +188,10 @@ impl Emitter<'_> {
                 .dxc(4);
             // Without a box, moving a part would move hundreds of bytes.
             let ty = self.schema.part_struct(name);
-            match self.is_large(name) {
-                true => format!("{docs}{words}    {name}(Box<{ty}>),\n"),
-                false => format!("{docs}{words}    {name}({ty}),\n"),
+            if self.is_large(name) {
+                format!("{docs}{words}    {name}(Box<{ty}>),\n")
+            } else {
+                format!("{docs}{words}    {name}({ty}),\n")
             }
         });
         let item_docs = docs(&["The contents of a part, by its FourCC."], 0);
@@ -243,9 +245,10 @@ impl Emitter<'_> {
 
 /// The name of a FourCC's constant.
 fn constant(code: &str) -> proc_macro2::Ident {
-    match code.starts_with(|first: char| first.is_ascii_digit()) {
-        true => format_ident!("PART_{}", code.to_uppercase()),
-        false => format_ident!("{}", code.to_uppercase()),
+    if code.starts_with(|first: char| first.is_ascii_digit()) {
+        format_ident!("PART_{}", code.to_uppercase())
+    } else {
+        format_ident!("{}", code.to_uppercase())
     }
 }
 

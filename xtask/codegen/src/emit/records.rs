@@ -74,12 +74,13 @@ impl Emitter<'_> {
     }
 
     pub(super) fn versioned(&self, item: &Item, versioned: &Struct) -> String {
-        let arguments = match versioned.is_by_size() {
-            true => "Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all \
-                bytes up to the end of the stream. The bytes of a larger size are skipped after the newest version that fits; \
-                `SizedRecord` keeps them."
-                .to_owned(),
-            false => self.argument_docs(&versioned.takes),
+        let arguments = if versioned.is_by_size() {
+            "Its size selects its version: with binrw, its argument is the size in bytes, or `None` for all \
+        bytes up to the end of the stream. The bytes of a larger size are skipped after the newest version that fits; \
+        `SizedRecord` keeps them."
+        .to_owned()
+        } else {
+            self.argument_docs(&versioned.takes)
         };
         let item_docs = self.record_docs(item, &arguments, &self.layout_of_versions(versioned));
         let derives = derives("Record", versioned.all_fields());
@@ -160,9 +161,10 @@ impl Emitter<'_> {
                 .rule("when", &version.when)
                 .list("without", names.filter(|name| !has(name)));
             let line = format!("version({})", version.join(", "));
-            let version = match line.len() <= 88 {
-                true => line,
-                false => format!("version(\n    {},\n)", version.join(",\n    ")),
+            let version = if line.len() <= 88 {
+                line
+            } else {
+                format!("version(\n    {},\n)", version.join(",\n    "))
             };
             words.push_str(&Words::default().and([version]).dxc(0));
         }

@@ -115,12 +115,11 @@ fn directory_words(directory: &Directory<'_>) -> [String; 5] {
 /// The argument of an arm. The macro calls the selector `selector_of_self`, whatever its name in the schema is.
 fn handed(argument: &Expression, selector: &str) -> Option<String> {
     let rust = as_int(argument)?;
-    let rust = match argument.names(selector) {
-        true => {
-            let name = format_ident!("{selector}");
-            quote!({ let #name = selector_of_self; #rust })
-        }
-        false => rust,
+    let rust = if argument.names(selector) {
+        let name = format_ident!("{selector}");
+        quote!({ let #name = selector_of_self; #rust })
+    } else {
+        rust
     };
     Some(rule_as(argument, &rust))
 }

@@ -130,10 +130,13 @@ impl Typing<'_> {
             return self.unknown();
         };
         let how = match (function, found.field) {
-            ("len", Some(field)) if field.has_length() => match field.is_optional() {
-                true => Called::OptionalLength,
-                false => Called::Method("len"),
-            },
+            ("len", Some(field)) if field.has_length() => {
+                if field.is_optional() {
+                    Called::OptionalLength
+                } else {
+                    Called::Method("len")
+                }
+            }
             ("at" | "size_of", None) => {
                 let what = format!("the parameter `{name}` has no offset");
                 return self.refused(self.wrong(ident.span(), what));
@@ -194,9 +197,10 @@ impl Typing<'_> {
             let noted = self.wrong(run.span(), format!("`{outer}` has no list `{name}`"));
             return self.refused(noted.legal(&name, legal));
         }
-        let how = match structure.is_optional() {
-            true => Called::OptionalLength,
-            false => Called::Method("len"),
+        let how = if structure.is_optional() {
+            Called::OptionalLength
+        } else {
+            Called::Method("len")
         };
         let of = found.base.item().unwrap_or_default().to_owned();
         let outer = named(&outer.to_string(), Type::Unknown).0;

@@ -47,9 +47,10 @@ impl Typing<'_> {
             let noted = self.wrong(member.span(), format!("`{of}` has no field `{name}`"));
             return self.refused(noted.legal(&name, legal));
         };
-        let access = match is_method {
-            true => Access::Method,
-            false => Access::Field,
+        let access = if *is_method {
+            Access::Method
+        } else {
+            Access::Field
         };
         if is_optional {
             return member_of(tree, of, name, access, self.optional(base));

@@ -41,9 +41,10 @@ impl Expression {
 
     /// Its typed tree, if it was checked and is valid.
     pub fn typed(&self) -> Option<&Tree> {
-        match self.is_rest() {
-            true => Some(&Tree::Rest),
-            false => self.typed.get().map(|(tree, _)| tree),
+        if self.is_rest() {
+            Some(&Tree::Rest)
+        } else {
+            self.typed.get().map(|(tree, _)| tree)
         }
     }
 

@@ -10,9 +10,10 @@ impl Tree {
     /// The expression in Rust; a number is an `Int`.
     pub(crate) fn number(&self) -> TokenStream {
         let rust = self.rust();
-        match self.is_plain() {
-            true => quote!(int(#rust)),
-            false => rust,
+        if self.is_plain() {
+            quote!(int(#rust))
+        } else {
+            rust
         }
     }
 
@@ -53,10 +54,11 @@ impl Tree {
             } => read(member(of, &ident(name), access), ty),
             Self::Index { of, at, is_run } => {
                 let (of, at) = (of.rust(), at.number());
-                match is_run {
+                if *is_run {
                     // A run is borrowed, since a value has it as a `Vec`.
-                    true => quote!(element_of(&#of, #at)),
-                    false => quote!(element(#of, #at)),
+                    quote!(element_of(&#of, #at))
+                } else {
+                    quote!(element(#of, #at))
                 }
             }
             Self::Not { of } => {
@@ -116,9 +118,12 @@ fn member(of: &Tree, name: &Ident, access: &Access) -> TokenStream {
         }
         (_, Access::Union(is_method, selector, selects_by_method)) => {
             // A method returns an option.
-            let option = |name: &Ident, is_method: bool| match is_method {
-                true => quote!(#record.#name()),
-                false => quote!(Some(#record.#name)),
+            let option = |name: &Ident, is_method: bool| {
+                if is_method {
+                    quote!(#record.#name())
+                } else {
+                    quote!(Some(#record.#name))
+                }
             };
             let value = option(name, *is_method);
             let selector = option(&ident(selector), *selects_by_method);
@@ -142,9 +147,10 @@ impl Binary {
             (_, left) => left.operand(left.number()),
         };
         let right = self.right.operand(self.right.rust());
-        match self.is_grouped {
-            true => quote!((#left #op #right)),
-            false => quote!(#left #op #right),
+        if self.is_grouped {
+            quote!((#left #op #right))
+        } else {
+            quote!(#left #op #right)
         }
     }
 }

@@ -83,9 +83,10 @@ impl Loader<'_> {
             }
             let keys = shape::needed(shape);
             let keys: Vec<String> = keys.iter().map(|key| format!("{} = ..", key[0])).collect();
-            let (what, form) = match is_item {
-                true => (format!("`{name}`"), format!("[{noun}.{name}]")),
-                false => (noun, format!("{name} = {{ {} }}", keys.join(", "))),
+            let (what, form) = if is_item {
+                (format!("`{name}`"), format!("[{noun}.{name}]"))
+            } else {
+                (noun, format!("{name} = {{ {} }}", keys.join(", ")))
             };
             let noted = self.note(&span, format!("{what} must be a table"));
             noted.help(format!("write `{form}`"));
@@ -135,9 +136,10 @@ impl Loader<'_> {
 
     /// Reports an entry without a name in a list whose entries cannot be padding.
     fn padding_has_a_name(&self, shape: &Json, span: &Span) {
-        let ty = match shape["x-main"] == "bits" {
-            true => "{ bits = 3, type = \"reserved\" }",
-            false => "\"reserved [u8; 3]\"",
+        let ty = if shape["x-main"] == "bits" {
+            "{ bits = 3, type = \"reserved\" }"
+        } else {
+            "\"reserved [u8; 3]\""
         };
         self.note(span, format!("the {} has no name", shape::noun(shape)))
             .help(format!(

@@ -119,14 +119,16 @@ impl<'s> Value<'s> {
             let legal = shape["anyOf"][0]["enum"].as_array();
             Self::Texts(legal.map_or(&[], Vec::as_slice))
         } else if is("object") {
-            match further["properties"].is_object() {
-                true => Self::Entries(further),
-                false => Self::PerVersion,
+            if further["properties"].is_object() {
+                Self::Entries(further)
+            } else {
+                Self::PerVersion
             }
         } else if is("array") {
-            match shape["items"]["properties"].is_object() {
-                true => Self::Tables(&shape["items"]),
-                false => Self::Parameters,
+            if shape["items"]["properties"].is_object() {
+                Self::Tables(&shape["items"])
+            } else {
+                Self::Parameters
             }
         } else if is("integer") {
             Self::Integer

@@ -144,12 +144,13 @@ impl Loader<'_> {
             .map(|key| key.name)
             .chain(columns.map(String::as_str))
             .collect();
-        let what = match is_kind {
-            true => format!("unknown kind `{name}`"),
-            false => format!(
+        let what = if is_kind {
+            format!("unknown kind `{name}`")
+        } else {
+            format!(
                 "unknown key `{name}` in {}",
                 with_article(shape::noun(shape))
-            ),
+            )
         };
         let noted = self.note(span, what).legal(name, legal.iter().copied());
         if name.contains("endian") {

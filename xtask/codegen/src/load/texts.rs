@@ -32,9 +32,10 @@ impl Loader<'_> {
 
     fn refuse_hidden(&self, at: &Span, letter: char) {
         let code = format!("U+{:04X}", u32::from(letter));
-        let what = match letter.is_control() {
-            true => format!("the string has the control character {code}"),
-            false => format!("{code} is not shown, or changes how other characters are shown"),
+        let what = if letter.is_control() {
+            format!("the string has the control character {code}")
+        } else {
+            format!("{code} is not shown, or changes how other characters are shown")
         };
         self.note(at, what).help("remove it");
     }

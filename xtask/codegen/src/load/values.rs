@@ -35,10 +35,10 @@ impl Loader<'_> {
                 let empty = || "a string that is not empty".to_owned();
                 (!is_wrong).then(|| json!(text)).ok_or_else(empty)
             }
-            (Value::Type, DeValue::String(text)) => match self.is_type(text, &span) {
-                true => Ok(json!(text)),
-                false => return None,
-            },
+            (Value::Type, DeValue::String(text)) => {
+                self.is_type(text, &span).then_some(())?;
+                Ok(json!(text))
+            }
             (Value::Expression, DeValue::String(text)) => {
                 // A placeholder, so that no further mistake is reported for it.
                 let substitute = if key.name == "if" { "true" } else { "0" };
@@ -85,9 +85,10 @@ impl Loader<'_> {
         };
         match read {
             Ok(read) => Some(
-                match key.shape["x-place"] == true || may_be_text && read.is_string() {
-                    true => placed(read, &span),
-                    false => read,
+                if key.shape["x-place"] == true || may_be_text && read.is_string() {
+                    placed(read, &span)
+                } else {
+                    read
                 },
             ),
             Err(what) => {
@@ -312,8 +313,9 @@ pub(super) fn stand_in(key: Key<'_>, span: &Span) -> Option<Json> {
             .filter(|text| text.is_string())?
             .clone(),
     };
-    Some(match key.shape["x-place"] == true {
-        true => placed(value, span),
-        false => value,
+    Some(if key.shape["x-place"] == true {
+        placed(value, span)
+    } else {
+        value
     })
 }

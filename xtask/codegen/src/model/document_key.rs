@@ -55,9 +55,10 @@ impl<'de> Deserialize<'de> for DocumentKey {
         let mut keys = Loaded::deserialize(deserializer)?;
         let is_by_llvm = keys.iter().any(|(llvm, _)| llvm.is_some());
         keys.sort_by_key(|(llvm, _)| llvm.as_ref().map(|llvm| llvm.value));
-        let at = match is_by_llvm {
-            true => keys.len().saturating_sub(1),
-            false => 0,
+        let at = if is_by_llvm {
+            keys.len().saturating_sub(1)
+        } else {
+            0
         };
         if keys.is_empty() {
             return Ok(Self {

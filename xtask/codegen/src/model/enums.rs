@@ -54,10 +54,7 @@ pub struct Enum {
 impl Enum {
     /// `flags` or `enum`.
     pub fn kind(&self) -> &'static str {
-        match self.flags {
-            true => "flags",
-            false => "enum",
-        }
+        if self.flags { "flags" } else { "enum" }
     }
 
     /// The values without the markers.

@@ -191,9 +191,10 @@ impl Item {
         };
         let versions = of.versions.iter();
         let versions = versions.map(|version| (version.cpp.as_ref(), version.fields.as_slice()));
-        match of.has_versions() {
-            true => versions.collect(),
-            false => vec![(self.cpp.as_ref(), of.fields.as_slice())],
+        if of.has_versions() {
+            versions.collect()
+        } else {
+            vec![(self.cpp.as_ref(), of.fields.as_slice())]
         }
     }
 

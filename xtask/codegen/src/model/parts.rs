@@ -120,9 +120,10 @@ impl Schema {
     /// The Rust name of an item as the content of a part. If its fields have a fixed size, the item itself is the
     /// record of these fields, a `Copy` type, and another struct also contains the bytes after them.
     pub(crate) fn part_struct(&self, item: &str) -> String {
-        match self.is_fixed_part(item) {
-            true => format!("{item}Part"),
-            false => item.to_owned(),
+        if self.is_fixed_part(item) {
+            format!("{item}Part")
+        } else {
+            item.to_owned()
         }
     }
 

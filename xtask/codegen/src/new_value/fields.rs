@@ -72,9 +72,10 @@ impl<'f> Fields<'f> {
 
     /// The number that a size must equal; `None` if it is computed from the measured field.
     pub(super) fn compared(&self, size: &Expression) -> Option<u64> {
-        match self.sequence.is_computed(size) || size.is_rest() {
-            true => None,
-            false => self.evaluate(size),
+        if self.sequence.is_computed(size) || size.is_rest() {
+            None
+        } else {
+            self.evaluate(size)
         }
     }
 
@@ -135,9 +136,12 @@ impl<'f> Fields<'f> {
     /// The arguments of a structure.
     pub(super) fn arguments_of(&self, ty: &Type) -> Vec<Option<u64>> {
         let arguments = self.schema.arguments(ty);
-        let values = arguments.map(|(argument, is_record)| match is_record {
-            true => None,
-            false => self.evaluate(argument),
+        let values = arguments.map(|(argument, is_record)| {
+            if is_record {
+                None
+            } else {
+                self.evaluate(argument)
+            }
         });
         values.collect()
     }

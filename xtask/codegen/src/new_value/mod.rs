@@ -91,9 +91,10 @@ impl NewValue {
             return None;
         }
         if let Some(expression) = fields.overflow_of(field) {
-            let divides = match expression.contains(['/', '%']) {
-                true => ", or divides by 0",
-                false => "",
+            let divides = if expression.contains(['/', '%']) {
+                ", or divides by 0"
+            } else {
+                ""
             };
             let why = format!("`{expression}` overflows{divides}");
             return self.refuse(&expression.span, why);

@@ -49,8 +49,9 @@ pub(crate) fn value_name(item: &str, value: &str) -> String {
 
 /// The name of a member.
 pub(crate) fn member_name(field: &str) -> String {
-    match KEYWORDS.contains(&field) {
-        true => format!("{field}_"),
-        false => field.to_owned(),
+    if KEYWORDS.contains(&field) {
+        format!("{field}_")
+    } else {
+        field.to_owned()
     }
 }

@@ -274,13 +274,15 @@ impl Access {
     fn integer(self, schema: &Schema) -> String {
         let content = self.content(schema);
         let is_enum = content.and_then(Content::enumeration).is_some();
-        let value = match is_enum || self.is_bit {
-            true => format!("{}.to_i", self.path),
-            false => self.path,
+        let value = if is_enum || self.is_bit {
+            format!("{}.to_i", self.path)
+        } else {
+            self.path
         };
-        match self.conditions.is_empty() {
-            true => value,
-            false => format!("({} ? {value} : 0)", self.conditions.join(" and ")),
+        if self.conditions.is_empty() {
+            value
+        } else {
+            format!("({} ? {value} : 0)", self.conditions.join(" and "))
         }
     }
 }

@@ -27,14 +27,13 @@ impl Parts {
     /// Adds padding up to a multiple, as far as there are bytes. The multiple is relative to the structure's offset in
     /// its part.
     fn pad(&mut self, align: u64, is_part: bool) {
-        let at = match is_part {
-            true => "_io.pos",
-            false => {
-                let is = || json!({ "value": "_io.pos" });
-                let start = self.instances.entry("start_of_self");
-                start.or_insert_with(is);
-                "(_io.pos - start_of_self)"
-            }
+        let at = if is_part {
+            "_io.pos"
+        } else {
+            let is = || json!({ "value": "_io.pos" });
+            let start = self.instances.entry("start_of_self");
+            start.or_insert_with(is);
+            "(_io.pos - start_of_self)"
         };
         let size = format!("({align} - {at} % {align}) % {align}");
         let padding = json!({ "size": size, "if": format!("{size} <= {LEFT}") });
@@ -262,9 +261,10 @@ fn offset(scope: Scope<'_>, field: &Field, at: &Expression) -> Result<String, St
 }
 
 fn set_size(map: &mut Value, scope: Scope<'_>, size: &Expression) -> Result<(), String> {
-    match size.is_rest() {
-        true => map["size-eos"] = true.into(),
-        false => map["size"] = scope.integer(size)?.into(),
+    if size.is_rest() {
+        map["size-eos"] = true.into()
+    } else {
+        map["size"] = scope.integer(size)?.into()
     }
     Ok(())
 }

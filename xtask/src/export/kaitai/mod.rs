@@ -84,12 +84,11 @@ impl<'f> Exporter<'f> {
     /// The name of an item's type or enum, as used in the current file.
     fn reference(&mut self, item: &'f Item) -> String {
         let file = self.schema.module(item);
-        match file == self.file {
-            true => type_name(&item.name),
-            false => {
-                self.imports.insert(file);
-                format!("{}::{}", file_name(file), type_name(&item.name))
-            }
+        if file == self.file {
+            type_name(&item.name)
+        } else {
+            self.imports.insert(file);
+            format!("{}::{}", file_name(file), type_name(&item.name))
         }
     }
 

@@ -13,9 +13,10 @@ const KEYWORDS: [&str; 20] = [
 /// The name of a field.
 pub(super) fn field_name(name: &str) -> String {
     let name = name.to_lowercase();
-    match KEYWORDS.contains(&&*name) {
-        true => format!("{name}_"),
-        false => name,
+    if KEYWORDS.contains(&&*name) {
+        format!("{name}_")
+    } else {
+        name
     }
 }
 
@@ -26,9 +27,10 @@ pub(super) fn type_name(item: &str) -> String {
 
 /// The name of a value, different from those in `taken`.
 pub(super) fn value_name(name: &str, taken: &mut BTreeSet<String>) -> String {
-    let mut own = match name.starts_with(|letter: char| letter.is_ascii_alphabetic()) {
-        true => snake_case(name),
-        false => format!("value_{}", snake_case(name)),
+    let mut own = if name.starts_with(|letter: char| letter.is_ascii_alphabetic()) {
+        snake_case(name)
+    } else {
+        format!("value_{}", snake_case(name))
     };
     while !taken.insert(own.clone()) {
         own.push('_');

@@ -233,20 +233,21 @@ impl<'f> Exporter<'f> {
             }
         }
         if self.needs_part(item) {
-            let part = match self.is_part(holder) {
-                true => "_io",
-                false => "part_io",
+            let part = if self.is_part(holder) {
+                "_io"
+            } else {
+                "part_io"
             };
             given.push(part.to_owned());
         }
-        let name = match records.is_empty() {
-            true => self.reference(item),
-            false => self.instantiate(item, records),
+        let name = if records.is_empty() {
+            self.reference(item)
+        } else {
+            self.instantiate(item, records)
         };
-        Ok(json!({ "type": match given.is_empty() {
-            true => name,
-            false => format!("{name}({})", given.join(", ")),
-        } }))
+        Ok(
+            json!({ "type": if given.is_empty() { name } else { format!("{name}({})", given.join(", ")) } }),
+        )
     }
 
     /// Adds a type for a sequence of these records: Kaitai's types cannot have types as parameters.

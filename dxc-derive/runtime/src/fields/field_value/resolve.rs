@@ -158,9 +158,10 @@ impl<'a> FieldValues<'a> {
         let (_, names) = self.row_names.iter().find(|known| known.0 == of)?;
         let name = (*names.get(usize::try_from(number).ok()?)?)?;
         let text = self.shown_text(name.text);
-        Some(match name.is_one {
-            true => text,
-            false => format!("{text}#{number}"),
+        Some(if name.is_one {
+            text
+        } else {
+            format!("{text}#{number}")
         })
     }
 

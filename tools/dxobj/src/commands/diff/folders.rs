@@ -94,9 +94,10 @@ fn compare_pair(diff: &Diff, name: &Path, pair: &Pair) -> Result<Report, Problem
         [Some(old), Some(new)] => compare(diff, [&old.read()?, &new.read()?], path)?,
         [old, _] => {
             let side = if old.is_some() { "old" } else { "new" };
-            let report = match is_json {
-                true => Report::text(Line::new(path, json!({ "only_in": side })).text()),
-                false => heading(&format!(": only in the {side}")),
+            let report = if is_json {
+                Report::text(Line::new(path, json!({ "only_in": side })).text())
+            } else {
+                heading(&format!(": only in the {side}"))
             };
             return Ok(report.outcome(Outcome::Found));
         }

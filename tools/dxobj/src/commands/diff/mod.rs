@@ -50,9 +50,10 @@ pub(crate) fn compare_two(diff: &Diff, old: &Input, new: &Input) -> Result<Repor
 
 /// Compares two containers. JSON has the path of the new file, or the path that the file has in both folders.
 fn compare(diff: &Diff, files: [&Input; 2], path: &Path) -> Result<Text, Problem> {
-    let depth = match diff.layout {
-        true => Depth::Layout,
-        false => Depth::Semantic,
+    let depth = if diff.layout {
+        Depth::Layout
+    } else {
+        Depth::Semantic
     };
     let is_json = diff.is_json();
     if diff.instructions {
@@ -60,8 +61,9 @@ fn compare(diff: &Diff, files: [&Input; 2], path: &Path) -> Result<Text, Problem
     }
     let [old, new] = files;
     let differences = containers(&old.container()?, &new.container()?, depth);
-    Ok(match is_json {
-        true => lines::json(&differences, path),
-        false => lines::text(&differences),
+    Ok(if is_json {
+        lines::json(&differences, path)
+    } else {
+        lines::text(&differences)
     })
 }

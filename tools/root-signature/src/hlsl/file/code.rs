@@ -427,8 +427,9 @@ impl<'s> Code<'s> {
 
 /// The error for a character that begins no token of HLSL.
 fn no_word(word: &str, span: Range<usize>) -> Diagnostic {
-    match word.starts_with(['"', '\'']) {
-        true => Diagnostic::new(span, "the string does not end in its line"),
-        false => Diagnostic::new(span, format!("`{}` is not a token of HLSL", short(word))),
+    if word.starts_with(['"', '\'']) {
+        Diagnostic::new(span, "the string does not end in its line")
+    } else {
+        Diagnostic::new(span, format!("`{}` is not a token of HLSL", short(word)))
     }
 }

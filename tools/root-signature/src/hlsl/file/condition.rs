@@ -163,13 +163,17 @@ impl<'m, 's> Conditions<'m, 's> {
         }
         match self.look_up(name, &span)? {
             Known::Macro(found) => {
-                let value = match found.takes {
-                    false => self.operand(found, depth + 1),
-                    true => None,
+                let value = if !found.takes {
+                    self.operand(found, depth + 1)
+                } else {
+                    None
                 };
-                value.ok_or_else(|| match self.is_too_much {
-                    true => too_much(name, span),
-                    false => Diagnostic::new(span, format!("`{}` is not a number", short(name))),
+                value.ok_or_else(|| {
+                    if self.is_too_much {
+                        too_much(name, span)
+                    } else {
+                        Diagnostic::new(span, format!("`{}` is not a number", short(name)))
+                    }
                 })
             }
             Known::OfCompiler => Ok(1),

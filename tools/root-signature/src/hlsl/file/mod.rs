@@ -203,9 +203,10 @@ fn holds(text: &str) -> Holds {
         }
         words.bump();
     }
-    match strings {
-        true => Holds::Strings,
-        false => Holds::Grammar,
+    if strings {
+        Holds::Strings
+    } else {
+        Holds::Grammar
     }
 }
 

@@ -24,9 +24,10 @@ pub(super) fn write_bindings(
     }
     let has_ids = part.bindings().iter().any(|binding| binding.id.is_some());
     f.write_str("// Resource Bindings:\n//\n")?;
-    let [id, line] = match has_ids {
-        true => ["      ID ", " -------"],
-        false => [" ", ""],
+    let [id, line] = if has_ids {
+        ["      ID ", " -------"]
+    } else {
+        [" ", ""]
     };
     writeln!(
         f,

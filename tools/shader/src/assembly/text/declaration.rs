@@ -140,9 +140,10 @@ impl OperationText<'_> {
     fn write_range(&self, f: &mut fmt::Formatter<'_>, register: &Operand) -> fmt::Result {
         let is_buffer = self.operation.opcode() == Opcode::DCL_CONSTANT_BUFFER;
         // In declarations, FXC always prints constant buffers in capitals.
-        match is_buffer {
-            true => f.write_str("CB")?,
-            false => self.spelling.write_prefix(f, register.kind())?,
+        if is_buffer {
+            f.write_str("CB")?
+        } else {
+            self.spelling.write_prefix(f, register.kind())?
         }
         let index = |place| register.index(place).unwrap_or_default();
         write!(f, "{}", index(0))?;
@@ -254,9 +255,10 @@ impl OperationText<'_> {
         }
         for word in &self.operation.payload {
             f.write_str(separator)?;
-            match has_system_name(opcode) {
-                true => f.write_str(spelled(SystemName(*word)))?,
-                false => write!(f, "{word}")?,
+            if has_system_name(opcode) {
+                f.write_str(spelled(SystemName(*word)))?
+            } else {
+                write!(f, "{word}")?
             }
             separator = ", ";
         }

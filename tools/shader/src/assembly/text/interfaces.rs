@@ -72,9 +72,10 @@ fn write_slots(f: &mut dyn fmt::Write, part: &InterfacesView<'_>) -> fmt::Result
     let mut first = 0_u64;
     for interface in part.interfaces() {
         let last = (first + u64::from(interface.slots)).saturating_sub(1);
-        let slots = match last > first {
-            true => format!("{first}-{last}"),
-            false => format!("{first}"),
+        let slots = if last > first {
+            format!("{first}-{last}")
+        } else {
+            format!("{first}")
         };
         write!(f, "// | Type ID  |   {slots:<6}|")?;
         write_ids(f, interface.class_ids.iter().map(u32::from))?;

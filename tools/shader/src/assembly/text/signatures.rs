@@ -32,18 +32,20 @@ pub(super) fn write_signature(
     for element in elements {
         let name = element.name_in(signature).unwrap_or("?");
         let shown = Printable(name);
-        match has_streams {
-            true => write!(f, "// m{}:{shown:<17}", element.stream)?,
-            false => write!(f, "// {shown:<20}")?,
+        if has_streams {
+            write!(f, "// m{}:{shown:<17}", element.stream)?
+        } else {
+            write!(f, "// {shown:<20}")?
         }
         write!(f, " {:>5}", element.index)?;
         write_register(f, &element, name)?;
         let value = system_value(&element, name, version);
         let used = used(&element, direction);
         write!(f, " {value:>8} {:>7}", format_of(&element))?;
-        match crate::signatures::has_register(&element) {
-            true => writeln!(f, "   {}", Components(used))?,
-            false => writeln!(f, "    {}", if used == 0 { " NO" } else { "YES" })?,
+        if crate::signatures::has_register(&element) {
+            writeln!(f, "   {}", Components(used))?
+        } else {
+            writeln!(f, "    {}", if used == 0 { " NO" } else { "YES" })?
         }
     }
     f.write_str("//\n")
@@ -65,9 +67,10 @@ fn write_register(f: &mut dyn fmt::Write, element: &SignatureElement, name: &str
 
 /// The components that the shader uses. For outputs, they may be outside of the mask.
 fn used(element: &SignatureElement, direction: Direction) -> u8 {
-    match direction.is_input() {
-        true => element.exclusive_mask,
-        false => !element.exclusive_mask & 0xf,
+    if direction.is_input() {
+        element.exclusive_mask
+    } else {
+        !element.exclusive_mask & 0xf
     }
 }
 

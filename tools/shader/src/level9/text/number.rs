@@ -42,8 +42,9 @@ pub(super) fn write_float(f: &mut fmt::Formatter<'_>, number: f32) -> fmt::Resul
 
 /// A number without trailing zeros in its decimals.
 fn trim(text: &str) -> &str {
-    match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.'),
-        false => text,
+    if text.contains('.') {
+        text.trim_end_matches('0').trim_end_matches('.')
+    } else {
+        text
     }
 }

@@ -75,9 +75,10 @@ impl Program<'_> {
             };
             let stored = self.pipeline_element(element);
             let exclusive_mask = self.exclusive_mask(element, &stored, is_input);
-            let min_precision = match is_native {
-                true => SigMinPrecision::Default,
-                false => implied_precision(component_type(element.component_type)),
+            let min_precision = if is_native {
+                SigMinPrecision::Default
+            } else {
+                implied_precision(component_type(element.component_type))
             };
             let indices = element.indices.iter().copied();
             let of_element = rows_of_element(&stored, &element.name, indices, domain, place);

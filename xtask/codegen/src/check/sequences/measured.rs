@@ -95,9 +95,10 @@ impl Checker<'_> {
         if let Some(is) = found {
             let what = format!("this number is not set to the length of `{name}`");
             let noted = self.note(count, what);
-            let noted = match is.span == count.span {
-                true => noted,
-                false => noted.other(is, "its expression"),
+            let noted = if is.span == count.span {
+                noted
+            } else {
+                noted.other(is, "its expression")
             };
             noted.help(format!("use a field with `is = \"len({name})\"`"));
         }

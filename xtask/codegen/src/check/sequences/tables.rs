@@ -72,9 +72,10 @@ impl Checker<'_> {
             };
             let tables = outer.fields.iter().filter(|field| is_table(field));
             let tables: Vec<&str> = tables.map(|field| field.name.as_str()).collect();
-            let place = match std::ptr::eq(*outer, sequence) {
-                true => "beside the records that reference it",
-                false => "in a part whose records reference it",
+            let place = if std::ptr::eq(*outer, sequence) {
+                "beside the records that reference it"
+            } else {
+                "in a part whose records reference it"
             };
             let what = format!("there is no {what} table `{table}` {place}");
             let noted = self.note(table, what).legal(table, tables);

@@ -17,9 +17,10 @@ impl Emitter<'_> {
             .map_or_else(String::new, |canonical| {
                 format!("`None` is the canonical value, `{canonical}`.")
             });
-        let begins = match field.strings_style.is_nul_first() {
-            true => "A new table begins with the empty string, `intern(\"\")`, so that 0 names it.",
-            false => "",
+        let begins = if field.strings_style.is_nul_first() {
+            "A new table begins with the empty string, `intern(\"\")`, so that 0 names it."
+        } else {
+            ""
         };
         let new_value = match field.default.as_ref().filter(|_| field.is_optional()) {
             Some(default) => {

@@ -16,13 +16,12 @@ impl Emitter<'_> {
         let name = &item.name.value;
         let is_fixed = self.schema.is_fixed_part(name);
         let part = self.schema.part_struct(name);
-        let (record, item_docs) = match is_fixed {
-            true => {
-                let link = format!("[`{name}`] as the content of a part, with the bytes after it.");
-                let record = self.record(item, &sequence.fields);
-                (format!("{record}\n"), docs(&[&link], 0))
-            }
-            false => (String::new(), item_docs),
+        let (record, item_docs) = if is_fixed {
+            let link = format!("[`{name}`] as the content of a part, with the bytes after it.");
+            let record = self.record(item, &sequence.fields);
+            (format!("{record}\n"), docs(&[&link], 0))
+        } else {
+            (String::new(), item_docs)
         };
         let records = sequence.records_taken();
         let records = records.map(|parameter| format!("{}: BySize", parameter.name));
@@ -76,16 +75,14 @@ impl Emitter<'_> {
             let has = field.default.is_some() || new.fields.contains_key(&index);
             has && !field.is_optional() && field.condition.is_none()
         });
-        let default = match says_default {
-            true => "",
-            false => "Default, ",
-        };
+        let default = if says_default { "" } else { "Default, " };
         let derives = format!("#[derive(Clone, Debug, {default}PartialEq, Eq, Hash)]\n");
         // A struct of fixed size cannot grow.
         let mut fields_of = sequence.fields.iter();
-        let open = match fields_of.all(|field| self.schema.is_in_place(field)) {
-            true => "",
-            false => "#[non_exhaustive]\n",
+        let open = if fields_of.all(|field| self.schema.is_in_place(field)) {
+            ""
+        } else {
+            "#[non_exhaustive]\n"
         };
         format!("{record}{item_docs}{attribute}{derives}{open}pub struct {part}{records} {fields}")
     }

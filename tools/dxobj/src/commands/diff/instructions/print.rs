@@ -97,12 +97,11 @@ impl<'n> Printer<'n> {
             let one = [(difference.old, old), (difference.new, new)];
             let one =
                 one.map(|(index, function)| index.and_then(|index| function.lines.get(index)));
-            match self.is_json {
-                true => {
-                    let file = self.file;
-                    self.push(|left| names.json(file, part, one, &difference.uses, left));
-                }
-                false => self.push(|left| names.text(one, &difference.uses, left)),
+            if self.is_json {
+                let file = self.file;
+                self.push(|left| names.json(file, part, one, &difference.uses, left));
+            } else {
+                self.push(|left| names.text(one, &difference.uses, left))
             }
         }
     }
@@ -118,9 +117,10 @@ impl<'n> Printer<'n> {
         let count = format!("{count} instructions");
         let (file, is_json) = (self.file, self.is_json);
         let [old, new] = pair.map(|side| side.map(|_| count.as_str()));
-        self.push(|_| match is_json {
-            true => Line::new(file, object(part, &function.name, old, new)).text(),
-            false => {
+        self.push(|_| {
+            if is_json {
+                Line::new(file, object(part, &function.name, old, new)).text()
+            } else {
                 let side = if old.is_some() { "old" } else { "new" };
                 let about = format!("only in the {side}: {count}");
                 place(part, &function.name, &about)
@@ -196,9 +196,10 @@ impl Names<'_> {
             }
         }
         // The cases of a switch are separate lines in other places.
-        match spelled.contains("  ") && line.references.len() > 1 {
-            true => spelled.split_whitespace().collect::<Vec<_>>().join(" "),
-            false => spelled,
+        if spelled.contains("  ") && line.references.len() > 1 {
+            spelled.split_whitespace().collect::<Vec<_>>().join(" ")
+        } else {
+            spelled
         }
     }
 
