@@ -212,6 +212,7 @@ fn implementation(sequence: &Sequence) -> TokenStream {
         quote!(#[cfg_attr(not(debug_assertions), inline(always))])
     };
     let (methods, layout) = (methods(sequence), layout_methods(sequence));
+    let conversion = version::conversion(sequence);
     let record = record::conversions(sequence);
     quote! {
         #methods
@@ -237,6 +238,8 @@ fn implementation(sequence: &Sequence) -> TokenStream {
             }
 
             #layout
+
+            #conversion
 
             #[allow(unused_variables, unused_assignments, unused_mut)]
             #[inline]

@@ -3,22 +3,47 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::field_kind::FieldKind;
 use super::parse::Sequence;
 use super::visit::is_table;
 use crate::attributes::Parameters;
 
+/// The items of `Sequence` that convert a value.
+pub(super) fn conversion(sequence: &Sequence) -> Option<TokenStream> {
+    let follows = sequence.words.follows.as_ref()?;
+    let member = sequence
+        .members
+        .iter()
+        .find(|member| member.name == *follows)?;
+    let FieldKind::Sized(record) = &member.kind else {
+        return None;
+    };
+    let has_tables = sequence.members.iter().any(is_table);
+    let references =
+        has_tables.then(|| quote!(let references = dxc_runtime::tables::references(self, args);));
+    let resolve =
+        has_tables.then(|| quote!(dxc_runtime::tables::resolve(value, &references, lost)));
+    Some(quote! {
+        const VERSIONS: &'static [&'static dxc_runtime::shape::Layout] = <#record as dxc_runtime::BySize>::LAYOUTS;
+
+        fn convert(
+            &mut self,
+            version: u32,
+            args: Self::Args,
+        ) -> dxc_runtime::newtype::Vec<dxc_runtime::Lost> {
+            #references
+            dxc_runtime::moving::set_version(self, version, args, |value, lost| { #resolve }).into_vec()
+        }
+    })
+}
+
+/// The method that converts a value.
 pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
     let Some(follows) = &sequence.words.follows else {
         return TokenStream::new();
     };
     let name = &sequence.name;
     let Parameters { names, types } = &sequence.words.takes;
-    let args = quote!((#(#names,)*));
-    let has_tables = sequence.members.iter().any(is_table);
-    let references =
-        has_tables.then(|| quote!(let references = dxc_runtime::tables::references(self, #args);));
-    let resolve =
-        has_tables.then(|| quote!(dxc_runtime::tables::resolve(value, &references, lost)));
     let doc = format!(
         "Moves the value to a version: `{follows}` to that one, other records to the newest that is not newer."
     );
@@ -37,8 +62,7 @@ pub(super) fn implementation(sequence: &Sequence) -> TokenStream {
                 version: u32,
                 #(#names: #types),*
             ) -> dxc_runtime::newtype::Vec<dxc_runtime::Lost> {
-                #references
-                dxc_runtime::moving::set_version(self, version, #args, |value, lost| { #resolve }).into_vec()
+                dxc_runtime::Sequence::convert(self, version, (#(#names,)*))
             }
         }
     }

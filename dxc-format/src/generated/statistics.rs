@@ -44,7 +44,7 @@ pub enum TessellatorPartitioning {
 /// Instruction counts and other statistics of a shader.
 ///
 /// Source: Wine d3dcompiler reflection.c, `d3dcompiler_parse_stat`.
-#[sequence(view = StatisticsView)]
+#[sequence(view = StatisticsView, follows = counters)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Statistics {

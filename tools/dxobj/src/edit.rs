@@ -6,6 +6,7 @@ use std::io::{ErrorKind, Write};
 use std::path::{Component, Path, PathBuf};
 
 use dxc_format::digest::Verdict;
+use dxc_format::types::Lost;
 use dxc_format::{Builder, DigestPolicy, FourCC, parts};
 
 use crate::arguments::{Common, Save, To};
@@ -279,6 +280,24 @@ pub(crate) fn namesakes(builder: &Builder<'_>, part: &str, place: usize) -> Opti
     let count = same.count();
     let is_unclear = number(part).is_none() && count > 1;
     is_unclear.then(|| format!("{count} parts are {taken}; number {place}, the first, was taken"))
+}
+
+/// The maximum number of lost values of a part to list.
+const MOST_LOSSES: usize = 20;
+
+/// The note on what an edit of a part lost.
+pub(crate) fn losses(fourcc: FourCC, lost: &[Lost]) -> Option<String> {
+    let shown = lost.iter().take(MOST_LOSSES).map(ToString::to_string);
+    let further = lost.len().saturating_sub(MOST_LOSSES);
+    let further = (further > 0).then(|| format!("and {further} further values"));
+    let values: Vec<String> = shown.chain(further).collect();
+    (!values.is_empty()).then(|| format!("{fourcc} lost {}", values.join("; ")))
+}
+
+/// Several notes as one.
+pub(crate) fn joined(notes: impl Iterator<Item = String>) -> Option<String> {
+    let notes: Vec<String> = notes.collect();
+    (!notes.is_empty()).then(|| notes.join("; "))
 }
 
 /// Reads a FourCC from the command line.

@@ -31,8 +31,8 @@ pub(crate) fn command() -> Command {
 fn with_status(command: Command, is_inner: bool) -> Command {
     let command = print_to::add_option(command);
     let name = command.get_name();
-    // `set` and `extract` of a part have no yes-or-no answer.
-    let is_plain = ["set", "extract"].contains(&name) && !is_inner;
+    // `set`, `extract` and `convert` of a part have no yes-or-no answer.
+    let is_plain = ["set", "extract", "convert"].contains(&name) && !is_inner;
     let mut no = NO.iter().filter(|_| !is_plain);
     let no = no.find(|(known, _)| *known == name);
     let no = no.map_or(String::new(), |(_, no)| format!("  1  {no}\n"));

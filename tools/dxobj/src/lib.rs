@@ -41,6 +41,7 @@ mod terminal;
 mod text;
 mod tokens;
 mod total;
+mod typed_edit;
 mod unfinished;
 mod verdict;
 mod version;

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The files of the library that pages begin with.
-const FILES: [(&str, &str); 18] = [
+const FILES: [(&str, &str); 19] = [
     ("vs.dxil", "dxc/vs_basic.sm60.dxil"),
     ("vs-new.dxil", "dxc/vs_basic.sm66.dxil"),
     ("ps.dxil", "dxc/ps_textured.sm60.dxil"),
@@ -23,6 +23,7 @@ const FILES: [(&str, &str); 18] = [
     ("twice.dxil", "crafted/duplicate-parts.dxil"),
     ("damaged.dxil", "crafted/sig-name-offset-out.dxil"),
     ("unknown.dxil", "crafted/unknown-part.dxil"),
+    ("newer.dxil", "crafted/psv-trailing.dxil"),
     ("subobjects.hlsl", "hostile/rootsig-subobjects.hlsl"),
     ("table.hlsl", "hostile/rootsig-empty-table.hlsl"),
     ("tabs.hlsl", "hlsl/files/tabs.hlsl"),

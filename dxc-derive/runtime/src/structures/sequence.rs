@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use crate::error::Result;
 use crate::fields::Fields;
 use crate::read::walk::{Sink, borrowed};
-use crate::shape::DocumentForm;
+use crate::records::versioned::Lost;
+use crate::shape::{DocumentForm, Layout};
 use crate::write::original_layout::OriginalLayout;
 use crate::write::span_layout::{SpanLayout, Spans};
 use crate::write::writer::Writer;
@@ -47,6 +48,15 @@ pub trait Sequence: PartialEq + Fields {
 
     /// Forgets the layout that it was read from, if it stores one.
     fn forget_layout(&mut self) {}
+
+    /// The layouts of the record whose version is the version of the whole; empty if it has no versions.
+    const VERSIONS: &'static [&'static Layout] = &[];
+
+    /// Moves the value to a version, and returns what that version cannot store. Without versions, nothing changes.
+    fn convert(&mut self, version: u32, args: Self::Args) -> Vec<Lost> {
+        let _ = (version, args);
+        Vec::new()
+    }
 
     /// Whether a new layout places the structures of its pool near their references.
     const IS_NEAR: bool = false;

@@ -58,6 +58,9 @@ pub(crate) struct Strip {
     /// Remove all parts with this FourCC; can be repeated.
     #[arg(short, long, value_name = "FOURCC", value_parser = PartName, hide_possible_values = true)]
     pub(crate) part: Vec<String>,
+    /// Drop bytes that this version does not recognize, such as the fields of a newer version of a part.
+    #[arg(long)]
+    pub(crate) unrecognized: bool,
     /// Write each removed part to a file in this folder.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) keep: Option<PathBuf>,
@@ -102,6 +105,18 @@ pub(crate) struct Set {
     /// Accept data that cannot be decoded as this part.
     #[arg(long)]
     pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) save: Save,
+}
+
+#[derive(Args)]
+pub(crate) struct Convert {
+    /// The part: a FourCC (the first part that has it) or a number of `dxobj ls`.
+    #[arg(value_parser = PartName, hide_possible_values = true)]
+    pub(crate) part: String,
+    /// The number of the version.
+    #[arg(long, value_name = "VERSION")]
+    pub(crate) to: u32,
     #[command(flatten)]
     pub(crate) save: Save,
 }

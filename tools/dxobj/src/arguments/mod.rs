@@ -148,6 +148,9 @@ pub(crate) enum Command {
   dxobj set PRIV notes.bin vs.dxil -o new.dxil
   dxobj set --bitcode DXIL vs.bc vs.dxil -o new.dxil")]
     Set(Set),
+    /// Moves a part to another version of its format, and lists what that version cannot store.
+    #[command(after_help = "Examples:\n  dxobj convert PSV0 --to 2 vs.dxil -o old.dxil")]
+    Convert(Convert),
     /// Removes a part.
     #[command(after_help = "Examples:\n  dxobj remove STAT vs.dxil -o less.dxil")]
     Remove(Remove),

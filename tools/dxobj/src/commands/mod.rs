@@ -190,6 +190,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Outcome {
         Command::Strip(strip) => strip::run(&strip, common),
         Command::Extract(extract) => parts::extract(&extract, common),
         Command::Set(set) => parts::set(&set, common),
+        Command::Convert(convert) => parts::convert(&convert, common),
         Command::Remove(remove) => parts::remove(&remove, common),
         Command::Move(place) => parts::place(&place, common),
         Command::Rootsig(rootsig) => rootsig::run(&rootsig, common),

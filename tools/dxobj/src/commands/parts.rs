@@ -6,13 +6,14 @@ use dxil::bitstream;
 use dxobj_report::guess::guess;
 
 use super::program;
-use crate::arguments::{Common, Extract, Move, Remove, Set};
+use crate::arguments::{Common, Convert, Extract, Move, Remove, Set};
 use crate::bare;
 use crate::destination::refuse_source;
 use crate::files::{self, Found, Input, Problem};
 use crate::input::Need;
 use crate::outcome::Outcome;
 use crate::report::Report;
+use crate::typed_edit::{self, TypedEdit};
 use crate::{edit, output};
 
 pub(crate) fn extract(extract: &Extract, common: &Common) -> Outcome {
@@ -125,6 +126,38 @@ fn refuse_bitcode(set: &Set, fourcc: FourCC, data: &[u8], what: &str) -> Problem
         )),
         Some(hint) if !bitstream::is_bitcode(data) => problem.hint(hint),
         _ => problem,
+    }
+}
+
+pub(crate) fn convert(convert: &Convert, common: &Common) -> Outcome {
+    edit::each(&convert.save, common, |input, builder| {
+        let place = edit::find(builder, &convert.part).map_err(|what| input.problem(what))?;
+        let Some(place) = place else {
+            return Ok(absent(input, builder, &convert.part));
+        };
+        let namesakes = edit::namesakes(builder, &convert.part, place);
+        let Some(part) = builder.parts_mut().get_mut(place) else {
+            return Ok(None);
+        };
+        let versions = typed_edit::versions(part).map_err(|error| input.problem(error))?;
+        if !versions.contains(&convert.to) {
+            return Err(input.problem(no_version(part.fourcc, &versions, convert.to)));
+        }
+        let lost = TypedEdit::Convert(convert.to).apply(part);
+        let lost = lost.map_err(|error| input.problem(error))?;
+        let said = namesakes
+            .into_iter()
+            .chain(edit::losses(part.fourcc, &lost));
+        Ok(edit::joined(said))
+    })
+}
+
+/// The error for a version that a part does not have.
+fn no_version(fourcc: FourCC, versions: &[u32], version: u32) -> String {
+    match versions {
+        [] => format!("{fourcc} has no versions by number"),
+        [first, .., last] => format!("no version {version}; {fourcc} has {first} to {last}"),
+        [only] => format!("no version {version}; {fourcc} has only {only}"),
     }
 }
 

@@ -10,6 +10,7 @@ use crate::arguments::{Common, Strip};
 use crate::file_name::within;
 use crate::files::{Input, Problem};
 use crate::outcome::Outcome;
+use crate::typed_edit::TypedEdit;
 use crate::{edit, output};
 
 pub(crate) fn run(strip: &Strip, common: &Common) -> Outcome {
@@ -18,9 +19,9 @@ pub(crate) fn run(strip: &Strip, common: &Common) -> Outcome {
         Ok(spelled) => spelled,
         Err(wrong) => return output::one(Problem::new("", wrong), common),
     };
-    if kinds(strip).next().is_none() && strip.part.is_empty() {
+    if kinds(strip).next().is_none() && strip.part.is_empty() && !strip.unrecognized {
         let problem = Problem::new("", "nothing to strip was named")
-            .hint("use --debug, --reflection, --root-signature, --private or --part FOURCC");
+            .hint("use --debug, --reflection, --root-signature, --private, --part FOURCC or --unrecognized");
         return output::one(problem, common);
     }
     let are_many = strip.save.files.len() > 1;
@@ -33,9 +34,25 @@ pub(crate) fn run(strip: &Strip, common: &Common) -> Outcome {
                 keep(input, folder, part, is_again.then_some(index), are_many)?;
             }
         }
-        let is_told = stripped.is_empty() && !input.found.in_folder;
-        Ok(is_told.then(|| "nothing to strip".into()))
+        let lost = if strip.unrecognized {
+            recognized(builder).map_err(|error| input.problem(error))?
+        } else {
+            Vec::new()
+        };
+        let is_told = stripped.is_empty() && lost.is_empty() && !input.found.in_folder;
+        let nothing = is_told.then(|| "nothing to strip".into());
+        Ok(edit::joined(nothing.into_iter().chain(lost)))
     })
+}
+
+/// Drops the unrecognized bytes of all parts, and returns a note on each.
+fn recognized(builder: &mut Builder<'_>) -> dxc_format::Result<Vec<String>> {
+    let mut notes = Vec::new();
+    for part in builder.parts_mut() {
+        let lost = TypedEdit::Recognized.apply(part)?;
+        notes.extend(edit::losses(part.fourcc, &lost));
+    }
+    Ok(notes)
 }
 
 /// The options that remove parts of a kind.
