@@ -49,7 +49,7 @@ pub(crate) fn versions(part: &PartEntry<'_>) -> Result<Vec<u32>> {
         }
     }
 
-    Ok(Part::visit_type(part.fourcc, &*part.to_bytes()?, Versions))
+    Ok(Part::visit_type(part.fourcc, &part.to_bytes()?, Versions))
 }
 
 struct Visitor<'a> {
