@@ -7,16 +7,11 @@
 #[allow(dead_code)]
 mod ours;
 
-use std::alloc::System;
 use std::hint::black_box;
 use std::time::Instant;
 
 use dxc_format::psv0::{PipelineStateValidation, ResourceBinding, RuntimeInfo};
 use dxc_format::{Builder, DigestPolicy, FourCC, parts};
-use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
-
-#[global_allocator]
-static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 /// A job over the bytes of a file.
 type Job = fn(&[u8]) -> u64;
@@ -87,14 +82,14 @@ fn built(builder: &mut Builder<'_>) -> Vec<u8> {
 }
 
 /// The time of a job in nanoseconds, and the number of bytes that it allocates in total.
-fn measure(job: Job, file: &[u8]) -> (f64, usize) {
-    let region = Region::new(ALLOCATOR);
-    let start = Instant::now();
-    black_box(job(black_box(file)));
-    let time = start.elapsed().as_nanos() as f64;
-    let change = region.change();
-    let grown = usize::try_from(change.bytes_reallocated).unwrap_or_default();
-    (time, change.bytes_allocated + grown)
+fn measure(job: Job, file: &[u8]) -> (f64, u64) {
+    let mut time = 0.0;
+    let allocated = allocation_counter::measure(|| {
+        let start = Instant::now();
+        black_box(job(black_box(file)));
+        time = start.elapsed().as_nanos() as f64;
+    });
+    (time, allocated.bytes_total)
 }
 
 fn main() {

@@ -2,27 +2,23 @@
 //!
 //! Judge: the allocator, which counts.
 
+use crate::ours;
+use allocation_counter::measure;
 use dxc_format::outline::Outline;
 use dxc_format::{Builder, Container, DigestPolicy, Limits, parts};
-use stats_alloc::Region;
 
-use crate::{ALLOCATOR, ours};
-
-pub(crate) fn opening_and_views_do_not_allocate() {
+#[test]
+fn opening_and_views_do_not_allocate() {
     let paths = tests::compiled().into_iter();
     let files: Vec<Vec<u8>> = paths.map(|path| std::fs::read(path).unwrap()).collect();
-    let region = Region::new(ALLOCATOR);
     let mut sum = 0u64;
-    for file in &files {
-        sum = sum.wrapping_add(ours::everything(file)) + names(file);
-    }
-    let change = region.change();
+    let allocated = measure(|| {
+        for file in &files {
+            sum = sum.wrapping_add(ours::everything(file)) + names(file);
+        }
+    });
     assert!(sum > 0);
-    assert_eq!(
-        (change.allocations, change.reallocations),
-        (0, 0),
-        "{change:?}"
-    );
+    assert_eq!(allocated.count_total, 0, "{allocated:?}");
 }
 
 /// The number of names in the inputs, and of resources with a kind, which the benchmark does not read.
@@ -46,7 +42,8 @@ fn names(file: &[u8]) -> u64 {
     count as u64
 }
 
-pub(crate) fn large_parts_are_not_copied() {
+#[test]
+fn large_parts_are_not_copied() {
     let mut tokens = vec![0u8; 100 << 20];
     tokens[..4].copy_from_slice(&0x50u32.to_le_bytes());
     tokens[4..8].copy_from_slice(&(25u32 << 20).to_le_bytes());
@@ -55,29 +52,34 @@ pub(crate) fn large_parts_are_not_copied() {
     builder.push(parts::PRIV, tokens.as_slice());
     builder.set_digest(DigestPolicy::Keep);
     let file = builder.to_bytes().unwrap();
-    let region = Region::new(ALLOCATOR);
-    let container = Container::parse(&file).unwrap();
-    assert_eq!(
-        container.shex().unwrap().unwrap().tokens().len(),
-        (25 << 20) - 2
-    );
-    assert_eq!(
-        container.part_priv().unwrap().unwrap().data().len(),
-        100 << 20
-    );
-    assert_eq!(region.change().allocations, 0);
+    let allocated = measure(|| {
+        let container = Container::parse(&file).unwrap();
+        assert_eq!(
+            container.shex().unwrap().unwrap().tokens().len(),
+            (25 << 20) - 2
+        );
+        assert_eq!(
+            container.part_priv().unwrap().unwrap().data().len(),
+            100 << 20
+        );
+    });
+    assert_eq!(allocated.count_total, 0);
 }
 
 /// `dxobj show` prints the tokens of a shader from a single field value.
-pub(crate) fn numbers_of_a_run_need_no_fields_of_their_own() {
+#[test]
+fn numbers_of_a_run_need_no_fields_of_their_own() {
     let tokens = [0x50, 100_000].into_iter().chain(3..=100_000u32);
     let data: Vec<u8> = tokens.flat_map(u32::to_le_bytes).collect();
     let file = tests::one_part(parts::SHEX, data.as_slice());
     let raw = Container::parse(&file).unwrap().find(parts::SHEX).unwrap();
-    let region = Region::new(ALLOCATOR);
     let mut limits = Limits::of_input(file.len());
-    let outline = Outline::with_whole_runs(None, &raw, &limits).unwrap();
-    assert!(region.change().bytes_allocated < 16 << 10);
+    let mut outline = None;
+    let allocated = measure(|| {
+        outline = Some(Outline::with_whole_runs(None, &raw, &limits).unwrap());
+    });
+    assert!(allocated.bytes_total < 16 << 10);
+    let outline = outline.unwrap();
     let (mut count, mut last) = (0, String::new());
     let run = outline.runs[0].numbers.as_ref().unwrap();
     run.show_numbers(|number| (count, last) = (count + 1, number.to_owned()));
@@ -92,9 +94,9 @@ pub(crate) fn numbers_of_a_run_need_no_fields_of_their_own() {
 }
 
 /// A file with any invalid count takes no more memory than its error.
-pub(crate) fn a_refused_file_costs_its_error() {
+#[test]
+fn a_refused_file_costs_its_error() {
     let bytes = tests::read("crafted/part-count-max.dxil");
-    let region = Region::new(ALLOCATOR);
-    assert!(Container::parse(&bytes).is_err());
-    assert!(region.change().bytes_allocated < 1024);
+    let allocated = measure(|| assert!(Container::parse(&bytes).is_err()));
+    assert!(allocated.bytes_total < 1024);
 }

@@ -2,14 +2,12 @@
 //!
 //! Judge: the allocator, which counts, and a round trip to the same bytes.
 
+use allocation_counter::measure;
 use dxc_format::TableStyle;
 use dxc_format::constants::{ResourceKind, ResourceType};
 use dxc_format::psv0::{
     PipelineStateValidation, PipelineStateValidationView, ResourceBinding, RuntimeInfo,
 };
-use stats_alloc::Region;
-
-use crate::ALLOCATOR;
 
 /// The bytes of a part with this many resources.
 fn part(resources: u32) -> Vec<u8> {
@@ -27,17 +25,19 @@ fn part(resources: u32) -> Vec<u8> {
     psv.to_bytes().unwrap()
 }
 
-/// The number of allocations, and their sum in bytes; reallocations count again.
-fn cost<T>(work: impl FnOnce() -> T) -> (T, usize, usize) {
-    let region = Region::new(ALLOCATOR);
-    let result = work();
-    let change = region.change();
-    let grown = usize::try_from(change.bytes_reallocated).unwrap_or_default();
-    let times = change.allocations + change.reallocations;
-    (result, times, change.bytes_allocated + grown)
+/// The number of allocations, and their sum in bytes; a buffer that grows is counted again.
+fn cost<T>(work: impl FnOnce() -> T) -> (T, u64, u64) {
+    let mut result = None;
+    let allocated = measure(|| result = Some(work()));
+    (
+        result.unwrap(),
+        allocated.count_total,
+        allocated.bytes_total,
+    )
 }
 
-pub(crate) fn a_million_resources() {
+#[test]
+fn a_million_resources() {
     let (small, large) = (part(1_000), part(1_000_000));
     assert_eq!(large.len() - small.len(), 999_000 * 24);
     let mut costs = Vec::new();
@@ -62,7 +62,7 @@ pub(crate) fn a_million_resources() {
         ];
         for (allocated, times) in bounds {
             assert!(
-                allocated <= times * bytes.len(),
+                allocated <= times * bytes.len() as u64,
                 "{allocated} of {}",
                 bytes.len()
             );

@@ -3,11 +3,9 @@
 //!
 //! Judge: the allocator, which counts.
 
+use allocation_counter::measure;
 use dxc_format::rdat::{RuntimeDataContentView, RuntimeDataView};
 use dxc_format::{Container, ErrorKind, parts};
-use stats_alloc::Region;
-
-use crate::ALLOCATOR;
 
 /// The bytes of a part: its tables are at these offsets, and `rest` follows them.
 fn part(offsets: &[u32], rest: &[u32]) -> Vec<u8> {
@@ -17,7 +15,8 @@ fn part(offsets: &[u32], rest: &[u32]) -> Vec<u8> {
 
 /// Offsets that reference one table repeatedly do not make a value that is far larger than the file; and a large part
 /// is opened without being copied.
-pub(crate) fn memory_is_bounded() {
+#[test]
+fn memory_is_bounded() {
     const TABLES: u32 = 1000;
     let at = 8 + 4 * TABLES;
     let raw = vec![0u32; 1000];
@@ -31,18 +30,14 @@ pub(crate) fn memory_is_bounded() {
     bytes.resize(bytes.len() + 32 * rows as usize, 1);
     let file = tests::one_part(parts::RDAT, &*bytes);
     assert!(file.len() > 100_000_000);
-    let region = Region::new(ALLOCATOR);
-    let container = Container::parse(&file).unwrap();
-    let data = container.rdat().unwrap().unwrap();
-    assert_eq!(data.resources().get(3_199_999).unwrap().space, 0x0101_0101);
-    assert!(matches!(
-        data.contents().next(),
-        Some(RuntimeDataContentView::Resources(_))
-    ));
-    let change = region.change();
-    assert_eq!(
-        (change.allocations, change.reallocations),
-        (0, 0),
-        "{change:?}"
-    );
+    let allocated = measure(|| {
+        let container = Container::parse(&file).unwrap();
+        let data = container.rdat().unwrap().unwrap();
+        assert_eq!(data.resources().get(3_199_999).unwrap().space, 0x0101_0101);
+        assert!(matches!(
+            data.contents().next(),
+            Some(RuntimeDataContentView::Resources(_))
+        ));
+    });
+    assert_eq!(allocated.count_total, 0, "{allocated:?}");
 }
