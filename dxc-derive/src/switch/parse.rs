@@ -107,7 +107,7 @@ pub(super) struct Choice {
     /// The part whose tables have these contents.
     pub(super) directory: Option<Directory>,
     pub(super) arms: Vec<Arm>,
-    /// The name of the first arm, which a new value contains.
+    /// The name of the first arm, which a default value has if no arm accepts the default selector.
     pub(super) first: Ident,
 }
 
@@ -174,11 +174,15 @@ impl Choice {
         self.arms.iter().filter(|arm| arm.is_nested())
     }
 
+    /// Whether an arm accepts the selectors that no other arm has.
+    pub(super) fn takes_others(&self) -> bool {
+        self.arms.iter().any(|arm| arm.words.otherwise)
+    }
+
     /// The last arm of a match on the selector, which refuses an unknown selector at a byte offset. `None` if an arm
     /// accepts all others.
     pub(super) fn refuse(&self, at: &TokenStream) -> Option<TokenStream> {
-        let takes_others = self.arms.iter().any(|arm| arm.words.otherwise);
-        (!takes_others).then(|| {
+        (!self.takes_others()).then(|| {
             quote! {
                 _ => {
                     let selector = selector.0.into();

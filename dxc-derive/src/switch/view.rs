@@ -7,15 +7,19 @@ use syn::Ident;
 use super::parse::{Arm, Choice};
 use crate::earlier::deprecated;
 
-/// The enum of views, and a new value of the choice.
+/// The enum of views, and the default value of the choice: the arm of the default selector, or the first arm.
 pub(super) fn view(choice: &Choice) -> TokenStream {
     let Choice {
         name,
         visibility,
         view,
+        by,
         first,
         ..
     } = choice;
+    let patterns = choice.arms.iter().map(|arm| &arm.pattern);
+    let names = choice.arms.iter().map(|arm| &arm.name);
+    let no_arm = (!choice.takes_others()).then(|| quote!(_ => Self::#first(Default::default()),));
     let (views, has_lifetime) = (choice.arms.iter().map(Arm::view), lifetime());
     let earlier = earlier(choice);
     let doc = format!("A view of [`{name}`], which borrows the bytes.");
@@ -31,7 +35,10 @@ pub(super) fn view(choice: &Choice) -> TokenStream {
 
         impl Default for #name {
             fn default() -> Self {
-                Self::#first(Default::default())
+                match <#by as Default>::default() {
+                    #(#patterns => Self::#names(Default::default()),)*
+                    #no_arm
+                }
             }
         }
 

@@ -2438,7 +2438,7 @@ pub enum RuntimeDataContent {
 ///   +-----------------------------------+
 /// ```
 #[sequence(view = RuntimeDataTableView, nested)]
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct RuntimeDataTable {
     /// The kind of the table, which decides what its contents are.
@@ -2450,13 +2450,7 @@ pub struct RuntimeDataTable {
     )]
     size: u32,
     /// The contents, selected by `kind`.
-    #[dxc(
-        nested,
-        size = "size" => int(size),
-        with("kind" => int(kind)),
-        default = RuntimeDataContent::Other(Default::default()),
-        flatten
-    )]
+    #[dxc(nested, size = "size" => int(size), with("kind" => int(kind)), flatten)]
     pub content: RuntimeDataContent,
     #[dxc(align = 4)]
     padding_3: (),

@@ -116,7 +116,7 @@ fn a_count_is_set_where_a_computed_value_makes_it_present() {
 }
 
 /// In a default value, fields that some version does not have are absent. When it is written in a version that has such
-/// a field, the default of the field is written.
+/// a field, the default of the field is written; a run needs as many elements as its count requires.
 #[test]
 fn absent_fields_are_absent_in_every_version() {
     let first = Bytes::of("hull_size = 1u8; hull.decks = 0u8");
@@ -133,8 +133,19 @@ fn absent_fields_are_absent_in_every_version() {
         let mut ship = Ship::default();
         ship.hull.record = Hull::new(u32::try_from(version).unwrap());
         assert!(ship.log.is_none() && ship.crew.is_none() && ship.seal.is_empty());
+        let mut document = format!("Version: {version}");
+        if version > 0 {
+            assert_eq!(ship.to_bytes().unwrap_err().path(), "signals");
+            ship.signals.extend([0, 0]);
+            document.push_str("\nSignals: [0, 0]");
+        }
+        if version > 1 {
+            assert_eq!(ship.to_bytes().unwrap_err().path(), "crew.ranks");
+            ship.crew.get_or_insert_default().ranks.extend([0; 3]);
+            ship.seal.extend([0; 4]);
+            document.push_str("\nCrew: {Ranks: [0, 0, 0]}\nSeal: [0, 0, 0, 0]");
+        }
         assert_eq!(ship.to_bytes().unwrap(), bytes[..], "{version}");
-        let document = format!("Version: {version}");
         assert_eq!(built::<Ship>(&document).unwrap(), bytes[..], "{version}");
     }
 }

@@ -1,5 +1,5 @@
 use dxc_format::{
-    FourCC,
+    ErrorKind, FourCC,
     types::{Bool8, Strided},
 };
 
@@ -71,18 +71,37 @@ fn records_with_versions_by_size_have_defaults_too() {
     }
 }
 
-/// Fuel 0 is wood: it selects the second arm, so counts in it are not 0.
+/// Fuel 0 is wood, which selects the second arm. You add the elements that counts require.
 #[test]
-fn a_new_value_agrees_with_its_counts_and_selectors() {
-    let new = Hearth::default();
-    let Fire::Wood(Logs { logs, .. }) = &new.fire else {
+fn a_new_value_has_the_arm_of_its_selector_and_no_elements() {
+    let mut new = Hearth::default();
+    let Fire::Wood(Logs { logs, .. }) = &mut new.fire else {
         panic!("{:?}", new.fire)
     };
-    assert_eq!((&logs[..], &new.spare.logs[..]), (&[0, 0][..], &[0, 0][..]));
-    assert_eq!(new.grate, [Knob::default(); 3]);
-    assert_eq!((&new.tiles[..], new.tiles.stride()), (&[0, 0][..], 4));
-    assert_eq!(new.ash, [0]);
-    assert_eq!(new.pool.0, [Chimney::default()]);
+    assert!(logs.is_empty());
+    logs.extend([7, 8]);
+    new.spare.logs.push(9);
+    new.spare.logs.push(10);
+    new.grate = vec![Knob::default(); 3];
+    new.tiles = Strided::new(4);
+    new.tiles.extend([1, 2]);
+    new.ash.push(5);
+    let lacks = |new: &Hearth| {
+        let error = new.to_bytes().unwrap_err();
+        (error.path().to_owned(), error.kind().clone())
+    };
+    let without = |empty: fn(&mut Hearth)| {
+        let mut new = new.clone();
+        empty(&mut new);
+        lacks(&new).0
+    };
+    assert_eq!(without(|new| new.grate.clear()), "grate");
+    assert_eq!(without(|new| new.spare.logs.clear()), "spare.logs");
+    assert_eq!(without(|new| new.ash.clear()), "ash");
+    assert_eq!(without(|new| new.fuel = Fuel::Gas), "fire");
+    let no_chimney = ErrorKind::NoEntry { index: 0, len: 0 };
+    assert_eq!(lacks(&new), ("chimney".to_owned(), no_chimney));
+    new.pool.0.push(Chimney::default());
     let bytes = new.to_bytes().unwrap();
     assert_eq!(Hearth::parse(&bytes).unwrap(), new);
 }

@@ -73,6 +73,7 @@ fn a_structure_that_must_be_absent_is_refused_on_writing() {
 #[test]
 fn a_structure_that_must_be_present_is_a_new_one() {
     let mut poster = Poster::default();
+    poster.notes = vec![Default::default(); 2];
     poster.shape = Motif::Caption;
     let read = Poster::parse(&poster.to_bytes().unwrap()).unwrap();
     assert_eq!(read.drawn, Some(Motive::default()));
@@ -86,6 +87,7 @@ fn a_structure_that_must_be_present_is_a_new_one() {
     assert_eq!(refused(poster.to_bytes()), expected);
     poster.drawn = Some(Motive::Bytes(vec![1]));
     poster.limit = 3;
+    poster.notes.clear();
     written(&poster, ());
 }
 

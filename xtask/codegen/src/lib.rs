@@ -8,8 +8,7 @@
 //! of [`keys`]), [`load`] (TOML to these structs), [`expression`] (the small language of counts and conditions: a typed
 //! tree each), `build` (what follows from several keys together), [`check`] (what is wrong with the facts), [`emit`]
 //! (facts to Rust), [`mod@generate`] (the command) and [`mod@reference`] (the language for people). [`placement`]
-//! computes offsets; `new_value` the content of new values, with [`evaluate`]. [`diagnostic`] and [`span`] report
-//! mistakes with their lines.
+//! computes offsets, and [`evaluate`] numbers. [`diagnostic`] and [`span`] report mistakes with their lines.
 //!
 //! # Other programs
 //!
@@ -36,7 +35,6 @@ pub mod keys;
 pub mod limits;
 pub mod load;
 pub mod model;
-mod new_value;
 pub mod outcome;
 pub mod output;
 pub mod placeholders;

@@ -3,6 +3,8 @@
 mod columns;
 mod cpp;
 mod declared_sizes;
+mod default_fields;
+mod default_value;
 mod depth;
 mod directories;
 mod document_keys;
@@ -30,7 +32,6 @@ use crate::evaluate::{Arguments, evaluate};
 use crate::expression::{Expression, Name, Rules, Scope, Type as Found, argument, arguments};
 use crate::load::{is_identifier, with_article};
 use crate::model::{Base, Content, Field, Form, Let, Parameter, Schema, Struct, Type};
-use crate::new_value;
 use crate::span::{Located, Spanned};
 
 use self::types::TypeUse;
@@ -64,7 +65,7 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
     checker.parts();
     checker.stages();
     if mistakes.is_empty() {
-        new_value::check(schema, mistakes);
+        checker.default_values();
     }
 }
 

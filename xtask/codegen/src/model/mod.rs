@@ -17,7 +17,6 @@ mod handed;
 mod items;
 mod mirrored;
 mod names;
-mod new_value;
 mod parts;
 mod references;
 mod rest;
@@ -40,7 +39,6 @@ pub use self::field_kind::{FieldKind, KindProperties};
 pub use self::fields::{BitField, Field, FieldLocation, Pool, Shown};
 pub use self::items::{Content, Item, Let};
 pub use self::mirrored::{NumberKey, Spelling};
-pub(crate) use self::new_value::{NewValue, NewValues};
 pub use self::parts::{Magic, Part};
 pub(crate) use self::strings_style::StringsStyle;
 pub use self::structs::{Form, Parameter, Struct, Version};
@@ -68,6 +66,4 @@ pub struct Schema {
     pub(crate) inner: OnceCell<HashSet<String>>,
     /// The sizes of items: a cache, correct only after `decide_forms`.
     pub(crate) sizes: RefCell<HashMap<String, Option<u64>>>,
-    /// The new values of sequences that were already evaluated, by their arguments.
-    pub(crate) new_values: RefCell<NewValues>,
 }

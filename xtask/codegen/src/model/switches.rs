@@ -19,7 +19,8 @@ pub struct Switch {
     /// The parameters, the selector first.
     pub takes: Vec<Parameter>,
     /// The types of the content. A selector without an arm is an error, unless there is an arm `_ = "bytes"` or a
-    /// `size`. Names of arms are `like_this` with a `size`, and `LikeThis` without.
+    /// `size`. Names of arms are `like_this` with a `size`, and `LikeThis` without. A new value has the arm of a
+    /// selector that is 0, or the first arm if that selector has none.
     #[schemars(with = "Entries<Arm>")]
     pub arms: Vec<Arm>,
     /// The arm of the selectors that have no other.

@@ -3,10 +3,10 @@
 use super::words::fill;
 use crate::emit::attribute::Words;
 use crate::emit::{Emitter, docs};
-use crate::model::{Field, FieldKind, NewValue, Struct};
+use crate::model::{Field, FieldKind, Struct};
 
 impl Emitter<'_> {
-    pub(super) fn sequence_field(&self, sequence: &Struct, index: usize, new: &NewValue) -> String {
+    pub(super) fn sequence_field(&self, sequence: &Struct, index: usize) -> String {
         let field = &sequence.fields[index];
         if field.kind == FieldKind::Padding {
             return self.padding(field, index);
@@ -30,7 +30,7 @@ impl Emitter<'_> {
             None => self.new_value(&field.default),
         };
         let docs = docs(&[&field.doc, &canonical, &new_value, begins], 4);
-        let words = self.words(sequence, index, new).dxc(4);
+        let words = self.words(sequence, index).dxc(4);
         let (name, rust) = (&field.name, self.held_as(field));
         let visibility = match field.kind {
             FieldKind::Computed if !field.is_optional() => "",

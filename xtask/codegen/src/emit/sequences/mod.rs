@@ -7,7 +7,7 @@ mod writing;
 use super::attribute::{Words, expression};
 use super::{Emitter, docs, members};
 use crate::expression::{Expression, Tree};
-use crate::model::{Item, NewValue, Struct};
+use crate::model::{Item, Struct};
 
 impl Emitter<'_> {
     pub(super) fn sequence(&self, item: &Item, sequence: &Struct) -> String {
@@ -48,9 +48,8 @@ impl Emitter<'_> {
             .text("show", sequence.show.as_deref())
             .flag("flatten", sequence.flatten.is_some())
             .attribute("sequence", 0);
-        let new = NewValue::new(self.schema, &item.name, sequence);
         let fields = 0..sequence.fields.len();
-        let fields = fields.map(|index| self.sequence_field(sequence, index, &new));
+        let fields = fields.map(|index| self.sequence_field(sequence, index));
         let keeps = self.schema.keeps_trailing(&item.name, sequence);
         let trailing = keeps.then(|| {
             let docs = docs(&["Bytes after the last field, which are kept."], 4);
@@ -70,10 +69,9 @@ impl Emitter<'_> {
         });
         let fields = members(fields.chain(trailing).chain(memory));
         // If a field has a default value, the macro implements `Default`.
-        let mut fields_of = sequence.fields.iter().enumerate();
-        let says_default = fields_of.any(|(index, field)| {
-            let has = field.default.is_some() || new.fields.contains_key(&index);
-            has && !field.is_optional() && field.condition.is_none()
+        let mut fields_of = sequence.fields.iter();
+        let says_default = fields_of.any(|field| {
+            field.default.is_some() && !field.is_optional() && field.condition.is_none()
         });
         let default = if says_default { "" } else { "Default, " };
         let derives = format!("#[derive(Clone, Debug, {default}PartialEq, Eq, Hash)]\n");

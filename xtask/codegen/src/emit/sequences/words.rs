@@ -8,10 +8,10 @@ use super::writing::{holds, set_within};
 use crate::emit::attribute::{self, Words};
 use crate::emit::{Emitter, as_int, rule, rule_as};
 use crate::expression::{Counted, Expression};
-use crate::model::{Field, NewValue, Pool, Struct};
+use crate::model::{Field, Pool, Struct};
 
 impl Emitter<'_> {
-    pub(super) fn words(&self, sequence: &Struct, index: usize, new: &NewValue) -> Words {
+    pub(super) fn words(&self, sequence: &Struct, index: usize) -> Words {
         let field = &sequence.fields[index];
         let is = field.is.as_ref();
         let count = field.count.as_ref().filter(|count| !count.is_rest());
@@ -55,7 +55,6 @@ impl Emitter<'_> {
             .and(set_within(self.schema, sequence, index))
             .and(self.checks(field))
             .value("default", self.default(field))
-            .value("default", new.fields.get(&index))
             .shown(&field.shown, &field.name)
             .value("absent", absent(sequence, field))
     }

@@ -1,4 +1,4 @@
-//! Evaluates the fields of a new value for expressions.
+//! Evaluates the fields of a default value for expressions.
 
 use std::cell::Cell;
 
@@ -13,10 +13,10 @@ const DEEPEST: usize = 24;
 /// The maximum number of steps, more than any usual expression needs. The value of a longer computation is unknown.
 const MOST_STEPS: u32 = 100_000;
 
-/// The null reference: the tables of a new value have no entries.
+/// The null reference: the tables of a default value have no entries.
 const NO_ROW: u64 = u32::MAX as u64;
 
-/// The fields of a new value.
+/// The fields of a default value.
 #[derive(Clone, Copy)]
 pub(super) struct Fields<'f> {
     pub(super) schema: &'f Schema,
@@ -29,14 +29,6 @@ pub(super) struct Fields<'f> {
     pub(super) steps: &'f Cell<u32>,
     /// Whether an operation on known numbers overflowed.
     pub(super) overflows: &'f Cell<bool>,
-}
-
-/// The number of elements of a field.
-pub(super) enum Count<'f> {
-    /// As many as the value contains.
-    Own,
-    /// The value of an expression; `None` if it is unknown.
-    Compared(Option<u64>, &'f Expression),
 }
 
 impl<'f> Fields<'f> {
@@ -99,17 +91,20 @@ impl<'f> Fields<'f> {
         (rest > 0).then_some((expression, value))
     }
 
-    /// The number of elements of a field.
-    pub(super) fn count(&self, index: usize) -> Count<'f> {
+    /// The expression that the number of a field's elements must equal; `None` if it is computed from them, or set by
+    /// them.
+    pub(super) fn count(&self, index: usize) -> Option<&'f Expression> {
         let field = &self.sequence.fields[index];
-        let Some(count) = field.count.as_ref().filter(|count| !count.is_rest()) else {
-            return Count::Own;
-        };
-        if field.is_optional() || is_own(self.schema, self.sequence, index, count) {
-            return Count::Own;
-        }
+        let count = field.count.as_ref().filter(|count| !count.is_rest())?;
+        let counted = Counted::new(self.schema, self.sequence, index, count);
+        (!field.is_optional() && matches!(counted, Counted::Compared)).then_some(count)
+    }
+
+    /// The number of elements that such an expression requires, if it is known.
+    pub(super) fn required(&self, index: usize, count: &Expression) -> Option<u64> {
+        let field = &self.sequence.fields[index];
         let Some((name, end)) = field.each.as_ref().and_then(|each| each.range()) else {
-            return Count::Compared(self.evaluate(count), count);
+            return self.evaluate(count);
         };
         let each = |number| {
             let one = Self {
@@ -118,19 +113,15 @@ impl<'f> Fields<'f> {
             };
             one.evaluate(count)
         };
-        let end = self.evaluate(end);
-        let sum = (0..end.unwrap_or_default())
-            .try_fold(0u64, |sum, number| sum.checked_add(each(number)?));
-        Count::Compared(sum, count)
+        (0..self.evaluate(end).unwrap_or_default())
+            .try_fold(0u64, |sum, number| sum.checked_add(each(number)?))
     }
 
-    /// The number of elements of a field in a new value.
+    /// The number of elements of a field in a default value.
     fn length(&self, index: usize) -> Option<u64> {
         let field = &self.sequence.fields[index];
-        match self.is_there(field).then(|| self.count(index)) {
-            None | Some(Count::Own) => Some(0),
-            Some(Count::Compared(count, _)) => count,
-        }
+        let count = self.count(index).filter(|_| self.is_there(field));
+        count.map_or(Some(0), |count| self.required(index, count))
     }
 
     /// The arguments of a structure.
@@ -156,7 +147,7 @@ impl<'f> Fields<'f> {
         match field.kind {
             FieldKind::Computed => self.evaluate(field.is.as_ref().or(field.canonical.as_ref())?),
             FieldKind::Value | FieldKind::Sized => number_in(self.schema, base, default, inner),
-            // The numbers of a new run are equal, like the elements of an array.
+            // The numbers of a default run are equal, like the elements of an array.
             FieldKind::Run | FieldKind::IndexTable => Some(0),
             _ => None,
         }
@@ -233,15 +224,7 @@ impl Known for Fields<'_> {
     }
 }
 
-/// Whether writing writes as many elements as the value contains: the count is computed from them, or set by them.
-fn is_own(schema: &Schema, sequence: &Struct, index: usize, count: &Expression) -> bool {
-    !matches!(
-        Counted::new(schema, sequence, index, count),
-        Counted::Compared
-    )
-}
-
-/// The value of a new value of a type, or of an inner field of it.
+/// The value of a default value of a type, or of an inner field of it.
 fn number_in(schema: &Schema, base: &Base, default: Option<&str>, inner: &[String]) -> Option<u64> {
     let own = || match (default, base) {
         (None, Base::RowRef(_) | Base::ListRef(_)) => Some(NO_ROW),
@@ -269,12 +252,12 @@ fn number_in(schema: &Schema, base: &Base, default: Option<&str>, inner: &[Strin
             }
             None
         }
-        // A new union consists of zeros.
+        // A default union consists of zeros.
         Content::Switch(_) => Some(0),
         _ => {
             let mut fields = schema.fields(base).into_iter();
             let field = fields.find(|field| field.name.value == *name)?;
-            // A new record may have a version that lacks the field.
+            // A default record may have a version that lacks the field.
             if field.default.is_some() && schema.is_later(base, name) {
                 return None;
             }
