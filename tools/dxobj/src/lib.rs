@@ -31,6 +31,7 @@ mod report;
 mod run;
 mod save;
 mod schema;
+mod sink;
 mod spelling;
 mod stamp;
 mod stream;
@@ -98,4 +99,20 @@ pub fn run_line(words: &[OsString]) -> u8 {
         None => commands::run(arguments),
     };
     outcome as u8
+}
+
+/// Runs a command that prints lines of JSON, and passes blocks of its output to `receive` until that returns false. Problems
+/// with files are lines, too. Nothing is printed.
+///
+/// # Errors
+/// Returns the message about a command line that cannot be run.
+pub fn run_lines(
+    words: &[OsString],
+    receive: impl FnMut(&[u8]) -> bool + 'static,
+) -> Result<u8, String> {
+    let (arguments, print_to) = parse(words).map_err(|error| error.render().to_string())?;
+    if print_to.is_some() || !arguments.command.is_json() {
+        return Err("only commands with `--json` are run so, without `-o`".into());
+    }
+    Ok(sink::run(receive, || commands::run(arguments)) as u8)
 }

@@ -16,6 +16,7 @@ use crate::outcome::Outcome;
 use crate::print_to;
 use crate::problem::Problem;
 use crate::report::Report;
+use crate::sink::Sink;
 use crate::stream::BLOCK;
 use crate::terminal;
 use crate::text::Text;
@@ -25,16 +26,23 @@ pub(crate) struct Output {
     is_quiet: bool,
     is_json: bool,
     outcome: Outcome,
+    /// Whether a program receives the output: problems are lines of JSON only.
+    is_sink: bool,
     out: Box<dyn Write>,
 }
 
 impl Output {
     pub(crate) fn new(common: &Common) -> Self {
+        let sink = Sink::take();
+        let is_sink = sink.is_some();
+        let sink =
+            sink.map(|sink| Box::new(BufWriter::with_capacity(BLOCK, sink)) as Box<dyn Write>);
         Self {
             is_quiet: common.quiet,
             is_json: common.is_json,
             outcome: Outcome::Done,
-            out: standard_output(),
+            is_sink,
+            out: sink.unwrap_or_else(standard_output),
         }
     }
 
@@ -53,6 +61,9 @@ impl Output {
         }
         let printed = report.write_to(&mut self.out);
         self.outcome = self.outcome.max(report.outcome);
+        if self.is_sink {
+            return self.is_printed(printed);
+        }
         let notes = report.notes.iter().filter(|_| !self.is_quiet);
         let notes: Vec<&Text> = notes.collect();
         let is_followed =

@@ -19,6 +19,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import dxobj
 from dxobj import Container
 
 DATA = Path(__file__).parents[3] / "dxc-format" / "tests" / "data"
@@ -117,6 +118,7 @@ def main() -> None:
             ("the same, each line decoded by `json`", lambda: command(folder, two, True)),
             ("`reflect()`, one thread", lambda: threads(1, files, reflect)),
             ("`reflect()`, two threads", lambda: threads(2, files, reflect)),
+            ("`dxobj.each(\"reflect\", folder)`", lambda: [*dxobj.each("reflect", folder)]),
             ("`bindings()`, one thread", lambda: threads(1, files, bindings)),
             ("`bindings()`, two threads", lambda: threads(2, files, bindings)),
         ]

@@ -2,6 +2,9 @@
 //! functions with bytes, and decodes the JSON that they return.
 
 use std::ffi::OsString;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
 
 use dxc_document::Document;
 use dxc_format::{
@@ -72,6 +75,74 @@ fn main(py: Python<'_>, words: Vec<String>) -> u8 {
         let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
         dxobj::run_line(&words)
     })
+}
+
+/// The blocks of output that wait for the interpreter.
+const MOST_BLOCKS: usize = 8;
+
+/// The output of a command that prints lines of JSON, in blocks of whole lines. The command runs in a thread of its own, and
+/// reads files in further threads.
+#[pyclass]
+struct Lines {
+    blocks: Mutex<Option<Receiver<Vec<u8>>>>,
+    command: Mutex<Option<JoinHandle<Result<u8, String>>>>,
+}
+
+#[pymethods]
+impl Lines {
+    /// Starts a command.
+    #[new]
+    fn new(words: Vec<OsString>) -> Self {
+        let (sender, blocks) = sync_channel(MOST_BLOCKS);
+        let command = thread::spawn(move || {
+            let mut begun = Vec::new();
+            dxobj::run_lines(&words, move |bytes| {
+                begun.extend_from_slice(bytes);
+                let Some(end) = begun.iter().rposition(|byte| *byte == b'\n') else {
+                    return true;
+                };
+                let rest = begun.split_off(end + 1);
+                sender.send(std::mem::replace(&mut begun, rest)).is_ok()
+            })
+        });
+        Self {
+            blocks: Mutex::new(Some(blocks)),
+            command: Mutex::new(Some(command)),
+        }
+    }
+
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<PyBytes>>> {
+        let block = py.detach(|| self.next_block()).map_err(refused)?;
+        Ok(block.map(|block| PyBytes::new(py, &block).unbind()))
+    }
+
+    /// Ends the command: it processes no further file.
+    fn close(&self) {
+        self.blocks
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+    }
+}
+
+impl Lines {
+    /// The next block; after the last one, the message of a command that could not be run.
+    fn next_block(&self) -> Result<Option<Vec<u8>>, String> {
+        let blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(block) = blocks.as_ref().and_then(|blocks| blocks.recv().ok()) {
+            return Ok(Some(block));
+        }
+        let mut command = self.command.lock().unwrap_or_else(PoisonError::into_inner);
+        match command.take().map(JoinHandle::join) {
+            Some(Ok(Err(message))) => Err(message),
+            Some(Err(_)) => Err("the command failed".into()),
+            Some(Ok(Ok(_))) | None => Ok(None),
+        }
+    }
 }
 
 /// The first problem of a container: of its header and directory, and of its parts if `parts` is set.
@@ -198,6 +269,7 @@ fn build<'py>(py: Python<'py>, document: &str) -> PyResult<Bound<'py, PyBytes>> 
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     // The FourCC of root signatures.
     module.add("RTS0", dxc_format::parts::RTS0.to_string())?;
+    module.add_class::<Lines>()?;
     module.add_function(wrap_pyfunction!(run, module)?)?;
     module.add_function(wrap_pyfunction!(pipeline, module)?)?;
     module.add_function(wrap_pyfunction!(main, module)?)?;

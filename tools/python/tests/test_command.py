@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import dxobj
 from dxobj import Container, FormatError
 
 from .conftest import DATA
@@ -62,3 +63,35 @@ def test_the_command_has_its_exit_status() -> None:
     assert missing.returncode == 2 and b"none.dxil" in missing.stderr
     with pytest.raises(FormatError):
         Container.parse(b"")
+
+
+@pytest.mark.parametrize("question", ["ls", "bindings", "reflect", "validate", "show"])
+def test_each_is_the_command_on_a_folder(question: str) -> None:
+    lines = command(question, "--json", str(DATA))
+    for line in lines:
+        del line["schema_version"]
+    assert list(dxobj.each(question, DATA)) == lines
+    assert any("error" in line for line in lines), "damaged files are lines"
+
+
+def test_each_takes_options_and_several_folders() -> None:
+    found = list(dxobj.each("ls", DATA / "dxc", DATA / "linkage", options=["--stage", "ps"]))
+    expected = command("ls", "--json", "--stage", "ps", str(DATA / "dxc"), str(DATA / "linkage"))
+    assert [line["path"] for line in found] == [line["path"] for line in expected] != []
+
+
+def test_each_ends_with_the_loop() -> None:
+    for answer in dxobj.each("show", DATA):
+        assert answer["path"]
+        break
+    pair = zip(dxobj.each("verify", DATA / "dxc"), dxobj.each("ls", DATA / "dxc"))
+    assert all(verdict["path"] == listed["path"] for verdict, listed in pair), "two run at once"
+
+
+def test_each_refuses_what_it_cannot_run(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(FormatError, match="unrecognized subcommand"):
+        list(dxobj.each("reflct", DATA))
+    with pytest.raises(FormatError, match="unexpected argument"):
+        list(dxobj.each("reflect", DATA, options=["--no"]))
+    assert [line["path"] for line in dxobj.each("ls", DATA / "nothing") if "error" in line]
+    assert capfd.readouterr() == ("", "")

@@ -17,13 +17,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from os import PathLike
+from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, Union, cast
 
 from dxobj import _native
 
-__all__ = ["Container", "FormatError", "Part", "Scanned", "pipeline", "root_signature", "scan"]
+__all__ = ["Container", "FormatError", "Part", "Scanned", "each", "pipeline", "root_signature", "scan"]
 
 Buffer = Union[bytes, bytearray, memoryview]
 
@@ -353,3 +353,24 @@ def scan(data: Buffer) -> Iterator[Scanned]:
     """Finds containers in any file: executables, archives, C headers, base64, effects."""
     for found in _json(["scan"], bytes(data), may_find=True)["containers"]:
         yield Scanned(found["place"], found["offset"], found["size"], found["target"], found["parts"])
+
+
+def each(question: str, *paths: str | PathLike[str], options: Iterable[str] = ()) -> Iterator[dict[str, Any]]:
+    """Asks a question about each file of folders, on all cores: yields what the command `dxobj` prints with `--json`.
+
+    `question` is the command: `ls`, `show`, `bindings`, `signatures`, `reflect`, `verify`, `validate`, `dump`, `sources`,
+    `scan` or `roundtrip`; `options` are its options. Each dict has the `path`, and the keys that `dxobj schema` describes; a file
+    that cannot be read has `error`. The order is that of the files. Raises FormatError if the command cannot be run.
+    """
+    words = ["dxobj", question, "--json", *options, "--", *(str(fspath(path)) for path in paths)]
+    lines = _native.Lines(words)
+    try:
+        for block in lines:
+            for line in block.splitlines():
+                answer = json.loads(line)
+                del answer["schema_version"]
+                yield answer
+    except ValueError as error:
+        raise FormatError(str(error)) from None
+    finally:
+        lines.close()
