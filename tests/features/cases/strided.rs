@@ -2,7 +2,7 @@ use dxc_document::{Node, build_in, layout, show};
 use dxc_format::types::Strided;
 
 use super::bytes::{Bytes, assert_refused, refused, round_trip, shown, whole, written};
-use crate::generated::strided::{Both, Cell, Cells, CellsView, Row, Rows, RowsView, Ruler};
+use crate::generated::strided::{Both, Cell, Cells, CellsView, Row, Rows, RowsView, Ruler, Tracks};
 
 /// Two rows of an unrecognized version: 3 more bytes each.
 fn newer() -> Bytes {
@@ -211,5 +211,14 @@ fn documents_show_the_stride_that_selects_the_version() {
     );
     assert_eq!(layout::<Rows>(&node, (), &bytes).unwrap(), Node::Nothing);
     let built = build_in::<Rows>(&node, (), &Node::Nothing).unwrap();
+    assert_eq!(built, bytes[..]);
+}
+
+#[test]
+fn a_stride_is_that_of_its_run_only() {
+    let bytes = Bytes::of("count = 0u8; sleeper_count = 1u8; sleepers[0].count = 0u8");
+    let node = show::<Tracks>(&bytes, ()).unwrap();
+    assert_eq!(layout::<Tracks>(&node, (), &bytes).unwrap(), Node::Nothing);
+    let built = build_in::<Tracks>(&node, (), &Node::Nothing).unwrap();
     assert_eq!(built, bytes[..]);
 }

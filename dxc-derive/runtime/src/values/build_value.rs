@@ -181,7 +181,7 @@ impl<'v> Visitor<'v> for BuildValue<'_, '_> {
         field: &'static Field,
         records: &'v mut Strided<T>,
     ) {
-        let (rule, size) = self.stride;
+        let (rule, size) = core::mem::take(&mut self.stride);
         let stated = match self.computed.get(rule) {
             Some(stated) => *stated,
             None => Stated {
