@@ -6,7 +6,8 @@ use crate::generated::program::ProgramVersion;
 use crate::runtime::Result;
 
 impl Container<'_> {
-    /// The shader's stage: from PSV0, or, for its version 0, from the program, either bitcode or tokens.
+    /// The shader's stage: from PSV0, or, for its version 0 and for newer versions that cannot be read, from the program,
+    /// either bitcode or tokens.
     ///
     /// `None` if no part stores it. The unions of PSV0 are read by this stage:
     ///
@@ -27,7 +28,11 @@ impl Container<'_> {
     /// If a part that may store it cannot be read.
     #[cfg_attr(debug_assertions, inline)]
     pub fn shader_stage(&self) -> Result<Option<ShaderStage>> {
-        let stage = self.psv0()?.and_then(|psv| psv.info().shader_stage());
+        let psv = match self.psv0() {
+            Err(error) if error.newer_record().is_some() => None,
+            psv => psv?,
+        };
+        let stage = psv.and_then(|psv| psv.info().shader_stage());
         if stage.is_some() {
             return Ok(stage);
         }

@@ -24,6 +24,7 @@ mod limits;
 mod linkage;
 mod multiplied;
 mod new_values;
+mod newer_parts;
 mod newer_profile;
 mod nodes;
 mod one_byte;

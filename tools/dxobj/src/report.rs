@@ -300,6 +300,12 @@ impl Report {
         self.notes.push(note.into());
         self
     }
+
+    /// Adds a note, if there is one.
+    pub(crate) fn with_note(mut self, note: Option<Text>) -> Self {
+        self.notes.extend(note);
+        self
+    }
 }
 
 impl From<Problem> for Report {

@@ -11,6 +11,7 @@ use dxc_shader::dump::Dump;
 use dxil::Module;
 use serde::{Serialize, Serializer};
 
+use super::signatures::newer_version;
 use crate::arguments::{self, Common, DumpOf};
 use crate::files::{Input, Problem, Wanted};
 use crate::outcome::Outcome;
@@ -62,16 +63,17 @@ fn show(
     are_many: bool,
     in_color: bool,
 ) -> Result<Report, Problem> {
-    input.container()?;
+    let note = newer_version(&input, &input.container()?);
     let (of, is_json) = (dump.of.clone(), dump.files.json);
-    Ok(Report::made(input, move |input, out| {
+    let report = Report::made(input, move |input, out| {
         if is_json {
             return print_json(input, &of, out);
         }
         let heading = are_many.then(|| input.name.clone());
         let most = limit_of(input, &of);
         print_text(input, &of, Lines::new(heading, in_color, most, out))
-    }))
+    });
+    Ok(report.with_note(note))
 }
 
 fn print_json(input: &Input, of: &DumpOf, out: &mut Printer<'_>) -> Result<(), Failure> {

@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::bindings::UNKNOWN;
+use super::signatures::newer_version;
 use super::signatures::render;
 use crate::files::{Input, Problem};
 use crate::limit;
@@ -19,10 +20,9 @@ use crate::text::Text;
 const BY_PART: &str = "`dxobj show --format yaml` shows the parts";
 
 pub(crate) fn show(input: Input, is_json: bool) -> Result<Report, Problem> {
-    input.container()?;
-    Ok(Report::made(input, move |input, out| {
-        print(input, is_json, out)
-    }))
+    let note = newer_version(&input, &input.container()?);
+    let report = Report::made(input, move |input, out| print(input, is_json, out));
+    Ok(report.with_note(note))
 }
 
 fn print(input: &Input, is_json: bool, out: &mut Printer<'_>) -> Result<(), Failure> {

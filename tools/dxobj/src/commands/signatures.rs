@@ -35,18 +35,28 @@ pub(super) fn report(
     let container = input.container()?;
     let limits = limit::of_input(input.bytes.len());
     let text = describe(input, &container, &limits).map_err(|error| input.problem(error))?;
-    Ok(match text {
+    let report = match text {
         Some(text) => Report::text(text.cut(limits.output, limit::AS_DOCUMENT)),
         None => Report::default().absence(input, absence, absence),
-    })
+    };
+    Ok(report.with_note(newer_version(input, &container)))
+}
+
+/// The note on a PSV0 of a newer version that cannot be read, so that other parts are listed.
+pub(super) fn newer_version(input: &Input, container: &Container<'_>) -> Option<Text> {
+    let error = container.psv0().err()?;
+    error.newer_record()?;
+    let note = format!(" {}: this version cannot read a part: {error}", input.name);
+    Some(style::warning("warning:") + note)
 }
 
 /// Like [`report`], as a line of JSON.
 pub(super) fn report_json(input: Input, print: Print) -> Result<Report, Problem> {
-    input.container()?;
-    Ok(Report::made(input, move |input, out| {
+    let note = newer_version(&input, &input.container()?);
+    let report = Report::made(input, move |input, out| {
         print(input, &Container::parse(&input.bytes)?, out)
-    }))
+    });
+    Ok(report.with_note(note))
 }
 
 fn text(

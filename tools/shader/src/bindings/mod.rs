@@ -38,13 +38,15 @@ use dxc_format::types::Lookup;
 use dxc_format::{FourCC, Result};
 
 /// The part that stores the shader's bindings: the first of PSV0, RDAT and RDEF that the container has, then SHEX
-/// and SHDR, whose instructions declare them, then STAT, DXIL and ILDB, whose metadata lists them. `None` if the container has none of these parts: then the bindings are
-/// unknown.
+/// and SHDR, whose instructions declare them, then STAT, DXIL and ILDB, whose metadata lists them. `None` if the container
+/// has none of these parts: then the bindings are unknown. A PSV0 whose version stores none is not considered, nor is one
+/// of a newer version that cannot be read.
 pub fn bindings_part(container: &Container<'_>) -> Option<FourCC> {
     let declaring = [parts::SHEX, parts::SHDR];
     let stored = [parts::PSV0, parts::RDAT, parts::RDEF];
     let mut parts = stored.into_iter().chain(declaring);
-    let part = parts.find(|part| container.find(*part).is_some());
+    let stores = |part| part != parts::PSV0 || !crate::psv0::lacks(container, "resources");
+    let part = parts.find(|part| container.find(*part).is_some() && stores(*part));
     part.or_else(|| {
         crate::programs(container)
             .ok()?
@@ -73,13 +75,17 @@ pub fn bindings<'a>(
 fn stored_bindings<'a>(
     container: &Container<'a>,
 ) -> Result<impl Iterator<Item = Binding<'a>> + use<'a>> {
-    let psv = container.psv0()?;
-    let library = match psv {
-        Some(_) => None,
-        None => container.rdat()?,
+    let part = bindings_part(container);
+    let psv = match part {
+        Some(parts::PSV0) => container.psv0()?,
+        _ => None,
     };
-    let reflection = match (&psv, &library) {
-        (None, None) => container.rdef()?,
+    let library = match part {
+        Some(parts::RDAT) => container.rdat()?,
+        _ => None,
+    };
+    let reflection = match part {
+        Some(parts::RDEF) => container.rdef()?,
         _ => None,
     };
     let psv = psv.into_iter().flat_map(|psv| psv.resources());

@@ -91,7 +91,7 @@ pub fn dump_within<'a>(container: &Container<'a>, limits: Limits) -> Result<Opti
     let view_id = dxil::view_id_state(reflection.as_ref().unwrap_or(&module))?;
     let stage = program.version().kind().stage();
     let stage = stage.unwrap_or(ShaderStage::Invalid);
-    let pipeline = container.psv0()?.map(|part| {
+    let pipeline = crate::psv0::readable(container)?.map(|part| {
         let stored = part.info().shader_stage();
         (part, stored.unwrap_or(stage))
     });

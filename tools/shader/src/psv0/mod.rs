@@ -5,10 +5,12 @@
 
 mod dependencies;
 pub(crate) mod stage;
+mod stored;
 pub(crate) mod validate;
 
 pub use dependencies::{DependentOutputs, dependencies, dependent_outputs};
 pub use stage::{TargetProfile, target_profile, thread_group};
 pub(crate) use stage::{num_threads, tokenized_program};
+pub(crate) use stored::{lacks, readable};
 pub(crate) use validate::findings;
 pub use validate::{lint, validate};

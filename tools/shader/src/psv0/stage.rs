@@ -49,7 +49,7 @@ pub fn target_profile(container: &Container<'_>) -> Result<Option<TargetProfile>
 /// # Errors
 /// If a part that would store it cannot be read.
 pub fn thread_group(container: &Container<'_>) -> Result<Option<[u32; 3]>> {
-    if let Some(psv) = container.psv0()? {
+    if let Some(psv) = crate::psv0::readable(container)? {
         return Ok(match crate::psv0::num_threads(&psv.info()) {
             [Some(x), Some(y), Some(z)] if x != 0 => Some([x, y, z]),
             _ => None,

@@ -142,8 +142,9 @@ pub fn reflect_within(
 /// The part that states the size of thread groups, in a container without a DXIL program.
 fn interface_part(container: &Container<'_>) -> FourCC {
     let mut parts = [parts::PSV0, parts::SHEX, parts::SHDR].into_iter();
+    let stores = |part| part != parts::PSV0 || !crate::psv0::lacks(container, "info");
     parts
-        .find(|part| container.find(*part).is_some())
+        .find(|part| container.find(*part).is_some() && stores(*part))
         .unwrap_or_default()
 }
 

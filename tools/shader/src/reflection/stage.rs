@@ -237,7 +237,7 @@ pub(super) fn read_stored(
         ))));
     }
     let stage = container.shader_stage()?;
-    let Some((psv, stage)) = container.psv0()?.zip(stage) else {
+    let Some((psv, stage)) = crate::psv0::readable(container)?.zip(stage) else {
         return Ok(None);
     };
     let description = StageDescription::of_pipeline(&psv.info().record, stage);

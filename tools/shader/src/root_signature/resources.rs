@@ -57,7 +57,11 @@ impl Used {
     /// The resources of the shader in a container.
     pub(super) fn of_container(container: &Container<'_>) -> Result<Self> {
         let missing = |part| Error::without_byte(ErrorKind::NoPart).within_part(part, 0);
-        let psv = container.psv0()?;
+        let lists = !crate::psv0::lacks(container, "resources");
+        let psv = match lists {
+            true => container.psv0()?,
+            false => None,
+        };
         let listing = crate::bindings_part(container).ok_or_else(|| missing(parts::PSV0))?;
         let stage = container.shader_stage()?.ok_or_else(|| missing(listing))?;
         if let Some(psv) = psv {

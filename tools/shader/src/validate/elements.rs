@@ -149,16 +149,16 @@ pub(super) fn check(shader: &Shader<'_>, findings: &mut Report) {
             check_precisions(*part, signature, findings);
         }
     }
-    // Version 0 of PSV0 has no elements.
-    let (Some(psv), Some(stage), Some(1..)) = (&shader.psv, shader.stage, shader.psv_version())
-    else {
+    let (Some(psv), Some(stage)) = (&shader.psv, shader.stage) else {
         return;
     };
     let runs = crate::psv0::validate::signatures(psv).into_iter();
     for ((run, elements), (part, signature)) in runs.zip(&shader.signatures) {
-        let Some(signature) = signature else { continue };
+        let Some(signature) = signature.filter(|_| shader.psv_stores(run)) else {
+            continue;
+        };
         let stated = rows_of_pipeline(psv, run, elements, stage);
-        let rows = rows_of_signature(*part, signature);
+        let rows = rows_of_signature(*part, &signature);
         let against = PartPath::new(PSV0, run);
         let is_mesh = stage == ShaderStage::Mesh;
         compare(stated, rows, (against, *part, is_mesh), findings);

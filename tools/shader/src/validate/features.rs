@@ -22,11 +22,16 @@ pub(super) fn check(shader: &Shader<'_>, findings: &mut Report) {
     }
     let model = (version.major(), version.minor());
     check_models(shader, |_| true, findings);
-    // PSV0 has elements since version 1.
-    let (Some(psv), Some(stage), Some(1..)) = (&shader.psv, shader.stage, shader.psv_version())
-    else {
+    let (Some(psv), Some(stage)) = (&shader.psv, shader.stage) else {
         return;
     };
+    // Features follow from elements, and from resources.
+    if !["inputs", "outputs", "resources"]
+        .iter()
+        .all(|field| shader.psv_stores(field))
+    {
+        return;
+    }
     check_shader(&Inferred { stage, psv, flags }, model, findings);
 }
 

@@ -8,6 +8,7 @@
 
 mod consistency;
 mod elements;
+mod ends;
 mod features;
 mod inferred;
 mod layout;
@@ -110,6 +111,7 @@ fn judge(container: &Container<'_>, limits: &Limits) -> Report {
         references::check(&shader, &mut findings);
         resources::check(&shader, &mut findings);
         llvm::check(&shader, &mut findings);
+        ends::check(container, limits, &mut findings);
     }
     findings
 }

@@ -1,7 +1,9 @@
 //! Checks the parts of a container: whether each can be read, has the right position, and matches the stage.
 
 use alloc::collections::BTreeSet;
+use alloc::format;
 use alloc::string::ToString;
+use core::fmt::Write;
 
 use super::program_parts;
 use super::rules::{
@@ -81,7 +83,7 @@ pub(super) fn check_layout(
 }
 
 /// Whether only FXC writes a part.
-fn is_of_fxc(part: FourCC) -> bool {
+pub(super) fn is_of_fxc(part: FourCC) -> bool {
     let mut infos = PARTS.iter().filter(|info| info.fourcc == part).peekable();
     infos.peek().is_some() && infos.all(|info| info.writers == ["FXC"])
 }
@@ -94,7 +96,11 @@ fn is_for_tools(part: FourCC) -> bool {
 }
 
 fn unreadable(rule: &'static Rule, error: &Error, part: FourCC) -> Finding {
-    let mut finding = Finding::new(rule, error.path(), error.kind().to_string());
+    let mut found = error.kind().to_string();
+    if let Some(newer) = error.newer_record() {
+        let _ = write!(found, "; {newer}");
+    }
+    let mut finding = Finding::new(rule, error.path(), found);
     finding.part = Some(part);
     finding.at = Some(error.file_offset());
     finding
@@ -130,7 +136,10 @@ pub(super) fn check_presence(shader: &Shader<'_>, findings: &mut Report) {
         let found = format_args!("another part is {part}");
         findings.check(is_new, &PART_REPEATED, None, path, found);
         let holds = !is_new || presence.allows(part);
-        let found = format_args!("a shader of the stage {stage} cannot have a part {part}");
+        let found = match PARTS.iter().any(|known| known.fourcc == part) {
+            true => format!("a shader of the stage {stage} cannot have a part {part}"),
+            false => format!("the part {part} is not known"),
+        };
         findings.check(holds, &PART_STRAY, None, path, found);
     }
     for part in presence.required() {

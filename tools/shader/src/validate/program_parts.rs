@@ -1,7 +1,7 @@
 //! Checks the program parts of a container and VERS, without reading the bitcode.
 
 use super::layout;
-use super::rules::{PROGRAM_PART, PROGRAM_SIZE};
+use super::rules::{NEWER_STRINGS, PROGRAM_PART, PROGRAM_SIZE};
 use super::shader::Shader;
 use crate::report::Report;
 use dxc_format::compiler_version::CompilerVersion;
@@ -67,8 +67,19 @@ pub(super) fn check_compiler(container: &Container<'_>, findings: &mut Report) {
     (expected.major, expected.minor) = (version.major(), version.minor());
     expected.flags = version.flags();
     expected.commit_count = version.commit_count();
-    let named = CompilerVersion::NAMED_STRINGS.len();
-    for string in version.strings().iter().take(named) {
+    let (strings, named) = (version.strings(), CompilerVersion::NAMED_STRINGS.len());
+    let mut further = strings.iter().skip(named);
+    // A size that includes padding looks like further strings without a text.
+    let count = match further.all(|string| !string.is_empty()) {
+        true => strings.iter().count(),
+        false => named,
+    };
+    let found = format_args!(
+        "there are {count} strings, of which this version knows {named}: a newer version may define the others"
+    );
+    let holds = count <= named;
+    findings.check(holds, &NEWER_STRINGS, Some(part.fourcc), "strings", found);
+    for string in strings.iter().take(count) {
         expected.strings.0.extend_from_slice(string);
         expected.strings.0.push(0);
     }

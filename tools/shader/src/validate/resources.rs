@@ -62,7 +62,9 @@ impl<'a> Ranges<'a> {
 
 /// Compares the first part that lists resources with the other parts.
 pub(super) fn check(shader: &Shader<'_>, findings: &mut Report) {
-    let pipeline = shader.psv.as_ref().map(|psv| {
+    let psv = shader.psv.as_ref();
+    let psv = psv.filter(|_| shader.psv_stores("resources"));
+    let pipeline = psv.map(|psv| {
         let resources = psv.resources.iter();
         Ranges::collect(PSV0, "resources", resources.map(bindings::of_pipeline))
     });

@@ -35,6 +35,10 @@ rules! {
         "DXC DxilContainerValidation.cpp, `VerifyBlobPartMatches`", VALIDATOR;
     HASH_SIZE = "hash-size", "HASH has no bytes after its digest",
         PARTS, VALIDATOR;
+    PART_END = "part-end", "a part ends after its last field, unless it has a newer version",
+        "the schema of the part", Severity::Lint;
+    NEWER_STRINGS = "newer-strings", "VERS has no strings that only a newer version knows",
+        "DXC DxilContainer.h, `DxilCompilerVersion`", Severity::Lint;
     PROGRAM_SIZE = "program-size", "the words that the header of a program counts are in its part",
         "DXC DxilContainer.h, `IsValidDxilProgramHeader`", VALIDATOR;
     PROGRAM_PART = "program-part", "a container with PSV0 or RDAT has a part DXIL",

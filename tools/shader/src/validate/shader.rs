@@ -83,9 +83,9 @@ impl<'a> Shader<'a> {
         self.module().is_some() && self.kind() == Some(ShaderKind::Library)
     }
 
-    /// The version of PSV0, which the version of the validator determines.
-    pub(super) fn psv_version(&self) -> Option<u32> {
-        self.psv.as_ref().map(|psv| psv.info.version())
+    /// Whether the version of PSV0 stores a field.
+    pub(super) fn psv_stores(&self, field: &'static str) -> bool {
+        self.psv.is_some() && !crate::psv0::lacks(&self.container, field)
     }
 }
 

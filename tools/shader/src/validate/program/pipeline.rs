@@ -34,26 +34,26 @@ impl Program<'_> {
             return;
         }
         self.check_info(psv, stage, findings);
-        if psv.info.version() >= 1 {
-            let signatures = self.signatures().into_iter().zip(SIGNATURES);
-            for ((run, stated), (elements, path)) in crate::psv0::validate::signatures(psv)
-                .into_iter()
-                .zip(signatures)
-            {
-                let counts = [stated.len(), elements.len()];
-                let both = self.pair(&PROGRAM_ELEMENT, (PSV0, run), path);
-                if !both.have_equal_counts(counts, findings) {
-                    continue;
-                }
-                for (index, (stated, element)) in stated.iter().zip(elements).enumerate() {
-                    let place = (PSV0, format!("{run}[{index}]"));
-                    let pair = self.pair(&PROGRAM_ELEMENT, place, format!("{path}[{index}]"));
-                    self.check_element(psv, stated, element, &pair, findings);
-                }
+        let signatures = self.signatures().into_iter().zip(SIGNATURES);
+        for ((run, stated), (elements, path)) in crate::psv0::validate::signatures(psv)
+            .into_iter()
+            .zip(signatures)
+        {
+            let counts = [stated.len(), elements.len()];
+            let both = self.pair(&PROGRAM_ELEMENT, (PSV0, run), path);
+            if !shader.psv_stores(run) || !both.have_equal_counts(counts, findings) {
+                continue;
             }
-            self.check_dependencies(psv, findings);
+            for (index, (stated, element)) in stated.iter().zip(elements).enumerate() {
+                let place = (PSV0, format!("{run}[{index}]"));
+                let pair = self.pair(&PROGRAM_ELEMENT, place, format!("{path}[{index}]"));
+                self.check_element(psv, stated, element, &pair, findings);
+            }
         }
-        self.check_bindings(psv, findings);
+        self.check_dependencies(psv, findings);
+        if shader.psv_stores("resources") {
+            self.check_bindings(psv, findings);
+        }
     }
 
     /// Checks the version. An unknown version may belong to a newer validator.
