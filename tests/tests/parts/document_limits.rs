@@ -2,7 +2,7 @@
 //!
 //! Judge: SECURITY.md, and a round trip to the same bytes.
 
-use dxc_document::{Document, Map, Node, show};
+use dxc_document::{Document, DocumentError, Map, Node, show};
 use dxc_format::psv0::ResourceBinding;
 use dxc_format::signature::{Signature, SignatureLayout};
 use dxc_format::{Builder, Container, Limits, TableStyle, parts, types::BySize};
@@ -137,4 +137,29 @@ fn documents_list_gaps_beyond_the_limit() {
     };
     assert_eq!(gaps.len(), 2);
     assert!(document.to_bytes(TableStyle::Dxc).unwrap() == bytes);
+}
+
+/// Whether a document with so many equal samplers is built within one mebibyte of memory.
+fn samplers_are_built(sampler: &str, count: usize) -> Result<(), DocumentError> {
+    let samplers = vec![sampler; count].join(", ");
+    let text = format!("Parts: [{{ Name: RTS0, RootSignature: {{ Samplers: [{samplers}] }} }}]");
+    let mut limits = Limits::of_input(0);
+    (limits.memory, limits.output) = (1 << 20, 4 << 20);
+    let document = Document::from_yaml(&text).unwrap();
+    document.to_bytes_within(TableStyle::Dxc, &limits).map(drop)
+}
+
+/// A sampler takes four copies of its 52 bytes, and 64 bytes. One mebibyte more is for small documents.
+#[test]
+fn records_of_a_document_take_the_memory_of_its_limit() {
+    let most = (2 << 20) / (4 * 52 + 64);
+    assert!(samplers_are_built("{}", most).is_ok());
+    let error = samplers_are_built("{}", most + 1).unwrap_err();
+    assert_eq!(error.path(), "Parts[0].RootSignature.Samplers");
+    let help = "the limit is `Limits::memory`, or 32 times the text; records that state their keys do not exceed it";
+    let message =
+        format!("7711 records of 272 bytes of memory exceed the limit of a document; {help}");
+    assert!(error.to_string().ends_with(&message), "{error}");
+    // Records with their keys have enough text, however many there are.
+    assert!(samplers_are_built("{ ShaderRegister: 5 }", 3 * most).is_ok());
 }

@@ -49,6 +49,7 @@ impl Document {
 
     /// Like [`to_bytes`](Self::to_bytes), but with other limits: a document may request a quarter of [`Limits::memory`]
     /// as gaps, zeros and strides, and a container of [`Limits::output`] bytes. The default for the quarter is 16 MiB.
+    /// With all records of a document that was read from YAML, they may take [`Limits::memory`], or 32 times the text.
     ///
     /// ```
     /// use dxc_document::Document;
@@ -75,6 +76,9 @@ impl Document {
         let nothing = Node::Map(Map::default());
         let layout = document.read(LAYOUT, FileLayout::read)?.unwrap_or_default();
         let mut requested = Requested::within(limits);
+        if let Some(text) = &self.origin {
+            requested = requested.of_text(text.len());
+        }
         let count = match document.get("Parts") {
             Some(Node::List(parts)) => parts.len(),
             _ => 0,

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::build_value::part_value;
+use super::build_value::{has_tables, part_value};
 use super::keys::keyed;
 use super::node::Node;
 use super::part_layout::{PartLayout, Patch};
@@ -137,9 +137,4 @@ fn compare<T: LayOut>(
     let (canonical, after) = built(&layout).unwrap_or((Vec::new(), requested));
     layout.patch = Some(Patch::over(&canonical, bytes));
     Ok((layout, after))
-}
-
-/// Whether a part, or a structure in it, has tables.
-fn has_tables<T: LayOut>() -> bool {
-    T::REFERS || !T::TABLES.is_empty()
 }

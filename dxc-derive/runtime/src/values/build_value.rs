@@ -7,7 +7,7 @@ use super::problem::DocumentError;
 use super::requested::Requested;
 use super::scope::Scope;
 use super::source::Source;
-use super::value::{each, unsigned};
+use super::value::{each, len, unsigned};
 use crate::fields::{Field, Fields, TableDeclaration, TableKind, Visitor};
 use crate::shape::{LlvmKey, ValueForm};
 use crate::tables::{LISTS, LayOut, STRINGS};
@@ -56,6 +56,7 @@ pub(super) fn part_value<T: LayOut>(
 ) -> Result<(T, Scope)> {
     let mut scope = Scope::default();
     scope.requested = requested;
+    scope.has_tables = has_tables::<T>();
     if T::REFERS {
         let own = |is_kind: fn(&TableKind) -> bool, usual| {
             let table = T::TABLES.iter().find(|table| is_kind(&table.kind));
@@ -71,6 +72,11 @@ pub(super) fn part_value<T: LayOut>(
     let value = build(source, args, &mut scope, false)?;
     source.finish()?;
     Ok((value, scope))
+}
+
+/// Whether a part, or a structure in it, has tables.
+pub(super) fn has_tables<T: LayOut>() -> bool {
+    T::REFERS || !T::TABLES.is_empty()
 }
 
 /// The value of a structure in a document.
@@ -263,6 +269,7 @@ impl<'v> Visitor<'v> for BuildValue<'_, '_> {
         self.fill(Pass::Contents, |source, scope| {
             let read = source.read(source.key(&field.shown), |node| {
                 let args = known(args)?;
+                scope.count_structures(len(node))?;
                 each(node, |node| {
                     Source::whole(node, |source| structure(source, args, scope))
                 })

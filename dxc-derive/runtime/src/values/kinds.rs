@@ -12,7 +12,7 @@ use super::record::{canonical, row, tail};
 use super::scope::Scope;
 use super::shown_value::ENTRY;
 use super::source::Source;
-use super::value::{each, each_of, list, numbers, text, unsigned, wrong};
+use super::value::{each, each_of, len, list, numbers, text, unsigned, wrong};
 use crate::read::walk::Content;
 use crate::shape::{DocumentForm, Layout, LlvmKey, Shape, ValueForm};
 use crate::{BySize, Row, SizedRecord, Strided, StringTable};
@@ -173,7 +173,10 @@ impl Source<'_> {
             )?;
             record(&bytes, context)
         };
-        let mut run = |list: &Node| each(list, |node| row(node, &mut *scope));
+        let mut run = |nodes: &Node| {
+            scope.count_records(len(nodes), R::known(context, R::size(context)))?;
+            each(nodes, |node| row(node, &mut *scope))
+        };
         let rows = self.read(self.key(shown), |node| {
             if several {
                 Ok(each(node, run)?.concat())
@@ -207,6 +210,8 @@ impl Source<'_> {
             return Ok(rows);
         }
         let (shape, known) = R::known((), stride);
+        let counted = scope.count_records(nodes.len(), (shape, known));
+        counted.map_err(|problem| problem.within(self.key(shown)))?;
         let new = canonical::<R>((), known);
         let given = nodes
             .iter()

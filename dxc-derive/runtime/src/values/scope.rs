@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::problem::DocumentError;
 use super::requested::Requested;
 use crate::StringTable;
-use crate::shape::NONE;
+use crate::shape::{NONE, Shape};
 use crate::tables::{LISTS, STRINGS};
 
 /// Tables by their names.
@@ -36,6 +36,8 @@ pub struct Scope {
     /// The version of a record that its size determines.
     pub version: Option<u32>,
     pub requested: Requested,
+    /// Whether records of the part reference entries of tables.
+    pub has_tables: bool,
 }
 
 /// A referenced row, or a number in the range of placeholders.
@@ -70,6 +72,23 @@ impl<T> EnclosingTable<T> {
 }
 
 impl Scope {
+    /// Counts records of this shape and size against the limit of the document; numbers are no records.
+    pub fn count_records(
+        &mut self,
+        count: usize,
+        (shape, size): (Shape, usize),
+    ) -> Result<(), DocumentError> {
+        match shape {
+            Shape::Record(_) => self.requested.records(count, size, self.has_tables),
+            _ => Ok(()),
+        }
+    }
+
+    /// Counts structures against the limit of the document.
+    pub fn count_structures(&mut self, count: usize) -> Result<(), DocumentError> {
+        self.requested.structures(count, self.has_tables)
+    }
+
     /// Creates the scope of a record that is read without its part.
     pub fn alone() -> Self {
         Self {

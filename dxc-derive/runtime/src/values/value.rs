@@ -20,6 +20,15 @@ pub fn list(node: &Node) -> Result<Cow<'_, [Node]>> {
     }
 }
 
+/// The length of a list.
+pub fn len(node: &Node) -> usize {
+    match node {
+        Node::List(list) => list.len(),
+        Node::Bytes(bytes) => bytes.len(),
+        _ => 0,
+    }
+}
+
 /// Converts each element of a list.
 pub fn each<T>(node: &Node, read: impl FnMut(&Node) -> Result<T>) -> Result<Vec<T>> {
     each_of(&list(node)?, read)

@@ -124,3 +124,26 @@ fn short_records_take_no_more_memory_than_is_stated() {
         &BITCODE_COMMANDS,
     );
 }
+
+/// A document with a part whose list has so many records.
+fn document(part: &str, list: &str, record: &str, count: usize) -> Vec<u8> {
+    let records = vec![record; count].join(",");
+    format!("Parts: [{{ Name: {part}, {list}: [{records}] }} }}]").into_bytes()
+}
+
+/// These are about as many records without keys as are built, records that their text pays for, and more than are built.
+#[test]
+fn documents_take_no_more_memory_than_is_stated() {
+    let types = "ResourceDefinitions: { Types";
+    let elements = "Signature: { Parameters";
+    let samplers = "RootSignature: { Samplers";
+    hold(
+        &[
+            ("types", document("RDEF", types, "{}", 40_000)),
+            ("elements", document("ISG1", elements, "{}", 118_000)),
+            ("named", document("ISG1", elements, "{Name: AB}", 150_000)),
+            ("samplers", document("RTS0", samplers, "{}", 300_000)),
+        ],
+        &["build -o /dev/null"],
+    );
+}

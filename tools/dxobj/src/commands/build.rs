@@ -11,6 +11,10 @@ use crate::outcome::Outcome;
 use crate::output;
 use crate::report::Report;
 
+/// The size of a container that is checked even if it is larger than its document: checking takes a multiple of its
+/// size, and a document may have many records without keys.
+const ALWAYS_CHECKED: usize = 2 << 20;
+
 pub(crate) fn run(build: &Build, common: &Common) -> Outcome {
     output::one(built(build), common)
 }
@@ -29,9 +33,17 @@ fn built(build: &Build) -> Result<Report, Problem> {
         Tables::Llvm => TableStyle::Llvm,
     };
     let bytes = document.to_bytes(style).map_err(wrong)?;
-    let judged =
-        Container::parse(&bytes).map(|container| Findings::of(dxc_shader::validate(&container)));
+    drop(document);
+    let is_checked = bytes.len() <= text.len().max(ALWAYS_CHECKED);
+    let judged = Container::parse(&bytes).ok().filter(|_| is_checked);
+    let judged = judged.map(|container| Findings::of(dxc_shader::validate(&container)));
     let report = edit::binary(&build.document, bytes, Some(&build.output))?;
     let name = files::name(&build.output);
-    Ok(judged.unwrap_or_default().warn(&name, report))
+    let report = judged.unwrap_or_default().warn(&name, report);
+    Ok(match is_checked {
+        true => report,
+        false => report.note(format!(
+            "{name}: not checked, since it is larger than its document; use `dxobj validate`"
+        )),
+    })
 }
