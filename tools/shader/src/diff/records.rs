@@ -196,13 +196,15 @@ fn likely([olds, news]: [Vec<usize>; 2], [old, new]: [&[Texts<'_>]; 2]) -> Pairs
         }
         ranks.sort_unstable();
     }
+    let (mut paired_old, mut paired_new) = (vec![false; old.len()], vec![false; new.len()]);
     for (was, is) in ranks.iter().filter_map(|(_, index)| alike.get(*index)) {
-        if left.contains(was) && free.contains(is) {
+        if !paired_old[*was] && !paired_new[*is] {
             pairs.push((Some(*was), Some(*is)));
-            left.retain(|place| place != was);
-            free.retain(|place| place != is);
+            (paired_old[*was], paired_new[*is]) = (true, true);
         }
     }
+    left.retain(|place| !paired_old[*place]);
+    free.retain(|place| !paired_new[*place]);
     let rest = left.len().max(free.len());
     pairs.extend((0..rest).map(|index| (left.get(index).copied(), free.get(index).copied())));
     pairs
