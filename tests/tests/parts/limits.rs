@@ -373,6 +373,30 @@ fn records_are_compared_in_so_many_pairs() {
     assert!(differences((1 << 10) + 1) > 1 << 10);
 }
 
+/// Elements with the same name, none of which is equal to one of the other container: those that are most similar are
+/// compared, in at most 2^20 pairs.
+#[test]
+fn similar_records_are_compared_in_so_many_pairs() {
+    let part = |count: u32, register: u32, reversed: bool| {
+        let mut signature = tests::named_alike(count as usize, 1);
+        for (place, element) in signature.elements.iter_mut().enumerate() {
+            let place = u32::try_from(place).unwrap();
+            element.index = if reversed { count - 1 - place } else { place };
+            element.register = register;
+        }
+        tests::one_value(parts::ISG1, signature)
+    };
+    let differences = |count: u32| {
+        let (old, new) = (part(count, 1, false), part(count, 2, true));
+        let [old, new] = [&old, &new].map(|file| Container::parse(file).unwrap());
+        containers(&old, &new, Depth::Semantic).len()
+    };
+    let most = 1 << 10;
+    // The register of each record differs; with another record, so does the index.
+    assert_eq!(differences(most), most as usize);
+    assert!(differences(most + 1) > 2 * most as usize - 2);
+}
+
 /// The output for functions with many dependencies; each dependency has a separate name of this length.
 fn dependencies(functions: u32, names: u32, letters: u32) -> (Vec<String>, usize) {
     let name = |index: u32| char::from_u32(u32::from('0') + index).unwrap();

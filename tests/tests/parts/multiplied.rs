@@ -75,6 +75,33 @@ fn the_limit_of_a_builder_is_computed_from_its_input() {
     }
 }
 
+/// A builder writes a container as large as its limit: one that is unchanged, one with other bytes, and one with a value,
+/// whose size is not known before it is written.
+#[test]
+fn a_builder_writes_up_to_its_limit() {
+    let bytes = tests::one_value(parts::ISG1, tests::named_alike(3, 9));
+    let container = Container::parse(&bytes).unwrap();
+    let mut with_bytes = container.to_builder();
+    with_bytes.push(parts::PRIV, vec![1; 100]);
+    let mut with_value = container.to_builder();
+    with_value
+        .set_part(parts::ISG1, tests::named_alike(5, 20))
+        .unwrap();
+    for builder in [container.to_builder(), with_bytes, with_value] {
+        let len = builder.to_bytes().unwrap().len() as u64;
+        for (output, is_written) in [(len, true), (len - 1, false)] {
+            let (mut limits, mut builder) = (Limits::NONE, builder.clone());
+            limits.output = output;
+            builder.set_limits(limits);
+            let written = builder.to_bytes();
+            assert_eq!(written.is_ok(), is_written, "{len}");
+            if let Err(error) = written {
+                assert_eq!(tests::limit_of(&error), Some(("output", output)));
+            }
+        }
+    }
+}
+
 /// 500 elements with the same name of 64 KiB; `document_limits` judges their document.
 #[test]
 fn names_that_multiply_are_not_shown() {

@@ -123,3 +123,54 @@ pub(crate) fn width(shape: Shape) -> usize {
         _ => 1,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{FieldRoom, LEAF_SIZE, LEAST_TEXT, MOST_TEXT, TEXT_SHARE};
+    use crate::limits::Limits;
+    use crate::shape::Shape;
+
+    fn room(memory: u64) -> FieldRoom {
+        let mut limits = Limits::NONE;
+        limits.memory = memory;
+        FieldRoom::within(&limits)
+    }
+
+    /// Each value takes its part of the memory; one more is counted as omitted.
+    #[test]
+    fn values_are_taken_up_to_the_memory() {
+        let mut room = room(3 * LEAF_SIZE);
+        assert!((0..3).all(|_| !room.is_full() && room.take_field()));
+        assert!(room.is_full() && !room.take_field());
+        room.leave_out(2, Shape::Unsigned);
+        assert_eq!(room.left_out(), 3);
+    }
+
+    /// Of a run of numbers, those within the limit are taken; the first one was counted with its field.
+    #[test]
+    fn numbers_are_taken_up_to_the_memory() {
+        for (count, taken, left_out) in [(2, 2, 0), (3, 3, 0), (4, 3, 1), (9, 3, 6)] {
+            let mut room = room(3 * LEAF_SIZE);
+            assert_eq!(room.take_numbers(count), taken, "{count}");
+            assert_eq!(room.left_out(), left_out, "{count}");
+        }
+    }
+
+    /// Once the shared texts have taken their share, texts are short.
+    #[test]
+    fn texts_are_short_once_their_share_is_taken() {
+        let mut room = room(100 * TEXT_SHARE);
+        room.take_text(99);
+        assert_eq!(room.most_text(), MOST_TEXT);
+        room.take_text(1);
+        assert_eq!(room.most_text(), LEAST_TEXT);
+    }
+
+    /// Full texts together have four times the part.
+    #[test]
+    fn full_texts_have_four_times_the_part() {
+        let room = FieldRoom::in_full(1, 10);
+        assert!(room.may_show_more(30) && !room.may_show_more(11));
+        assert!(room.may_show_more(10) && !room.may_show_more(1));
+    }
+}

@@ -510,8 +510,15 @@ fn aliased(at: usize) -> Error {
 
 #[cfg(test)]
 mod tests {
-    use super::Reader;
+    use super::{Reader, is_aliased};
     use crate::fixed::int::int;
+
+    /// References may cover four times the bytes, and not one more.
+    #[test]
+    fn references_cover_four_times_the_bytes() {
+        assert!(!is_aliased([15, 25].into_iter(), 10));
+        assert!(is_aliased([15, 26].into_iter(), 10));
+    }
 
     /// A writer puts no bytes between structures, so the value must keep them.
     #[test]

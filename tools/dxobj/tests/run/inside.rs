@@ -137,6 +137,45 @@ fn nested_containers_are_limited() {
     assert!(found.lines().count() < 200, "{}", found.lines().count());
 }
 
+/// Eight levels of containers inside of the file are searched. The other part makes the file large enough for it.
+#[test]
+fn containers_are_searched_8_levels_deep() {
+    let folder = Folder::new();
+    for (levels, found) in [(7, 8), (8, 9), (9, 9), (12, 9)] {
+        let mut bytes = Builder::new().to_bytes().unwrap();
+        for level in 0..levels {
+            let mut builder = Builder::new();
+            builder.push(FourCC(*b"FX10"), bytes);
+            if level + 1 == levels {
+                builder.push(FourCC(*b"PRIV"), vec![0; 4096]);
+            }
+            bytes = builder.to_bytes().unwrap();
+        }
+        folder.write("nested.fxo", &bytes);
+        let lines = folder.printed("scan nested.fxo");
+        assert_eq!(lines.lines().count(), found, "{levels}: {lines}");
+    }
+}
+
+/// Parts are read until they have four times the file together.
+#[test]
+fn shared_parts_are_read_up_to_four_times_the_file() {
+    let folder = Folder::new();
+    for (entries, not_read) in [(4_u32, 0), (5, 1), (6, 2)] {
+        let mut builder = Builder::new();
+        builder.push(FourCC(*b"PRIV"), vec![7; 1000]);
+        let mut shared = builder.to_bytes().unwrap();
+        let part = u32::from_le_bytes(shared[32..36].try_into().unwrap()) + 4 * (entries - 1);
+        shared.splice(32..36, part.to_le_bytes().repeat(entries as usize));
+        let size = u32::try_from(shared.len()).unwrap();
+        shared[24..28].copy_from_slice(&size.to_le_bytes());
+        shared[28..32].copy_from_slice(&entries.to_le_bytes());
+        folder.write("shared.dxbc", &shared);
+        let listed = folder.printed("ls shared.dxbc");
+        assert_eq!(listed.matches("not read").count(), not_read, "{listed}");
+    }
+}
+
 #[test]
 fn files_of_other_programs_have_hints() {
     let folder = Folder::new();
