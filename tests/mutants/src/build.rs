@@ -8,6 +8,10 @@ use serde_json::Value;
 
 use crate::Change;
 use crate::rewrite::{SWITCH, rewrite};
+use crate::suites::tests_of;
+
+/// The build folder of the copy.
+const BUILD: &str = "target/mutants/build";
 
 /// A test program.
 pub(crate) struct Program {
@@ -66,10 +70,13 @@ impl Tree {
 
     /// Builds the test programs with the changes; changes that do not compile are removed.
     pub(crate) fn built(&self, changes: &mut BTreeMap<u32, Change>) -> Option<Vec<Program>> {
+        let files = changes.values().map(|change| &*change.file);
+        let tests: BTreeSet<&str> = files.flat_map(tests_of).copied().collect();
+        seed();
         for round in 0..20 {
             let lines = self.write(changes);
             let mut refused = BTreeSet::new();
-            let messages = self.cargo();
+            let messages = self.cargo(&tests);
             if messages.iter().any(|message| message["success"] == true) {
                 return Some(programs(&messages));
             }
@@ -127,20 +134,46 @@ impl Tree {
         lines
     }
 
-    fn cargo(&self) -> Vec<Value> {
+    /// Builds the programs that tests run, and these test programs.
+    fn cargo(&self, tests: &BTreeSet<&str>) -> Vec<Value> {
+        // Programs are built as the tests build them, which would otherwise be done again by a test.
+        let mut build = vec!["build", "--lib", "--bins"];
+        let mut test = vec!["test", "--no-run", "--lib"];
+        for name in tests {
+            let (_, target) = name.split_once(':').expect("a package and a target");
+            // Other names are those of libraries.
+            if self.is_test(name) {
+                test.extend(["--test", target]);
+            }
+        }
+        let mut messages = self.messages(&mut build);
+        if messages.iter().any(|message| message["success"] == true) {
+            messages.retain(|message| message["success"].is_null());
+            messages.extend(self.messages(&mut test));
+        }
+        messages
+    }
+
+    /// Whether a test program is one of a folder `tests`.
+    fn is_test(&self, name: &str) -> bool {
+        let (package, target) = name.split_once(':').expect("a package and a target");
+        let folders = ["", "tools", "dxc-derive", "xtask"].map(|folder| self.root.join(folder));
+        folders.iter().any(|folder| {
+            let tests = folder.join(package).join("tests");
+            tests.join(target).is_dir() || tests.join(target).with_extension("rs").is_file()
+        })
+    }
+
+    fn messages(&self, arguments: &mut Vec<&str>) -> Vec<Value> {
+        arguments.extend(["--workspace", "--example", "inspect", "--keep-going"]);
+        if arguments[0] == "test" {
+            arguments.retain(|argument| *argument != "--keep-going");
+        }
         let output = Command::new("cargo")
-            .args([
-                "build",
-                "--workspace",
-                "--lib",
-                "--bins",
-                "--tests",
-                "--examples",
-                "--keep-going",
-            ])
+            .args(arguments)
             .args(["--message-format", "json", "--target-dir"])
             // The copy has a build folder of its own, since packages of both trees have the same names.
-            .arg(std::path::absolute("target/mutants/build").expect("a folder"))
+            .arg(std::path::absolute(BUILD).expect("a folder"))
             .current_dir(&self.root)
             .stderr(Stdio::null())
             .output()
@@ -149,6 +182,20 @@ impl Tree {
         text.lines()
             .filter_map(|line| serde_json::from_str(line).ok())
             .collect()
+    }
+}
+
+/// Starts the build folder with the dependencies that the tree has compiled; links take no space.
+fn seed() {
+    if Path::new(BUILD).join("debug").exists() || !Path::new("target/debug/deps").exists() {
+        return;
+    }
+    let to = Path::new(BUILD).join("debug");
+    std::fs::create_dir_all(&to).expect("a folder");
+    for folder in [".fingerprint", "build", "deps"] {
+        let from = Path::new("target/debug").join(folder);
+        let status = Command::new("cp").arg("-rlp").args([&from, &to]).status();
+        assert!(status.is_ok_and(|status| status.success()), "cp");
     }
 }
 

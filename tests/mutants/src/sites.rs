@@ -143,6 +143,29 @@ impl Finder {
         visit::visit_block(self, body);
     }
 
+    /// Removes a bound: the difference wraps around, and the greater value is used.
+    fn bound(&mut self, call: &syn::ExprMethodCall) {
+        let Some(argument) = call.args.first().filter(|_| call.args.len() == 1) else {
+            return;
+        };
+        let (value, amount) = (
+            Piece::Old(range(&call.receiver)),
+            Piece::Old(range(argument)),
+        );
+        let pieces = match call.method.to_string().as_str() {
+            "checked_sub" => vec![
+                text("Some(("),
+                value,
+                text(").wrapping_sub("),
+                amount,
+                text("))"),
+            ],
+            "min" => vec![value],
+            _ => return,
+        };
+        self.other(range(call), pieces);
+    }
+
     fn binary(&mut self, binary: &syn::ExprBinary) {
         let (left, right) = (range(&binary.left), range(&binary.right));
         let place = range(binary);
@@ -275,6 +298,7 @@ impl<'ast> Visit<'ast> for Finder {
     }
 
     fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        self.bound(call);
         visit::visit_expr_method_call(self, call);
     }
 

@@ -72,7 +72,7 @@ const TESTS: &[(&str, &[&str])] = &[
 ];
 
 /// A test that takes longer is not run.
-const LONGEST: Duration = Duration::from_secs(30);
+const LONGEST: Duration = Duration::from_secs(15);
 
 /// A test that passes without a change.
 struct Test {
@@ -91,7 +91,8 @@ pub(crate) struct Suites {
     noticed: Mutex<BTreeMap<String, u32>>,
 }
 
-fn tests_of(file: &Path) -> &'static [&'static str] {
+/// The tests of a file.
+pub(crate) fn tests_of(file: &Path) -> &'static [&'static str] {
     let found = TESTS.iter().find(|(folder, _)| file.starts_with(folder));
     found.map_or(&[], |(_, tests)| tests)
 }
@@ -190,8 +191,12 @@ impl Suites {
 
 impl Program {
     fn command(&self) -> Command {
-        let mut command = Command::new(&self.path);
+        // A change may remove a limit of memory.
+        let bounded = "ulimit -v 6291456; exec \"$0\" \"$@\"";
+        let mut command = Command::new("sh");
         command
+            .args(["-c", bounded])
+            .arg(&self.path)
             .current_dir(&self.folder)
             .env("CARGO_MANIFEST_DIR", &self.folder)
             .env("INSTA_UPDATE", "no")
