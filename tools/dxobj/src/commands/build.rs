@@ -40,10 +40,10 @@ fn built(build: &Build) -> Result<Report, Problem> {
     let report = edit::binary(&build.document, bytes, Some(&build.output))?;
     let name = files::name(&build.output);
     let report = judged.unwrap_or_default().warn(&name, report);
-    Ok(match is_checked {
-        true => report,
-        false => report.note(format!(
-            "{name}: not checked, since it is larger than its document; use `dxobj validate`"
-        )),
-    })
+    if is_checked {
+        return Ok(report);
+    }
+    Ok(report.note(format!(
+        "{name}: not checked, since it is larger than its document; use `dxobj validate`"
+    )))
 }
