@@ -7,13 +7,15 @@ use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, LitStr, Token, Type};
 
-use crate::code::Code;
+use crate::code::{self, Code};
 
 /// An expression of the schema: its text, for messages, and its meaning in Rust.
 #[derive(Clone)]
 pub(crate) struct Rule {
     pub(crate) text: LitStr,
     pub(crate) rust: Code,
+    /// The field or argument, if the expression is just its name.
+    pub(crate) name: Option<Ident>,
 }
 
 impl Rule {
@@ -30,14 +32,15 @@ impl Parse for Rule {
         let text: LitStr = input
             .parse()
             .map_err(|error| syn::Error::new(error.span(), twice))?;
-        if !input.peek(Token![=>]) {
-            return wrong(text.span(), twice);
+        let name = code::name(&text.value(), text.span());
+        if input.parse::<Option<Token![=>]>>()?.is_some() {
+            let rust = input.parse()?;
+            return Ok(Self { text, rust, name });
         }
-        input.parse::<Token![=>]>()?;
-        Ok(Self {
-            text,
-            rust: input.parse()?,
-        })
+        match Code::of_schema(&text) {
+            Some(rust) => Ok(Self { text, rust, name }),
+            None => wrong(text.span(), twice),
+        }
     }
 }
 

@@ -1,28 +1,54 @@
 //! Rust code in attributes, which the macros copy to their output.
 
-use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
-use quote::ToTokens;
-use syn::Token;
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote};
 use syn::parse::{Parse, ParseStream};
+use syn::{LitInt, LitStr, Token};
 
 /// An expression: all tokens before a comma. The compiler parses it where it is used.
 #[derive(Clone)]
 pub(crate) struct Code(TokenStream);
 
 impl Code {
-    /// The name in `int(name)`.
-    pub(crate) fn converted(&self) -> Option<Ident> {
-        let mut tokens = self.0.clone().into_iter();
-        let (Some(TokenTree::Ident(_)), Some(TokenTree::Group(group)), None) =
-            (tokens.next(), tokens.next(), tokens.next())
-        else {
-            return None;
+    /// The code of an expression of the schema that is a name, a number, `len(field)` or `at(field)`.
+    pub(crate) fn of_schema(text: &LitStr) -> Option<Self> {
+        let (value, span) = (text.value(), text.span());
+        let number = if let Some(name) = name(&value, span) {
+            name.to_token_stream()
+        } else if is_number(&value) {
+            LitInt::new(&value, span).to_token_stream()
+        } else {
+            let (function, field) = value.strip_suffix(')')?.split_once('(')?;
+            let field = name(field, span)?;
+            match function {
+                "len" => quote!(#field.len()),
+                "at" => format_ident!("at_{}", field).to_token_stream(),
+                _ => return None,
+            }
         };
-        if group.delimiter() != Delimiter::Parenthesis {
-            return None;
-        }
-        syn::parse2(group.stream()).ok()
+        Some(Self(quote!(dxc_runtime::int::int(#number))))
     }
+}
+
+/// A text as a name. Other texts are not lexed: the compiler would report what is not Rust.
+pub(crate) fn name(text: &str, span: Span) -> Option<Ident> {
+    let is_word = text
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    if !is_word || text.starts_with(|first: char| first.is_ascii_digit()) {
+        return None;
+    }
+    let mut name: Ident = syn::parse_str(text).ok()?;
+    name.set_span(span);
+    Some(name)
+}
+
+/// Whether a text is a decimal or hexadecimal number.
+fn is_number(text: &str) -> bool {
+    let (digits, radix) = text
+        .strip_prefix("0x")
+        .map_or((text, 10), |digits| (digits, 16));
+    !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix))
 }
 
 impl Parse for Code {

@@ -239,17 +239,16 @@ pub fn record(item: TokenStream) -> TokenStream {
 ///
 /// ```
 /// use dxc_runtime::sequence;
-/// use dxc_runtime::int::int;
 ///
 /// /// Numbers behind their count.
 /// #[sequence(view = NumbersView)]
 /// #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 /// pub struct Numbers {
 ///     /// How many there are.
-///     #[dxc(is = "len(numbers)" => int(numbers.len()))]
+///     #[dxc(is = "len(numbers)")]
 ///     count: u32,
 ///     /// The numbers.
-///     #[dxc(run, count = "count" => int(count))]
+///     #[dxc(run, count = "count")]
 ///     pub numbers: Vec<u16>,
 ///     /// Bytes behind them.
 ///     #[dxc(trailing)]

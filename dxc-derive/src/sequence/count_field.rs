@@ -34,7 +34,7 @@ impl CountField {
         };
         let setter = format_ident!("set_{getter}");
         quote! {
-            if int(#place.#getter()) != #run {
+            if dxc_runtime::int::int(#place.#getter()) != #run {
                 let count = #len;
                 #place.#setter(count)
                     .map_err(|error| dxc_runtime::computed::uncounted(&error, #text))?;

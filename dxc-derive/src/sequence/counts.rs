@@ -25,8 +25,8 @@ pub(super) fn counter<'s>(sequence: &'s Sequence, member: &Member) -> Option<&'s
 }
 
 /// The computed field, if an expression consists only of its name.
-pub(super) fn named<'s>(sequence: &'s Sequence, Rule { rust, .. }: &Rule) -> Option<&'s Member> {
-    let member = sequence.member(&rust.converted()?);
+pub(super) fn named<'s>(sequence: &'s Sequence, rule: &Rule) -> Option<&'s Member> {
+    let member = sequence.member(rule.name.as_ref()?);
     member.filter(|member| matches!(member.kind, FieldKind::Computed))
 }
 
@@ -69,7 +69,7 @@ fn set(sequence: &Sequence, member: &Member, failure: Failure) -> TokenStream {
         return syn::Error::new_spanned(root, "no such field").into_compile_error();
     };
     let within = quote!(.map_err(|error| error.within(#text))?);
-    let len = quote!(dxc_runtime::computed::Computed::value(int(#run))#within);
+    let len = quote!(dxc_runtime::computed::Computed::value(dxc_runtime::int::int(#run))#within);
     // The count of an absent run stays unchanged.
     let if_counted = |set: TokenStream| {
         let set = match &member.words.condition {
@@ -90,7 +90,7 @@ fn set(sequence: &Sequence, member: &Member, failure: Failure) -> TokenStream {
     let set = target.set_in(&record, &run, &text, &len);
     if_counted(match &owner.kind {
         FieldKind::Sized(_) => quote! {
-            if int(#target) != #run {
+            if dxc_runtime::int::int(#target) != #run {
                 let #record = #root.to_mut();
                 #set
             }
@@ -118,7 +118,7 @@ fn set_if_there(
     let rule = run.words.count.as_ref().map(|rule| rule.text.value());
     let rule = rule.unwrap_or_else(|| root.to_string());
     let refuse = quote! {
-        dxc_runtime::computed::same_count(int(0), #length, #rule)
+        dxc_runtime::computed::same_count(dxc_runtime::int::int(0), #length, #rule)
             .map_err(|error| error.within(#text))?;
     };
     match (&owner.words.known, &owner.words.condition) {

@@ -160,6 +160,7 @@ impl MemberWords {
             let one = Rule {
                 text: count.text.clone(),
                 rust: std::mem::replace(&mut count.rust, all),
+                name: count.name.take(),
             };
             each.count = Some(one);
         }

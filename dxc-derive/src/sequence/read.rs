@@ -181,7 +181,13 @@ pub(super) fn finish(member: &Member) -> TokenStream {
         ..
     } = member;
     match (kind, &words.is, &words.canonical) {
-        (FieldKind::Computed, Some(Rule { text: rule, rust }), _) if !words.holds => {
+        (
+            FieldKind::Computed,
+            Some(Rule {
+                text: rule, rust, ..
+            }),
+            _,
+        ) if !words.holds => {
             let check = quote!((#descriptor).check(#at, #name, #rust, #rule)?;);
             conditional(member, check, quote!())
         }

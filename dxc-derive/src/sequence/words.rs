@@ -81,7 +81,9 @@ pub(super) fn pad(words: &MemberWords) -> (TokenStream, TokenStream) {
 
 /// Refuses a stored size that differs from the field's.
 pub(super) fn compare_size(member: &Member, size: &TokenStream) -> Option<TokenStream> {
-    let Rule { text: rule, rust } = member.words.size.as_ref()?;
+    let Rule {
+        text: rule, rust, ..
+    } = member.words.size.as_ref()?;
     let descriptor = &member.descriptor;
     let compare = quote!((#descriptor).same_count(#rust, #size, #rule)?;);
     member.words.compare.then_some(compare)

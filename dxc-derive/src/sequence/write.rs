@@ -79,7 +79,9 @@ fn place_of_absent(Member { at, words, .. }: &Member, used: &Used) -> Option<Tok
 
 /// Refuses runs whose count is in a field that is not written.
 fn uncounted(sequence: &Sequence, member: &Member) -> Option<TokenStream> {
-    let Rule { text: rule, rust } = member.words.condition.as_ref()?;
+    let Rule {
+        text: rule, rust, ..
+    } = member.words.condition.as_ref()?;
     let counted = sequence.members.iter().filter(|run| {
         let counter = counter(sequence, run).filter(|_| is_counted(run));
         let own = run.words.condition.as_ref();

@@ -126,7 +126,9 @@ impl<'m> Writing<'m> {
             descriptor,
             ..
         } = self.member;
-        let Rule { text: rule, rust } = words.count.as_ref()?;
+        let Rule {
+            text: rule, rust, ..
+        } = words.count.as_ref()?;
         let compare = quote!((#descriptor).same_count(#rust, #name.len(), #rule)?;);
         words.compare.then_some(compare)
     }
@@ -198,9 +200,13 @@ impl<'m> Writing<'m> {
     fn strided(&self) -> TokenStream {
         let (Member { name, words, .. }, within) = (self.member, self.member.within());
         let compare = self.compare();
-        let same = words.stride.as_ref().map(|Rule { text: rule, rust }| {
-            quote!(dxc_runtime::computed::same_stride(#rust, #name, #rule)#within?;)
-        });
+        let same = words.stride.as_ref().map(
+            |Rule {
+                 text: rule, rust, ..
+             }| {
+                quote!(dxc_runtime::computed::same_stride(#rust, #name, #rule)#within?;)
+            },
+        );
         let size = quote!(#name.len() * #name.stride() as usize);
         let put = self.put(quote!(writer.strided(#name)#within?), size);
         self.counted(quote!(#compare #same), put)

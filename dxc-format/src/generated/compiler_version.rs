@@ -20,7 +20,6 @@
 use crate::runtime as dxc_runtime;
 
 use dxc_runtime::alloc::vec::Vec;
-use dxc_runtime::int::int;
 use dxc_runtime::{OriginalLayout, StringTable, flags, sequence};
 
 /// How a compiler was built, and which validator it has.
@@ -58,19 +57,11 @@ pub struct CompilerVersion {
     /// The number of commits that led to the compiler's version.
     pub commit_count: u32,
     /// The size of the strings in bytes, including their NULs.
-    #[dxc(
-        is = "len(strings)" => int(strings.len()),
-        holds,
-        yaml = "ContentSizeInBytes"
-    )]
+    #[dxc(is = "len(strings)", holds, yaml = "ContentSizeInBytes")]
     strings_size: u32,
     /// The hash of the commit that the compiler was built from, and the version string of a custom
     /// build.
-    #[dxc(
-        blob,
-        count = "strings_size" => int(strings_size),
-        named(commit_sha, custom_version_string)
-    )]
+    #[dxc(blob, count = "strings_size", named(commit_sha, custom_version_string))]
     pub strings: StringTable,
     #[dxc(align = 4)]
     padding_6: (),

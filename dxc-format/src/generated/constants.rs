@@ -153,7 +153,8 @@ pub enum FeatureFlags {
     #[dxc(
         fxc = 1,
         module_bit = 9,
-        description = "SV_RenderTargetArrayIndex or SV_ViewportArrayIndex from any shader feeding rasterizer",
+        description = "SV_RenderTargetArrayIndex or SV_ViewportArrayIndex from any shader feeding \
+            rasterizer",
         rule = "ArrayIndex",
         requires = "a viewport or render target array index in the signatures"
     )]

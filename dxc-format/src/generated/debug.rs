@@ -18,7 +18,6 @@
 use crate::runtime as dxc_runtime;
 
 use dxc_runtime::alloc::vec::Vec;
-use dxc_runtime::int::int;
 use dxc_runtime::{OriginalLayout, sequence};
 
 /// The name of the file that holds a shader's debug information.
@@ -31,18 +30,13 @@ pub struct DebugName {
     /// Reserved; zero in all known files.
     pub flags: u16,
     /// The length of the name in bytes, without its NUL.
-    #[dxc(is = "len(name)" => int(name.len()), holds, yaml = "NameLength")]
+    #[dxc(is = "len(name)", holds, yaml = "NameLength")]
     name_length: u16,
     /// The file name in UTF-8, by default the shader's hash in hexadecimal, and `.pdb`.
-    #[dxc(
-        blob,
-        count = "name_length" => int(name_length),
-        yaml = "DebugName",
-        show = "text"
-    )]
+    #[dxc(blob, count = "name_length", yaml = "DebugName", show = "text")]
     pub name: Vec<u8>,
     /// The NUL that ends the name.
-    #[dxc(is = "0" => int(0))]
+    #[dxc(is = "0")]
     terminator: u8,
     #[dxc(align = 4)]
     padding_4: (),

@@ -15,12 +15,6 @@ use dxc_runtime::{Record, sequence};
 ///
 /// # Layout
 ///
-/// ```text
-///     +0              +1              +2              +3
-/// 0 |                             flags                             |
-/// 4 |                                                               |
-/// ```
-///
 /// | offset | size | field | type |
 /// |---|---|---|---|
 /// | 0 | 8 | `flags` | `FeatureFlags` |

@@ -15,12 +15,6 @@ use dxc_runtime::{Record, sequence};
 ///
 /// # Layout
 ///
-/// ```text
-///     +0              +1              +2              +3
-/// 0 |                            digest                             |
-/// 4 |                                                               |
-/// ```
-///
 /// | offset | size | field | type |
 /// |---|---|---|---|
 /// | 0 | 8 | `digest` | `[u8; 8]` |
@@ -46,15 +40,6 @@ pub struct ShortHashPart {
 /// Source: LLVM DXContainer.h, `dxbc::ShaderHash`.
 ///
 /// # Layout
-///
-/// ```text
-///      +0              +1              +2              +3
-///  0 |                             flags                             |
-///  4 |                            digest                             |
-///  8 |                                                               |
-/// 12 |                                                               |
-/// 16 |                                                               |
-/// ```
 ///
 /// | offset | size | field | type |
 /// |---|---|---|---|

@@ -33,11 +33,6 @@ pub const MAX_FILE_SIZE: u32 = 0x80000000;
 ///
 /// # Layout
 ///
-/// ```text
-///     +0              +1              +2              +3
-/// 0 |             major             |             minor             |
-/// ```
-///
 /// | offset | size | field | type |
 /// |---|---|---|---|
 /// | 0 | 2 | `major` | `u16` |
@@ -58,18 +53,6 @@ pub struct ContainerVersion {
 /// Source: LLVM DXContainer.h, `dxbc::Header`.
 ///
 /// # Layout
-///
-/// ```text
-///      +0              +1              +2              +3
-///  0 |                             magic                             |
-///  4 |                            digest                             |
-///  8 |                                                               |
-/// 12 |                                                               |
-/// 16 |                                                               |
-/// 20 |                            version                            |
-/// 24 |                           file_size                           |
-/// 28 |                          part_count                           |
-/// ```
 ///
 /// | offset | size | field | type |
 /// |---|---|---|---|
@@ -105,12 +88,6 @@ pub struct Header {
 /// Source: LLVM DXContainer.h, `dxbc::PartHeader`.
 ///
 /// # Layout
-///
-/// ```text
-///     +0              +1              +2              +3
-/// 0 |                            fourcc                             |
-/// 4 |                             size                              |
-/// ```
 ///
 /// | offset | size | field | type |
 /// |---|---|---|---|

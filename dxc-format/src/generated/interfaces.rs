@@ -24,7 +24,6 @@
 use crate::runtime as dxc_runtime;
 
 use dxc_runtime::alloc::vec::Vec;
-use dxc_runtime::int::int;
 use dxc_runtime::{OriginalLayout, Text, sequence};
 
 /// The classes of a shader, the instances of them that it declares, and the interfaces, which are
@@ -36,50 +35,46 @@ use dxc_runtime::{OriginalLayout, Text, sequence};
 #[non_exhaustive]
 pub struct Interfaces {
     /// The number of instances.
-    #[dxc(is = "len(instances)" => int(instances.len()), holds)]
+    #[dxc(is = "len(instances)", holds)]
     instance_count: u32,
     /// The number of classes.
-    #[dxc(is = "len(classes)" => int(classes.len()), holds)]
+    #[dxc(is = "len(classes)", holds)]
     class_count: u32,
     /// The number of interfaces, of which an array is one.
-    #[dxc(is = "len(interfaces)" => int(interfaces.len()), holds)]
+    #[dxc(is = "len(interfaces)", holds)]
     interface_count: u32,
     /// The number of slots that all interfaces have together.
     pub slot_count: u32,
     /// The offset of the instances, in bytes from the start of the part's data.
-    #[dxc(is = "at(instances)" => int(at_instances), late)]
+    #[dxc(is = "at(instances)", late)]
     instances_offset: u32,
     /// The offset of the classes, in bytes from the start of the part's data.
-    #[dxc(is = "at(classes)" => int(at_classes), late)]
+    #[dxc(is = "at(classes)", late)]
     classes_offset: u32,
     /// The offset of the interfaces, in bytes from the start of the part's data.
-    #[dxc(is = "at(interfaces)" => int(at_interfaces), late)]
+    #[dxc(is = "at(interfaces)", late)]
     interfaces_offset: u32,
     /// Unused; FXC leaves what happened to be in memory.
     pub unused: [u8; 8],
     /// The classes.
-    #[dxc(
-        items,
-        at = "classes_offset" => int(classes_offset),
-        count = "class_count" => int(class_count)
-    )]
+    #[dxc(items, at = "classes_offset", count = "class_count")]
     pub classes: Vec<Class>,
     /// The instances that the shader declares.
     #[dxc(
         items,
-        at = "instances_offset" => int(instances_offset),
+        at = "instances_offset",
         aligned = 4,
         fill = 171,
-        count = "instance_count" => int(instance_count)
+        count = "instance_count"
     )]
     pub instances: Vec<ClassInstance>,
     /// The interfaces. Their slots are numbered in their order.
     #[dxc(
         items,
-        at = "interfaces_offset" => int(interfaces_offset),
+        at = "interfaces_offset",
         aligned = 4,
         fill = 171,
-        count = "interface_count" => int(interface_count)
+        count = "interface_count"
     )]
     pub interfaces: Vec<Interface>,
     /// Bytes after the last field, which are kept.
@@ -116,28 +111,24 @@ pub struct Interface {
     #[dxc(default = 1)]
     pub slots: u32,
     /// The number of classes that implement the interface.
-    #[dxc(is = "len(class_ids)" => int(class_ids.len()), holds)]
+    #[dxc(is = "len(class_ids)", holds)]
     class_count: u32,
     /// The offset of the classes' numbers, in bytes from the start of the part's data.
-    #[dxc(is = "at(class_ids)" => int(at_class_ids), late)]
+    #[dxc(is = "at(class_ids)", late)]
     class_ids_offset: u32,
     /// The offset of the function tables' numbers, in bytes from the start of the part's data.
-    #[dxc(is = "at(table_ids)" => int(at_table_ids), late)]
+    #[dxc(is = "at(table_ids)", late)]
     table_ids_offset: u32,
     /// The numbers of the classes that implement the interface: their places in `classes`.
-    #[dxc(
-        run,
-        at = "class_ids_offset" => int(class_ids_offset),
-        count = "class_count" => int(class_count)
-    )]
+    #[dxc(run, at = "class_ids_offset", count = "class_count")]
     pub class_ids: Vec<u16>,
     /// For each of the classes the number of the function table in the bytecode, as in `ft0`.
     #[dxc(
         run,
-        at = "table_ids_offset" => int(table_ids_offset),
+        at = "table_ids_offset",
         aligned = 4,
         fill = 171,
-        count = "class_count" => int(class_count),
+        count = "class_count",
         compare
     )]
     pub table_ids: Vec<u32>,
@@ -164,7 +155,7 @@ pub struct Interface {
 #[non_exhaustive]
 pub struct Class {
     /// The offset of the name, in bytes from the start of the part's data.
-    #[dxc(is = "at(name)" => int(at_name), late)]
+    #[dxc(is = "at(name)", late)]
     name_offset: u32,
     /// 0 in all known files: the place of a class in `classes` is its number.
     pub id: u16,
@@ -175,7 +166,7 @@ pub struct Class {
     /// The number of sampler slots that an instance takes.
     pub samplers: u16,
     /// The name of the class in HLSL.
-    #[dxc(blob, at = "name_offset" => int(name_offset), aligned = 4, fill = 171)]
+    #[dxc(blob, at = "name_offset", aligned = 4, fill = 171)]
     pub name: Text,
 }
 
@@ -203,7 +194,7 @@ pub struct Class {
 #[non_exhaustive]
 pub struct ClassInstance {
     /// The offset of the name, in bytes from the start of the part's data.
-    #[dxc(is = "at(name)" => int(at_name), late)]
+    #[dxc(is = "at(name)", late)]
     name_offset: u32,
     /// The number of the class: its place in `classes`.
     pub class: u16,
@@ -227,6 +218,6 @@ pub struct ClassInstance {
     #[dxc(default = 65535)]
     pub sampler: u16,
     /// The name of the instance in HLSL.
-    #[dxc(blob, at = "name_offset" => int(name_offset), aligned = 4, fill = 171)]
+    #[dxc(blob, at = "name_offset", aligned = 4, fill = 171)]
     pub name: Text,
 }

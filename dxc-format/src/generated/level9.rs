@@ -120,13 +120,6 @@ pub const FIRST_CLIP_PLANE: u32 = 4096;
 ///
 /// # Layout
 ///
-/// ```text
-///     +0              +1              +2              +3
-/// 0 |            buffer             |             first             |
-/// 4 |             count             |           register            |
-/// 8 |                          conversions                          |
-/// ```
-///
 /// | offset | size | field | type |
 /// |---|---|---|---|
 /// | 0 | 2 | `buffer` | `u16` |
@@ -155,12 +148,6 @@ pub struct ConstantMapping {
 ///
 /// # Layout
 ///
-/// ```text
-///     +0              +1              +2              +3
-/// 0 |            buffer             |            vector             |
-/// 4 |           component           |           register            |
-/// ```
-///
 /// | offset | size | field | type |
 /// |---|---|---|---|
 /// | 0 | 2 | `buffer` | `u16` |
@@ -184,11 +171,6 @@ pub struct ComponentMapping {
 /// Source: DXDecompiler SamplerMapping.cs.
 ///
 /// # Layout
-///
-/// ```text
-///     +0              +1              +2              +3
-/// 0 |    texture    |    sampler    |   register    |    unused     |
-/// ```
 ///
 /// | offset | size | field | type |
 /// |---|---|---|---|
@@ -215,11 +197,6 @@ pub struct SamplerMapping {
 /// Source: DXDecompiler RuntimeConstantMapping.cs.
 ///
 /// # Layout
-///
-/// ```text
-///     +0              +1              +2              +3
-/// 0 |             kind              |           register            |
-/// ```
 ///
 /// | offset | size | field | type |
 /// |---|---|---|---|
@@ -252,83 +229,59 @@ pub struct Level9Program {
     #[dxc(default = Level9Version(0xffff0200))]
     pub version: Level9Version,
     /// The size of the bytecode in bytes.
-    #[dxc(is = "len(code)" => int(code.len()), holds)]
+    #[dxc(is = "len(code)", holds)]
     code_size: u32,
     /// The offset of the bytecode, in bytes from the start of the part's data.
-    #[dxc(is = "at(code)" => int(at_code), late)]
+    #[dxc(is = "at(code)", late)]
     code_offset: u32,
     /// The number of mappings of float constants.
-    #[dxc(is = "len(constants)" => int(constants.len()), holds)]
+    #[dxc(is = "len(constants)", holds)]
     constant_count: u16,
     /// The offset of the mappings of float constants, in bytes from the start of the part's data.
-    #[dxc(is = "at(constants)" => int(at_constants), late)]
+    #[dxc(is = "at(constants)", late)]
     constants_offset: u16,
     /// The number of mappings of integer registers.
-    #[dxc(is = "len(integers)" => int(integers.len()), holds)]
+    #[dxc(is = "len(integers)", holds)]
     integer_count: u16,
     /// The offset of the mappings of integer registers, in bytes from the start of the part's data.
-    #[dxc(is = "at(integers)" => int(at_integers), late)]
+    #[dxc(is = "at(integers)", late)]
     integers_offset: u16,
     /// The number of mappings of boolean registers.
-    #[dxc(is = "len(booleans)" => int(booleans.len()), holds)]
+    #[dxc(is = "len(booleans)", holds)]
     boolean_count: u16,
     /// The offset of the mappings of boolean registers, in bytes from the start of the part's data.
-    #[dxc(is = "at(booleans)" => int(at_booleans), late)]
+    #[dxc(is = "at(booleans)", late)]
     booleans_offset: u16,
     /// The number of mappings of samplers.
-    #[dxc(is = "len(samplers)" => int(samplers.len()), holds)]
+    #[dxc(is = "len(samplers)", holds)]
     sampler_count: u16,
     /// The offset of the mappings of samplers, in bytes from the start of the part's data.
-    #[dxc(is = "at(samplers)" => int(at_samplers), late)]
+    #[dxc(is = "at(samplers)", late)]
     samplers_offset: u16,
     /// The number of registers that the runtime sets.
-    #[dxc(is = "len(runtime)" => int(runtime.len()), holds)]
+    #[dxc(is = "len(runtime)", holds)]
     runtime_count: u16,
     /// The offset of the registers that the runtime sets, in bytes from the start of the part's
     /// data.
-    #[dxc(is = "at(runtime)" => int(at_runtime), late)]
+    #[dxc(is = "at(runtime)", late)]
     runtime_offset: u16,
     /// The mappings of textures and samplers.
-    #[dxc(
-        run,
-        at = "samplers_offset" => int(samplers_offset),
-        count = "sampler_count" => int(sampler_count)
-    )]
+    #[dxc(run, at = "samplers_offset", count = "sampler_count")]
     pub samplers: Vec<SamplerMapping>,
     /// The mappings of float constants.
-    #[dxc(
-        run,
-        at = "constants_offset" => int(constants_offset),
-        count = "constant_count" => int(constant_count)
-    )]
+    #[dxc(run, at = "constants_offset", count = "constant_count")]
     pub constants: Vec<ConstantMapping>,
     /// The mappings of integer registers.
-    #[dxc(
-        run,
-        at = "integers_offset" => int(integers_offset),
-        count = "integer_count" => int(integer_count)
-    )]
+    #[dxc(run, at = "integers_offset", count = "integer_count")]
     pub integers: Vec<ComponentMapping>,
     /// The mappings of boolean registers.
-    #[dxc(
-        run,
-        at = "booleans_offset" => int(booleans_offset),
-        count = "boolean_count" => int(boolean_count)
-    )]
+    #[dxc(run, at = "booleans_offset", count = "boolean_count")]
     pub booleans: Vec<ComponentMapping>,
     /// The constant registers that the runtime sets.
-    #[dxc(
-        run,
-        at = "runtime_offset" => int(runtime_offset),
-        count = "runtime_count" => int(runtime_count)
-    )]
+    #[dxc(run, at = "runtime_offset", count = "runtime_count")]
     pub runtime: Vec<RuntimeMapping>,
     /// The bytecode tokens of the shader.
-    #[dxc(
-        blob,
-        at = "code_offset" => int(code_offset),
-        count = "code_size" => int(code_size)
-    )]
+    #[dxc(blob, at = "code_offset", count = "code_size")]
     pub code: Vec<u8>,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]

@@ -6,7 +6,6 @@
 use crate::runtime as dxc_runtime;
 
 use dxc_runtime::alloc::vec::Vec;
-use dxc_runtime::int::int;
 use dxc_runtime::{Array, Record, StringTable, open_enum, sequence};
 
 /// The header of a multi-stream file, which consists of blocks. After it come the numbers of the
@@ -16,19 +15,6 @@ use dxc_runtime::{Array, Record, StringTable, open_enum, sequence};
 /// Source: LLVM MSFCommon.h, `SuperBlock`; microsoft-pdb msf.cpp, `BIGMSF_HDR`.
 ///
 /// # Layout
-///
-/// ```text
-///      +0              +1              +2              +3
-///  0 |                             magic                             |
-///  4 |                                                               |
-///    |                              ...                              |
-/// 28 |                                                               |
-/// 32 |                          block_size                           |
-/// 36 |                        free_block_map                         |
-/// 40 |                          block_count                          |
-/// 44 |                        directory_size                         |
-/// 48 |                            unused                             |
-/// ```
 ///
 /// | offset | size | field | type |
 /// |---|---|---|---|
@@ -126,30 +112,30 @@ pub struct InfoStream {
     /// The identifier of the file.
     pub guid: [u8; 16],
     /// The size of the names in bytes.
-    #[dxc(is = "len(names)" => int(names.len()), holds)]
+    #[dxc(is = "len(names)", holds)]
     names_size: u32,
     /// The names of streams.
-    #[dxc(blob, count = "names_size" => int(names_size))]
+    #[dxc(blob, count = "names_size")]
     pub names: StringTable,
     /// The number of named streams.
-    #[dxc(is = "len(named_streams)" => int(named_streams.len()), holds)]
+    #[dxc(is = "len(named_streams)", holds)]
     stream_count: u32,
     /// The number of slots of the hash table.
     pub capacity: u32,
     /// The number of words of `present`.
-    #[dxc(is = "len(present)" => int(present.len()), holds)]
+    #[dxc(is = "len(present)", holds)]
     present_count: u32,
     /// A bit for each slot: whether it is used.
-    #[dxc(run, count = "present_count" => int(present_count))]
+    #[dxc(run, count = "present_count")]
     pub present: Vec<u32>,
     /// The number of words of `deleted`.
-    #[dxc(is = "len(deleted)" => int(deleted.len()), holds)]
+    #[dxc(is = "len(deleted)", holds)]
     deleted_count: u32,
     /// A bit for each slot: whether its entry was removed.
-    #[dxc(run, count = "deleted_count" => int(deleted_count))]
+    #[dxc(run, count = "deleted_count")]
     pub deleted: Vec<u32>,
     /// The named streams.
-    #[dxc(run, count = "stream_count" => int(stream_count), check(name in names))]
+    #[dxc(run, count = "stream_count", check(name in names))]
     pub named_streams: Vec<NamedStream>,
     /// The numbers of features.
     #[dxc(blob, to_end)]
@@ -161,12 +147,6 @@ pub struct InfoStream {
 /// Source: LLVM NamedStreamMap.cpp.
 ///
 /// # Layout
-///
-/// ```text
-///     +0              +1              +2              +3
-/// 0 |                             name                              |
-/// 4 |                            stream                             |
-/// ```
 ///
 /// | offset | size | field | type |
 /// |---|---|---|---|
@@ -210,10 +190,10 @@ pub struct NameTable {
     /// The version of the hash of strings.
     pub hash_version: u32,
     /// The size of the strings in bytes.
-    #[dxc(is = "len(strings)" => int(strings.len()), holds)]
+    #[dxc(is = "len(strings)", holds)]
     size: u32,
     /// The strings.
-    #[dxc(blob, count = "size" => int(size))]
+    #[dxc(blob, count = "size")]
     pub strings: StringTable,
     /// The hash table.
     #[dxc(blob, to_end)]
@@ -258,24 +238,24 @@ pub struct SourceList {
     /// Zeros.
     pub padding: Array<u8, 44>,
     /// The number of sources.
-    #[dxc(is = "len(sources)" => int(sources.len()), holds)]
+    #[dxc(is = "len(sources)", holds)]
     source_count: u32,
     /// The number of slots of the hash table.
     pub capacity: u32,
     /// The number of words of `present`.
-    #[dxc(is = "len(present)" => int(present.len()), holds)]
+    #[dxc(is = "len(present)", holds)]
     present_count: u32,
     /// A bit for each slot: whether it is used.
-    #[dxc(run, count = "present_count" => int(present_count))]
+    #[dxc(run, count = "present_count")]
     pub present: Vec<u32>,
     /// The number of words of `deleted`.
-    #[dxc(is = "len(deleted)" => int(deleted.len()), holds)]
+    #[dxc(is = "len(deleted)", holds)]
     deleted_count: u32,
     /// A bit for each slot: whether its entry was removed.
-    #[dxc(run, count = "deleted_count" => int(deleted_count))]
+    #[dxc(run, count = "deleted_count")]
     pub deleted: Vec<u32>,
     /// The sources.
-    #[dxc(run, count = "source_count" => int(source_count))]
+    #[dxc(run, count = "source_count")]
     pub sources: Vec<ListedSource>,
     /// Bytes after the list.
     #[dxc(blob, to_end)]
@@ -287,21 +267,6 @@ pub struct SourceList {
 /// Source: LLVM PDB RawTypes.h, `SrcHeaderBlockEntry`.
 ///
 /// # Layout
-///
-/// ```text
-///      +0              +1              +2              +3
-///  0 |                              key                              |
-///  4 |                             size                              |
-///  8 |                            version                            |
-/// 12 |                              crc                              |
-/// 16 |                         content_size                          |
-/// 20 |                           file_name                           |
-/// 24 |                          object_name                          |
-/// 28 |                         virtual_name                          |
-/// 32 |  compression  |  is_virtual   |            padding            |
-/// 36 |                                                               |
-/// 40 |                                                               |
-/// ```
 ///
 /// | offset | size | field | type |
 /// |---|---|---|---|
@@ -348,21 +313,6 @@ pub struct ListedSource {
 ///
 /// # Layout
 ///
-/// ```text
-///      +0              +1              +2              +3
-///  0 |                           signature                           |
-///  4 |                            version                            |
-///  8 |                              age                              |
-/// 12 |        global_symbols         |             build             |
-/// 16 |        public_symbols         |          dll_version          |
-/// 20 |        symbol_records         |           dll_build           |
-/// 24 |                       module_info_size                        |
-/// 28 |                             rest                              |
-/// 32 |                                                               |
-///    |                              ...                              |
-/// 60 |                                                               |
-/// ```
-///
 /// | offset | size | field | type |
 /// |---|---|---|---|
 /// | 0 | 4 | `signature` | `u32` |
@@ -407,23 +357,6 @@ pub struct DebugStream {
 /// Source: LLVM PDB RawTypes.h, `ModuleInfoHeader`.
 ///
 /// # Layout
-///
-/// ```text
-///      +0              +1              +2              +3
-///  0 |                            unused                             |
-///  4 |                            section                            |
-///  8 |                                                               |
-///    |                              ...                              |
-/// 28 |                                                               |
-/// 32 |             flags             |         symbol_stream         |
-/// 36 |                         symbols_size                          |
-/// 40 |                        old_lines_size                         |
-/// 44 |                          lines_size                           |
-/// 48 |          file_count           |            padding            |
-/// 52 |                          file_names                           |
-/// 56 |                          source_name                          |
-/// 60 |                           pdb_name                            |
-/// ```
 ///
 /// | offset | size | field | type |
 /// |---|---|---|---|
@@ -487,11 +420,6 @@ pub enum SymbolKind {
 /// Source: LLVM CodeView RecordSerialization.h, `RecordPrefix`.
 ///
 /// # Layout
-///
-/// ```text
-///     +0              +1              +2              +3
-/// 0 |             size              |             kind              |
-/// ```
 ///
 /// | offset | size | field | type |
 /// |---|---|---|---|

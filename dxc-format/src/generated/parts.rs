@@ -5,46 +5,67 @@
 //!
 //! | FourCC | part | written by | shader models | holds | |
 //! |---|---|---|---|---|---|
-//! | [`VERS`] | Compiler version | DXC, LLVM | 6.0 and later | [`CompilerVersion`](super::compiler_version::CompilerVersion) |  |
-//! | [`ILDN`] | Debug name | DXC, LLVM | 6.0 and later | [`DebugName`](super::debug::DebugName) | debug name |
-//! | [`SPDB`] | PDB file | FXC | 4.0 to 5.1 | [`Blob`](super::legacy::Blob) | debug |
-//! | [`SDBG`] | Debug information | FXC | 4.0 and 5.0 | [`Blob`](super::legacy::Blob) | debug |
-//! | [`SFI0`] | Feature info | FXC, DXC, LLVM | 5.0 and later | [`FeatureInfo`](super::features::FeatureInfo) |  |
-//! | [`HASH`] | Shader hash | DXC, LLVM | 6.0 and later | [`ShaderHash`](super::hash::ShaderHash) |  |
-//! | [`XHSH`] | Short shader hash |  |  | [`ShortHash`](super::hash::ShortHash) |  |
-//! | [`IFCE`] | Interfaces | FXC | 5.0 | [`Interfaces`](super::interfaces::Interfaces) |  |
-//! | [`LIBF`] | Library function | FXC | 4.0 to 5.0, libraries | [`Blob`](super::legacy::Blob) | may repeat |
-//! | [`LIBH`] | Library header | FXC | 4.0 to 5.0, libraries | [`Blob`](super::legacy::Blob) |  |
-//! | [`LFS0`] | Library function signature | FXC | 4.0 to 5.0, libraries | [`Blob`](super::legacy::Blob) |  |
-//! | [`FX10`] | Effect | FXC | 4.0 to 5.0, effects | [`Blob`](super::legacy::Blob) |  |
-//! | [`CTAB`] | Constant table | FXC | 2.0 to 3.0, effects | [`Blob`](super::legacy::Blob) |  |
-//! | [`CLI4`] | Constant literals | FXC | 4.0 to 5.0, effects | [`Blob`](super::legacy::Blob) |  |
-//! | [`FXLC`] | Expression code | FXC | 4.0 to 5.0, effects | [`Blob`](super::legacy::Blob) |  |
-//! | [`DXBC`] | Container | FXC |  | [`Blob`](super::legacy::Blob) | may repeat |
-//! | [`Aon9`](AON9) | Program for feature level 9 | FXC | 4.0 for feature level 9 | [`Level9Program`](super::level9::Level9Program) |  |
-//! | [`XNAS`] | XNA shader | FXC | 4.0 for feature level 9 | [`Level9Program`](super::level9::Level9Program) |  |
-//! | [`XNAP`] | XNA prepass shader | FXC | 4.0 for feature level 9 | [`Level9Program`](super::level9::Level9Program) |  |
-//! | [`PRIV`] | PDB file as private data | DXC | 6.0 and later | [`PrivateData`](super::private_data::PrivateData) | debug, private, stands last |
-//! | [`PRIV`] | Private data | applications, FXC, DXC |  | [`PrivateData`](super::private_data::PrivateData) | private, stands last |
-//! | [`DXIL`] | DXIL program | DXC, LLVM | 6.0 and later | [`Program`](super::program::Program) |  |
-//! | [`ILDB`] | DXIL program with debug information | DXC, LLVM | 6.0 and later | [`Program`](super::program::Program) | debug |
-//! | [`STAT`] | DXIL program for reflection | DXC | 6.0 and later | [`Program`](super::program::Program) | reflection |
-//! | [`PSV0`] | Pipeline state validation | DXC, LLVM | 6.0 and later | [`PipelineStateValidation`](super::psv0::PipelineStateValidation) |  |
-//! | [`RDAT`] | Runtime data | DXC | 6.3 and later | [`RuntimeData`](super::rdat::RuntimeData) |  |
-//! | [`RDEF`] | Resource definitions | FXC | 4.0 to 5.1 | [`ResourceDefinitions`](super::rdef::ResourceDefinitions) | reflection |
-//! | [`RTS0`] | Root signature | FXC, DXC, LLVM | 5.0 and later | [`RootSignature`](super::rts0::RootSignature) | root signature |
-//! | [`ISG1`] | Input signature | FXC, DXC, LLVM | 5.0 and later | [`Signature`](super::signature::Signature) |  |
-//! | [`OSG1`] | Output signature | FXC, DXC, LLVM | 5.0 and later | [`Signature`](super::signature::Signature) |  |
-//! | [`PSG1`] | Patch constant or primitive signature | DXC, LLVM | 6.0 and later | [`Signature`](super::signature::Signature) |  |
-//! | [`ISGN`] | Input signature | FXC | 4.0 to 5.1 | [`Signature`](super::signature::Signature) |  |
-//! | [`OSGN`] | Output signature | FXC | 4.0 to 5.1 | [`Signature`](super::signature::Signature) |  |
-//! | [`OSG5`] | Output signature with streams | FXC | 5.0 and 5.1 | [`Signature`](super::signature::Signature) |  |
-//! | [`PCSG`] | Patch constant signature | FXC | 5.0 and 5.1 | [`Signature`](super::signature::Signature) |  |
-//! | [`SRCI`] | Source info | DXC, LLVM | 6.0 and later | [`SourceInfo`](super::srci::SourceInfo) | debug |
-//! | [`PDBI`] | PDB info | DXC | 6.0 and later | [`PdbInfoPart`](super::srci::PdbInfoPart) | debug |
-//! | [`STAT`] | Statistics | FXC | 4.0 to 5.1 | [`Statistics`](super::statistics::Statistics) | reflection |
-//! | [`SHDR`] | Tokenized program | FXC | 4.0 and 4.1 | [`TokenizedProgram`](super::tokens::TokenizedProgram) |  |
-//! | [`SHEX`] | Tokenized program | FXC | 5.0 and 5.1 | [`TokenizedProgram`](super::tokens::TokenizedProgram) |  |
+//! | [`VERS`] | Compiler version | DXC, LLVM | 6.0+ | [`CompilerVersion`] | |
+//! | [`ILDN`] | Debug name | DXC, LLVM | 6.0+ | [`DebugName`] | debug name |
+//! | [`SPDB`] | PDB file | FXC | 4.0 to 5.1 | [`Blob`] | debug |
+//! | [`SDBG`] | Debug information | FXC | 4.0 and 5.0 | [`Blob`] | debug |
+//! | [`SFI0`] | Feature info | FXC, DXC, LLVM | 5.0+ | [`FeatureInfo`] | |
+//! | [`HASH`] | Shader hash | DXC, LLVM | 6.0+ | [`ShaderHash`] | |
+//! | [`XHSH`] | Short shader hash |  |  | [`ShortHash`] | |
+//! | [`IFCE`] | Interfaces | FXC | 5.0 | [`Interfaces`] | |
+//! | [`LIBF`] | Library function | FXC | 4.0 to 5.0, libraries | [`Blob`] | may repeat |
+//! | [`LIBH`] | Library header | FXC | 4.0 to 5.0, libraries | [`Blob`] | |
+//! | [`LFS0`] | Library function signature | FXC | 4.0 to 5.0, libraries | [`Blob`] | |
+//! | [`FX10`] | Effect | FXC | 4.0 to 5.0, effects | [`Blob`] | |
+//! | [`CTAB`] | Constant table | FXC | 2.0 to 3.0, effects | [`Blob`] | |
+//! | [`CLI4`] | Constant literals | FXC | 4.0 to 5.0, effects | [`Blob`] | |
+//! | [`FXLC`] | Expression code | FXC | 4.0 to 5.0, effects | [`Blob`] | |
+//! | [`DXBC`] | Container | FXC |  | [`Blob`] | may repeat |
+//! | [`Aon9`] | Program for feature level 9 | FXC | 4.0 for feature level 9 | [`Level9Program`] | |
+//! | [`XNAS`] | XNA shader | FXC | 4.0 for feature level 9 | [`Level9Program`] | |
+//! | [`XNAP`] | XNA prepass shader | FXC | 4.0 for feature level 9 | [`Level9Program`] | |
+//! | [`PRIV`] | PDB file as private data | DXC | 6.0+ | [`PrivateData`] | debug, private, last |
+//! | [`PRIV`] | Private data | applications, FXC, DXC |  | [`PrivateData`] | private, last |
+//! | [`DXIL`] | DXIL program | DXC, LLVM | 6.0+ | [`Program`] | |
+//! | [`ILDB`] | DXIL program with debug information | DXC, LLVM | 6.0+ | [`Program`] | debug |
+//! | [`STAT`] | DXIL program for reflection | DXC | 6.0+ | [`Program`] | reflection |
+//! | [`PSV0`] | Pipeline state validation | DXC, LLVM | 6.0+ | [`PipelineStateValidation`] | |
+//! | [`RDAT`] | Runtime data | DXC | 6.3+ | [`RuntimeData`] | |
+//! | [`RDEF`] | Resource definitions | FXC | 4.0 to 5.1 | [`ResourceDefinitions`] | reflection |
+//! | [`RTS0`] | Root signature | FXC, DXC, LLVM | 5.0+ | [`RootSignature`] | root signature |
+//! | [`ISG1`] | Input signature | FXC, DXC, LLVM | 5.0+ | [`Signature`] | |
+//! | [`OSG1`] | Output signature | FXC, DXC, LLVM | 5.0+ | [`Signature`] | |
+//! | [`PSG1`] | Patch constant or primitive signature | DXC, LLVM | 6.0+ | [`Signature`] | |
+//! | [`ISGN`] | Input signature | FXC | 4.0 to 5.1 | [`Signature`] | |
+//! | [`OSGN`] | Output signature | FXC | 4.0 to 5.1 | [`Signature`] | |
+//! | [`OSG5`] | Output signature with streams | FXC | 5.0 and 5.1 | [`Signature`] | |
+//! | [`PCSG`] | Patch constant signature | FXC | 5.0 and 5.1 | [`Signature`] | |
+//! | [`SRCI`] | Source info | DXC, LLVM | 6.0+ | [`SourceInfo`] | debug |
+//! | [`PDBI`] | PDB info | DXC | 6.0+ | [`PdbInfoPart`] | debug |
+//! | [`STAT`] | Statistics | FXC | 4.0 to 5.1 | [`Statistics`] | reflection |
+//! | [`SHDR`] | Tokenized program | FXC | 4.0 and 4.1 | [`TokenizedProgram`] | |
+//! | [`SHEX`] | Tokenized program | FXC | 5.0 and 5.1 | [`TokenizedProgram`] | |
+//!
+//! [`Aon9`]: AON9
+//! [`Blob`]: super::legacy::Blob
+//! [`CompilerVersion`]: super::compiler_version::CompilerVersion
+//! [`DebugName`]: super::debug::DebugName
+//! [`FeatureInfo`]: super::features::FeatureInfo
+//! [`Interfaces`]: super::interfaces::Interfaces
+//! [`Level9Program`]: super::level9::Level9Program
+//! [`PdbInfoPart`]: super::srci::PdbInfoPart
+//! [`PipelineStateValidation`]: super::psv0::PipelineStateValidation
+//! [`PrivateData`]: super::private_data::PrivateData
+//! [`Program`]: super::program::Program
+//! [`ResourceDefinitions`]: super::rdef::ResourceDefinitions
+//! [`RootSignature`]: super::rts0::RootSignature
+//! [`RuntimeData`]: super::rdat::RuntimeData
+//! [`ShaderHash`]: super::hash::ShaderHash
+//! [`ShortHash`]: super::hash::ShortHash
+//! [`Signature`]: super::signature::Signature
+//! [`SourceInfo`]: super::srci::SourceInfo
+//! [`Statistics`]: super::statistics::Statistics
+//! [`TokenizedProgram`]: super::tokens::TokenizedProgram
 
 use crate::runtime as dxc_runtime;
 
@@ -356,7 +377,8 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
         IFCE,
         "Interfaces",
-        "The classes and interfaces of a shader with dynamic linkage (`class` and `interface` in HLSL).",
+        "The classes and interfaces of a shader with dynamic linkage (`class` and `interface` in \
+            HLSL).",
         "SlimShader InterfacesChunk.cs; DXDecompiler InterfacesChunk.cs",
     )
     .writers(&["FXC"])
@@ -384,7 +406,8 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
         LFS0,
         "Library function signature",
-        "The signature of a library function: its return value and its parameters, as in `D3D11_PARAMETER_DESC`.",
+        "The signature of a library function: its return value and its parameters, as in \
+            `D3D11_PARAMETER_DESC`.",
         "DXDecompiler LibraryParameterSignatureChunk.cs; FXC, targets `lib_4_0` and `lib_5_0`",
     )
     .writers(&["FXC"])
@@ -402,7 +425,8 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
         CTAB,
         "Constant table",
-        "The constant table of Direct3D 9: the constants of a shader, or of an expression of an effect.",
+        "The constant table of Direct3D 9: the constants of a shader, or of an expression of an \
+            effect.",
         "d3dx9shader.h, `D3DXSHADER_CONSTANTTABLE`",
     )
     .writers(&["FXC"])
@@ -438,7 +462,8 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
         AON9,
         "Program for feature level 9",
-        "The shader in the bytecode of Direct3D 9, for feature level 9, and the values of its registers.",
+        "The shader in the bytecode of Direct3D 9, for feature level 9, and the values of its \
+            registers.",
         "DXDecompiler Level9ShaderChunk.cs; Wine d3dcompiler blob.c, `D3D_BLOB_LEGACY_SHADER`",
     )
     .writers(&["FXC"])
@@ -465,7 +490,8 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
         PRIV,
         "PDB file as private data",
-        "A PDB file with the shader's debug information and sources, as `dxc -Qpdb_in_private` embeds it.",
+        "A PDB file with the shader's debug information and sources, as `dxc -Qpdb_in_private` \
+            embeds it.",
         "DXC HLSLOptions.td, `Qpdb_in_private`; LLVM MSFCommon.h, `Magic`",
     )
     .writers(&["DXC"])
@@ -479,7 +505,8 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
         PRIV,
         "Private data",
-        "Private data of an application. Its size need not be a multiple of 4, so it is the last part.",
+        "Private data of an application. Its size need not be a multiple of 4, so it is the last \
+            part.",
         "LLVM DXContainer.rst, PRIV part; DXC DxilContainerAssembler.cpp, `DFCC_PrivateData`",
     )
     .writers(&["applications", "FXC", "DXC"])
@@ -529,7 +556,8 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
         PSV0,
         "Pipeline state validation",
-        "Pipeline state validation: properties of the shader that the runtime checks in pipeline creation.",
+        "Pipeline state validation: properties of the shader that the runtime checks in pipeline \
+            creation.",
         "LLVM DXContainer.rst, PSV0 part; DXC DxilPipelineStateValidation.h",
     )
     .writers(&["DXC", "LLVM"])
@@ -542,7 +570,8 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
         RDAT,
         "Runtime data",
-        "Runtime data: tables of the functions, resources, subobjects and work graph nodes of a library.",
+        "Runtime data: tables of the functions, resources, subobjects and work graph nodes of a \
+            library.",
         "DXC RDAT_LibraryTypes.inl",
     )
     .writers(&["DXC"])
@@ -553,7 +582,8 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
         RDEF,
         "Resource definitions",
-        "Resource definitions: the resources that the shader binds, its constant buffers, and their variables.",
+        "Resource definitions: the resources that the shader binds, its constant buffers, and \
+            their variables.",
         "RenderDoc dxbc_container.cpp",
     )
     .writers(&["FXC"])
@@ -603,7 +633,8 @@ pub const PARTS: &[PartInfo] = &[
     PartInfo::new(
         PSG1,
         "Patch constant or primitive signature",
-        "The patch constant signature of a hull or domain shader, or the primitive signature of a mesh shader.",
+        "The patch constant signature of a hull or domain shader, or the primitive signature of a \
+            mesh shader.",
         "LLVM DXContainer.rst, program signature parts",
     )
     .writers(&["DXC", "LLVM"])
@@ -678,7 +709,8 @@ pub const PARTS: &[PartInfo] = &[
         STAT,
         "Statistics",
         "How many instructions of each kind the shader has, and other statistics for reflection.",
-        "Wine d3dcompiler reflection.c, `d3dcompiler_parse_stat`; RenderDoc dxbc_container.h, `ShaderStatistics`",
+        "Wine d3dcompiler reflection.c, `d3dcompiler_parse_stat`; RenderDoc dxbc_container.h, \
+            `ShaderStatistics`",
     )
     .writers(&["FXC"])
     .models("4.0 to 5.1")

@@ -103,13 +103,13 @@ pub struct Program {
     )]
     bitcode_offset: u32,
     /// The size of the bitcode in bytes.
-    #[dxc(is = "len(bitcode)" => int(bitcode.len()), holds, yaml = "DXILSize")]
+    #[dxc(is = "len(bitcode)", holds, yaml = "DXILSize")]
     bitcode_size: u32,
     /// The LLVM bitcode.
     #[dxc(
         blob,
         at = "bitcode_offset" => int(at_magic) + int(bitcode_offset),
-        count = "bitcode_size" => int(bitcode_size),
+        count = "bitcode_size",
         yaml = "DXIL"
     )]
     pub bitcode: Vec<u8>,

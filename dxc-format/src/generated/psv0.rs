@@ -18,14 +18,20 @@
 //!   : index_count: u32                       : if version_of(info) >= 1
 //!   : index_table: u32                       : × index_count, if version_of(info) >= 1
 //!   : element_stride: u32                    : if …
-//!   : inputs: PipelineElement                : × info.input_elements, element_stride bytes each, if version_of(info) >= 1
-//!   : outputs: PipelineElement               : × info.output_elements, element_stride bytes each, if version_of(info) >= 1
-//!   : patches_or_primitives: PipelineElement : × info.patch_or_primitive_elements, element_stride bytes each, if version_of(info) >= 1
+//!   : inputs: PipelineElement                : × info.input_elements, element_stride bytes each,
+//!   :                                        : if version_of(info) >= 1
+//!   : outputs: PipelineElement               : × info.output_elements, element_stride bytes each,
+//!   :                                        : if version_of(info) >= 1
+//!   : patches_or_primitives: PipelineElement : × info.patch_or_primitive_elements, element_stride
+//!   :                                        : bytes each, if version_of(info) >= 1
 //!   : view_id_outputs: u32                   : × …, for each stream in 0..4, if info.uses_view_id
 //!   : view_id_patches_or_primitives: u32     : × …, if …
-//!   : inputs_to_outputs: u32                 : × …, for each stream in 0..4, if version_of(info) >= 1
-//!   : inputs_to_patches: u32                 : × …, if outputs_patch_constants(info.shader_stage) != 0
-//!   : patches_to_outputs: u32                : × …, if inputs_patch_constants(info.shader_stage) != 0
+//!   : inputs_to_outputs: u32                 : × …, for each stream in 0..4, if version_of(info)
+//!   :                                        : >= 1
+//!   : inputs_to_patches: u32                 : × …, if outputs_patch_constants(info.shader_stage)
+//!   :                                        : != 0
+//!   : patches_to_outputs: u32                : × …, if inputs_patch_constants(info.shader_stage)
+//!   :                                        : != 0
 //!   +----------------------------------------+
 //! ```
 
@@ -163,11 +169,6 @@ pub fn outputs_primitives(stage: impl ToInt) -> Int {
 ///
 /// # Layout
 ///
-/// ```text
-///     +0              +1              +2              +3
-/// 0 |output_positio…|                    unused                     |
-/// ```
-///
 /// | offset | size | field | type |
 /// |---|---|---|---|
 /// | 0 | 1 | `output_position_present` | `bool8` |
@@ -190,14 +191,6 @@ pub struct VertexInfo {
 /// Source: LLVM DXContainer.h, `dxbc::HullPSVInfo`.
 ///
 /// # Layout
-///
-/// ```text
-///      +0              +1              +2              +3
-///  0 |                     input_control_points                      |
-///  4 |                     output_control_points                     |
-///  8 |                      tessellator_domain                       |
-/// 12 |                 tessellator_output_primitive                  |
-/// ```
 ///
 /// | offset | size | field | type |
 /// |---|---|---|---|
@@ -232,13 +225,6 @@ pub struct HullInfo {
 ///
 /// # Layout
 ///
-/// ```text
-///     +0              +1              +2              +3
-/// 0 |                     input_control_points                      |
-/// 4 |output_positio…|                    unused                     |
-/// 8 |                      tessellator_domain                       |
-/// ```
-///
 /// | offset | size | field | type |
 /// |---|---|---|---|
 /// | 0 | 4 | `input_control_points` | `u32` |
@@ -271,14 +257,6 @@ pub struct DomainInfo {
 /// Source: LLVM DXContainer.h, `dxbc::GeometryPSVInfo`.
 ///
 /// # Layout
-///
-/// ```text
-///      +0              +1              +2              +3
-///  0 |                        input_primitive                        |
-///  4 |                        output_topology                        |
-///  8 |                      output_stream_mask                       |
-/// 12 |output_positio…|                    unused                     |
-/// ```
 ///
 /// | offset | size | field | type |
 /// |---|---|---|---|
@@ -317,11 +295,6 @@ pub struct GeometryInfo {
 ///
 /// # Layout
 ///
-/// ```text
-///     +0              +1              +2              +3
-/// 0 | depth_output  |sample_frequen…|            unused             |
-/// ```
-///
 /// | offset | size | field | type |
 /// |---|---|---|---|
 /// | 0 | 1 | `depth_output` | `bool8` |
@@ -348,14 +321,6 @@ pub struct PixelInfo {
 /// Source: LLVM DXContainer.h, `dxbc::MeshPSVInfo`.
 ///
 /// # Layout
-///
-/// ```text
-///      +0              +1              +2              +3
-///  0 |                    group_shared_bytes_used                    |
-///  4 |            group_shared_bytes_dependent_on_view_id            |
-///  8 |                     payload_size_in_bytes                     |
-/// 12 |      max_output_vertices      |     max_output_primitives     |
-/// ```
 ///
 /// | offset | size | field | type |
 /// |---|---|---|---|
@@ -391,11 +356,6 @@ pub struct MeshInfo {
 ///
 /// # Layout
 ///
-/// ```text
-///     +0              +1              +2              +3
-/// 0 |                     payload_size_in_bytes                     |
-/// ```
-///
 /// | offset | size | field | type |
 /// |---|---|---|---|
 /// | 0 | 4 | `payload_size_in_bytes` | `u32` |
@@ -420,7 +380,11 @@ pub struct AmplificationInfo {
 #[dxc(arm(pixel: PixelInfo, when(Pixel), doc = "The data of a pixel shader."))]
 #[dxc(arm(mesh: MeshInfo, when(Mesh), doc = "The data of a mesh shader."))]
 #[dxc(
-    arm(amplification: AmplificationInfo, when(Amplification), doc = "The data of an amplification shader.")
+    arm(
+        amplification: AmplificationInfo,
+        when(Amplification),
+        doc = "The data of an amplification shader."
+    )
 )]
 pub struct StageInfo(
     /// The bytes of the union, whichever arm reads them.
@@ -432,11 +396,6 @@ pub struct StageInfo(
 /// Source: LLVM DXContainer.h, `dxbc::PSV::v1::MeshRuntimeInfo`.
 ///
 /// # Layout
-///
-/// ```text
-///     +0              +1              +2              +3
-/// 0 |primitive_vect…|output_topology|
-/// ```
 ///
 /// | offset | size | field | type |
 /// |---|---|---|---|
@@ -462,10 +421,20 @@ pub struct MeshExtraInfo {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Switch)]
 #[dxc(by = ShaderStage, selector = "shader_stage")]
 #[dxc(
-    arm(max_vertex_count: u16, when(Geometry), doc = "The largest number of vertices that a geometry shader emits in one invocation.")
+    arm(
+        max_vertex_count: u16,
+        when(Geometry),
+        doc = "The largest number of vertices that a geometry shader emits in one invocation."
+    )
 )]
 #[dxc(
-    arm(patch_constant_vectors: u8, when(Hull, Domain), yaml = "SigPatchConstOrPrimVectors", doc = "The number of four-component vectors that the patch constants of a hull or domain shader occupy.")
+    arm(
+        patch_constant_vectors: u8,
+        when(Hull, Domain),
+        yaml = "SigPatchConstOrPrimVectors",
+        doc = "The number of four-component vectors that the patch constants of a hull or domain \
+            shader occupy."
+    )
 )]
 #[dxc(arm(mesh: MeshExtraInfo, when(Mesh), doc = "The further data of a mesh shader."))]
 pub struct ExtraInfo(
@@ -493,25 +462,6 @@ pub enum RuntimeInfoFlags {
 /// DxilPipelineStateValidation.h, `PSVRuntimeInfo4`.
 ///
 /// # Layout
-///
-/// ```text
-///      +0              +1              +2              +3
-///  0 |                          stage_info                           |
-///  4 |                                                               |
-///  8 |                                                               |
-/// 12 |                                                               |
-/// 16 |                    minimum_wave_lane_count                    |
-/// 20 |                    maximum_wave_lane_count                    |
-/// 24 | shader_stage  | uses_view_id  |          extra_info           |
-/// 28 |input_elements |output_elements|patch_or_primi…| input_vectors |
-/// 32 |                        output_vectors                         |
-/// 36 |                         num_threads_x                         |
-/// 40 |                         num_threads_y                         |
-/// 44 |                         num_threads_z                         |
-/// 48 |                          entry_name                           |
-/// 52 |                      group_shared_bytes                       |
-/// 56 |                             flags                             |
-/// ```
 ///
 /// | offset | size | field | type | since |
 /// |---|---|---|---|---|
@@ -619,16 +569,6 @@ pub struct RuntimeInfo {
 ///
 /// # Layout
 ///
-/// ```text
-///      +0              +1              +2              +3
-///  0 |                         resource_type                         |
-///  4 |                             space                             |
-///  8 |                          lower_bound                          |
-/// 12 |                          upper_bound                          |
-/// 16 |                             kind                              |
-/// 20 |                             flags                             |
-/// ```
-///
 /// | offset | size | field | type | since |
 /// |---|---|---|---|---|
 /// | 0 | 4 | `resource_type` | `ResourceType` | 0 |
@@ -714,14 +654,6 @@ pub struct DynamicMaskStream {
 ///
 /// # Layout
 ///
-/// ```text
-///      +0              +1              +2              +3
-///  0 |                             name                              |
-///  4 |                            indices                            |
-///  8 |     rows      |   start_row   |     shape     |     kind      |
-/// 12 |component_type | interpolation |mask_and_stream|   reserved    |
-/// ```
-///
 /// | offset | size | field | type | since |
 /// |---|---|---|---|---|
 /// | 0 | 4 | `name` | `string(strings)` | 0 |
@@ -798,15 +730,10 @@ pub struct PipelineStateValidation {
     )]
     info_size: u32,
     /// Properties of the shader as a whole.
-    #[dxc(
-        sized,
-        size = "info_size" => int(info_size),
-        flatten,
-        version = "Version"
-    )]
+    #[dxc(sized, size = "info_size", flatten, version = "Version")]
     pub info: SizedRecord<RuntimeInfo>,
     /// The number of resource bindings.
-    #[dxc(is = "len(resources)" => int(resources.len()), holds)]
+    #[dxc(is = "len(resources)", holds)]
     resource_count: u32,
     /// The size of each resource binding in bytes, which selects its version.
     #[dxc(
@@ -819,11 +746,7 @@ pub struct PipelineStateValidation {
     )]
     resource_stride: u32,
     /// The resources that the shader uses, and the registers that they are bound to.
-    #[dxc(
-        strided,
-        count = "resource_count" => int(resource_count),
-        stride = "resource_stride" => int(resource_stride)
-    )]
+    #[dxc(strided, count = "resource_count", stride = "resource_stride")]
     pub resources: Strided<ResourceBinding>,
     /// The size of the string table in bytes, a multiple of 4.
     #[dxc(
@@ -837,7 +760,7 @@ pub struct PipelineStateValidation {
     #[dxc(
         blob,
         if = "version_of(info) >= 1" => int(info.version()) >= 1,
-        count = "string_size" => int(string_size),
+        count = "string_size",
         round = 4,
         nul_first,
         repeats,
@@ -849,7 +772,7 @@ pub struct PipelineStateValidation {
     /// The number of semantic indices in the index table.
     #[dxc(
         if = "version_of(info) >= 1" => int(info.version()) >= 1,
-        is = "len(index_table)" => int(index_table.len()),
+        is = "len(index_table)",
         holds
     )]
     index_count: u32,
@@ -857,14 +780,19 @@ pub struct PipelineStateValidation {
     #[dxc(
         index_table,
         if = "version_of(info) >= 1" => int(info.version()) >= 1,
-        count = "index_count" => int(index_count),
+        count = "index_count",
         show = "never"
     )]
     pub index_table: IndexTable,
     /// The size of each signature element in bytes, which selects its version.
     #[dxc(
-        if = "info.input_elements + info.output_elements + info.patch_or_primitive_elements > 0" => int(info.input_elements()) + int(info.output_elements()) + int(info.patch_or_primitive_elements()) > 0,
-        is = "stride_of(inputs, outputs, patches_or_primitives)" => int(inputs.stride()).max(int(outputs.stride())).max(int(patches_or_primitives.stride()))
+        if = "info.input_elements + info.output_elements + info.patch_or_primitive_elements > 0"
+            => int(info.input_elements()) + int(info.output_elements())
+                + int(info.patch_or_primitive_elements()) > 0,
+        is = "stride_of(inputs, outputs, patches_or_primitives)"
+            => int(inputs.stride())
+                .max(int(outputs.stride()))
+                .max(int(patches_or_primitives.stride()))
     )]
     element_stride: u32,
     /// The elements of the input signature.
@@ -873,7 +801,7 @@ pub struct PipelineStateValidation {
         if = "version_of(info) >= 1" => int(info.version()) >= 1,
         count = "info.input_elements" => int(info.input_elements()),
         sets = info.input_elements(),
-        stride = "element_stride" => int(element_stride),
+        stride = "element_stride",
         yaml = "SigInputElements"
     )]
     pub inputs: Strided<PipelineElement>,
@@ -883,7 +811,7 @@ pub struct PipelineStateValidation {
         if = "version_of(info) >= 1" => int(info.version()) >= 1,
         count = "info.output_elements" => int(info.output_elements()),
         sets = info.output_elements(),
-        stride = "element_stride" => int(element_stride),
+        stride = "element_stride",
         yaml = "SigOutputElements"
     )]
     pub outputs: Strided<PipelineElement>,
@@ -894,7 +822,7 @@ pub struct PipelineStateValidation {
         if = "version_of(info) >= 1" => int(info.version()) >= 1,
         count = "info.patch_or_primitive_elements" => int(info.patch_or_primitive_elements()),
         sets = info.patch_or_primitive_elements(),
-        stride = "element_stride" => int(element_stride),
+        stride = "element_stride",
         yaml = "SigPatchOrPrimElements"
     )]
     pub patches_or_primitives: Strided<PipelineElement>,
@@ -903,7 +831,15 @@ pub struct PipelineStateValidation {
     #[dxc(
         run,
         if = "info.uses_view_id" => int(info.uses_view_id()) != 0,
-        count = "mask_words(stream_vectors(stream, info.shader_stage, info.output_vectors[stream]))" => mask_words(stream_vectors(int(stream), int(info.shader_stage()), element(info.output_vectors(), int(stream)))),
+        count = "mask_words(stream_vectors(stream, info.shader_stage, \
+            info.output_vectors[stream]))"
+            => mask_words(
+                stream_vectors(
+                    int(stream),
+                    int(info.shader_stage()),
+                    element(info.output_vectors(), int(stream)),
+                ),
+            ),
         compare,
         each(stream, 4),
         yaml = "OutputVectorMasks",
@@ -914,9 +850,30 @@ pub struct PipelineStateValidation {
     /// `SV_ViewID`. It takes `mask_words` of their vectors.
     #[dxc(
         run,
-        if = "info.uses_view_id && outputs_patch_constants(info.shader_stage) + outputs_primitives(info.shader_stage) != 0" => int(info.uses_view_id()) != 0 && outputs_patch_constants(int(info.shader_stage())) + outputs_primitives(int(info.shader_stage())) != 0,
-        llvm = "outputs_primitives(info.shader_stage) == 0" => outputs_primitives(int(info.shader_stage())) == 0,
-        count = "mask_words(info.extra_info.patch_constant_vectors + info.extra_info.mesh.primitive_vectors)" => mask_words(int(info.extra_info().zip(info.shader_stage()).and_then(|(union, selector)| union.patch_constant_vectors(selector))) + int(info.extra_info().zip(info.shader_stage()).and_then(|(union, selector)| union.mesh(selector)).map(|record| record.primitive_vectors))),
+        if = "info.uses_view_id && outputs_patch_constants(info.shader_stage) + \
+            outputs_primitives(info.shader_stage) != 0"
+            => int(info.uses_view_id()) != 0
+                && outputs_patch_constants(int(info.shader_stage()))
+                    + outputs_primitives(int(info.shader_stage())) != 0,
+        llvm = "outputs_primitives(info.shader_stage) == 0"
+            => outputs_primitives(int(info.shader_stage())) == 0,
+        count = "mask_words(info.extra_info.patch_constant_vectors + \
+            info.extra_info.mesh.primitive_vectors)"
+            => mask_words(
+                int(
+                    info
+                        .extra_info()
+                        .zip(info.shader_stage())
+                        .and_then(|(union, selector)| union.patch_constant_vectors(selector)),
+                )
+                    + int(
+                        info
+                            .extra_info()
+                            .zip(info.shader_stage())
+                            .and_then(|(union, selector)| union.mesh(selector))
+                            .map(|record| record.primitive_vectors),
+                    ),
+            ),
         compare,
         yaml = "PatchOrPrimMasks"
     )]
@@ -927,7 +884,21 @@ pub struct PipelineStateValidation {
     #[dxc(
         run,
         if = "version_of(info) >= 1" => int(info.version()) >= 1,
-        count = "if outputs_primitives(info.shader_stage) != 0 { 0 } else { table_words(info.input_vectors, stream_vectors(stream, info.shader_stage, info.output_vectors[stream])) }" => if outputs_primitives(int(info.shader_stage())) != 0 { int(0) } else { table_words(int(info.input_vectors()), stream_vectors(int(stream), int(info.shader_stage()), element(info.output_vectors(), int(stream)))) },
+        count = "if outputs_primitives(info.shader_stage) != 0 { 0 } else { \
+            table_words(info.input_vectors, stream_vectors(stream, info.shader_stage, \
+            info.output_vectors[stream])) }"
+            => if outputs_primitives(int(info.shader_stage())) != 0 {
+                int(0)
+            } else {
+                table_words(
+                    int(info.input_vectors()),
+                    stream_vectors(
+                        int(stream),
+                        int(info.shader_stage()),
+                        element(info.output_vectors(), int(stream)),
+                    ),
+                )
+            },
         compare,
         each(stream, 4),
         yaml = "InputOutputMap",
@@ -939,8 +910,18 @@ pub struct PipelineStateValidation {
     /// vectors.
     #[dxc(
         run,
-        if = "outputs_patch_constants(info.shader_stage) != 0" => outputs_patch_constants(int(info.shader_stage())) != 0,
-        count = "table_words(info.input_vectors, info.extra_info.patch_constant_vectors)" => table_words(int(info.input_vectors()), int(info.extra_info().zip(info.shader_stage()).and_then(|(union, selector)| union.patch_constant_vectors(selector)))),
+        if = "outputs_patch_constants(info.shader_stage) != 0"
+            => outputs_patch_constants(int(info.shader_stage())) != 0,
+        count = "table_words(info.input_vectors, info.extra_info.patch_constant_vectors)"
+            => table_words(
+                int(info.input_vectors()),
+                int(
+                    info
+                        .extra_info()
+                        .zip(info.shader_stage())
+                        .and_then(|(union, selector)| union.patch_constant_vectors(selector)),
+                ),
+            ),
         compare,
         yaml = "InputPatchMap",
         show = "mask"
@@ -951,8 +932,18 @@ pub struct PipelineStateValidation {
     /// vectors.
     #[dxc(
         run,
-        if = "inputs_patch_constants(info.shader_stage) != 0" => inputs_patch_constants(int(info.shader_stage())) != 0,
-        count = "table_words(info.extra_info.patch_constant_vectors, info.output_vectors[0])" => table_words(int(info.extra_info().zip(info.shader_stage()).and_then(|(union, selector)| union.patch_constant_vectors(selector))), element(info.output_vectors(), int(0))),
+        if = "inputs_patch_constants(info.shader_stage) != 0"
+            => inputs_patch_constants(int(info.shader_stage())) != 0,
+        count = "table_words(info.extra_info.patch_constant_vectors, info.output_vectors[0])"
+            => table_words(
+                int(
+                    info
+                        .extra_info()
+                        .zip(info.shader_stage())
+                        .and_then(|(union, selector)| union.patch_constant_vectors(selector)),
+                ),
+                element(info.output_vectors(), int(0)),
+            ),
         compare,
         yaml = "PatchOutputMap",
         show = "mask"

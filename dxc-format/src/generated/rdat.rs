@@ -975,12 +975,6 @@ pub enum NodeIOKind {
 ///
 /// # Layout
 ///
-/// ```text
-///     +0              +1              +2              +3
-/// 0 |                            offset                             |
-/// 4 |                             size                              |
-/// ```
-///
 /// | offset | size | field | type |
 /// |---|---|---|---|
 /// | 0 | 4 | `offset` | `u32` |
@@ -1002,18 +996,6 @@ pub struct BytesRef {
 /// Source: DXC RDAT_LibraryTypes.inl, `RuntimeDataResourceInfo`.
 ///
 /// # Layout
-///
-/// ```text
-///      +0              +1              +2              +3
-///  0 |                             class                             |
-///  4 |                             kind                              |
-///  8 |                              id                               |
-/// 12 |                             space                             |
-/// 16 |                          lower_bound                          |
-/// 20 |                          upper_bound                          |
-/// 24 |                             name                              |
-/// 28 |                             flags                             |
-/// ```
 ///
 /// | offset | size | field | type | since |
 /// |---|---|---|---|---|
@@ -1058,28 +1040,68 @@ pub struct ResourceRecord {
 #[dxc(by = FunctionKind, selector = "shader_kind")]
 #[dxc(arm(node: RowRef<NodeShader>, when(Node), doc = "The row in the table of node shaders."))]
 #[dxc(
-    arm(vertex: RowRef<VertexShaderRecord>, when(Vertex), yaml = "VS", doc = "The row in the table of vertex shaders.")
+    arm(
+        vertex: RowRef<VertexShaderRecord>,
+        when(Vertex),
+        yaml = "VS",
+        doc = "The row in the table of vertex shaders."
+    )
 )]
 #[dxc(
-    arm(pixel: RowRef<PixelShaderRecord>, when(Pixel), yaml = "PS", doc = "The row in the table of pixel shaders.")
+    arm(
+        pixel: RowRef<PixelShaderRecord>,
+        when(Pixel),
+        yaml = "PS",
+        doc = "The row in the table of pixel shaders."
+    )
 )]
 #[dxc(
-    arm(hull: RowRef<HullShaderRecord>, when(Hull), yaml = "HS", doc = "The row in the table of hull shaders.")
+    arm(
+        hull: RowRef<HullShaderRecord>,
+        when(Hull),
+        yaml = "HS",
+        doc = "The row in the table of hull shaders."
+    )
 )]
 #[dxc(
-    arm(domain: RowRef<DomainShaderRecord>, when(Domain), yaml = "DS", doc = "The row in the table of domain shaders.")
+    arm(
+        domain: RowRef<DomainShaderRecord>,
+        when(Domain),
+        yaml = "DS",
+        doc = "The row in the table of domain shaders."
+    )
 )]
 #[dxc(
-    arm(geometry: RowRef<GeometryShaderRecord>, when(Geometry), yaml = "GS", doc = "The row in the table of geometry shaders.")
+    arm(
+        geometry: RowRef<GeometryShaderRecord>,
+        when(Geometry),
+        yaml = "GS",
+        doc = "The row in the table of geometry shaders."
+    )
 )]
 #[dxc(
-    arm(compute: RowRef<ComputeShaderRecord>, when(Compute), yaml = "CS", doc = "The row in the table of compute shaders.")
+    arm(
+        compute: RowRef<ComputeShaderRecord>,
+        when(Compute),
+        yaml = "CS",
+        doc = "The row in the table of compute shaders."
+    )
 )]
 #[dxc(
-    arm(mesh: RowRef<MeshShaderRecord>, when(Mesh), yaml = "MS", doc = "The row in the table of mesh shaders.")
+    arm(
+        mesh: RowRef<MeshShaderRecord>,
+        when(Mesh),
+        yaml = "MS",
+        doc = "The row in the table of mesh shaders."
+    )
 )]
 #[dxc(
-    arm(amplification: RowRef<AmplificationShaderRecord>, when(Amplification), yaml = "AS", doc = "The row in the table of amplification shaders.")
+    arm(
+        amplification: RowRef<AmplificationShaderRecord>,
+        when(Amplification),
+        yaml = "AS",
+        doc = "The row in the table of amplification shaders."
+    )
 )]
 pub struct ShaderReference(
     /// The bytes of the union, whichever arm reads them.
@@ -1095,23 +1117,6 @@ pub struct ShaderReference(
 /// Source: DXC RDAT_LibraryTypes.inl, `RuntimeDataFunctionInfo` and `RuntimeDataFunctionInfo2`.
 ///
 /// # Layout
-///
-/// ```text
-///      +0              +1              +2              +3
-///  0 |                             name                              |
-///  4 |                        unmangled_name                         |
-///  8 |                           resources                           |
-/// 12 |                         dependencies                          |
-/// 16 |                          shader_kind                          |
-/// 20 |                     payload_size_in_bytes                     |
-/// 24 |                    attribute_size_in_bytes                    |
-/// 28 |                           features                            |
-/// 32 |                                                               |
-/// 36 |                            stages                             |
-/// 40 |    min_shader_target (minor:4, major:4, unused:8, kind:16)    |
-/// 44 |minimum_wave_l…|maximum_wave_l…|             flags             |
-/// 48 |                            shader                             |
-/// ```
 ///
 /// | offset | size | field | type | since |
 /// |---|---|---|---|---|
@@ -1178,12 +1183,6 @@ pub struct FunctionRecord {
 ///
 /// # Layout
 ///
-/// ```text
-///     +0              +1              +2              +3
-/// 0 |                           subobject                           |
-/// 4 |                            exports                            |
-/// ```
-///
 /// | offset | size | field | type |
 /// |---|---|---|---|
 /// | 0 | 4 | `subobject` | `string` |
@@ -1202,12 +1201,6 @@ pub struct ExportsAssociation {
 ///
 /// # Layout
 ///
-/// ```text
-///     +0              +1              +2              +3
-/// 0 |                   max_payload_size_in_bytes                   |
-/// 4 |                  max_attribute_size_in_bytes                  |
-/// ```
-///
 /// | offset | size | field | type |
 /// |---|---|---|---|
 /// | 0 | 4 | `max_payload_size_in_bytes` | `u32` |
@@ -1225,14 +1218,6 @@ pub struct RaytracingShaderConfig {
 /// Source: DXC RDAT_SubobjectTypes.inl, `HitGroup_t`.
 ///
 /// # Layout
-///
-/// ```text
-///      +0              +1              +2              +3
-///  0 |                          group_type                           |
-///  4 |                            any_hit                            |
-///  8 |                          closest_hit                          |
-/// 12 |                         intersection                          |
-/// ```
 ///
 /// | offset | size | field | type |
 /// |---|---|---|---|
@@ -1259,12 +1244,6 @@ pub struct HitGroup {
 ///
 /// # Layout
 ///
-/// ```text
-///     +0              +1              +2              +3
-/// 0 |                   max_trace_recursion_depth                   |
-/// 4 |                             flags                             |
-/// ```
-///
 /// | offset | size | field | type |
 /// |---|---|---|---|
 /// | 0 | 4 | `max_trace_recursion_depth` | `u32` |
@@ -1283,23 +1262,47 @@ pub struct RaytracingPipelineConfig1 {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Switch)]
 #[dxc(by = SubobjectKind, selector = "kind")]
 #[dxc(
-    arm(state_object_config: StateObjectFlags, when(StateObjectConfig), doc = "The flags of a state object configuration.")
+    arm(
+        state_object_config: StateObjectFlags,
+        when(StateObjectConfig),
+        doc = "The flags of a state object configuration."
+    )
 )]
 #[dxc(
-    arm(root_signature: BytesRef, when(GlobalRootSignature, LocalRootSignature), doc = "The bytes of a root signature, which have the format of RTS0.")
+    arm(
+        root_signature: BytesRef,
+        when(GlobalRootSignature, LocalRootSignature),
+        doc = "The bytes of a root signature, which have the format of RTS0."
+    )
 )]
 #[dxc(
-    arm(exports_association: ExportsAssociation, when(SubobjectToExportsAssociation), doc = "An association of a subobject with exports of the library.")
+    arm(
+        exports_association: ExportsAssociation,
+        when(SubobjectToExportsAssociation),
+        doc = "An association of a subobject with exports of the library."
+    )
 )]
 #[dxc(
-    arm(raytracing_shader_config: RaytracingShaderConfig, when(RaytracingShaderConfig), doc = "The largest payload and attribute sizes of raytracing shaders.")
+    arm(
+        raytracing_shader_config: RaytracingShaderConfig,
+        when(RaytracingShaderConfig),
+        doc = "The largest payload and attribute sizes of raytracing shaders."
+    )
 )]
 #[dxc(
-    arm(max_trace_recursion_depth: u32, when(RaytracingPipelineConfig), doc = "The maximum depth to which `TraceRay` recurses.")
+    arm(
+        max_trace_recursion_depth: u32,
+        when(RaytracingPipelineConfig),
+        doc = "The maximum depth to which `TraceRay` recurses."
+    )
 )]
 #[dxc(arm(hit_group: HitGroup, when(HitGroup), doc = "The shaders of a hit group."))]
 #[dxc(
-    arm(raytracing_pipeline_config1: RaytracingPipelineConfig1, when(RaytracingPipelineConfig1), doc = "The maximum recursion depth of a raytracing pipeline, and its flags.")
+    arm(
+        raytracing_pipeline_config1: RaytracingPipelineConfig1,
+        when(RaytracingPipelineConfig1),
+        doc = "The maximum recursion depth of a raytracing pipeline, and its flags."
+    )
 )]
 pub struct SubobjectContent(
     /// The bytes of the union, whichever arm reads them.
@@ -1315,16 +1318,6 @@ pub struct SubobjectContent(
 /// Source: DXC RDAT_SubobjectTypes.inl, `RuntimeDataSubobjectInfo`.
 ///
 /// # Layout
-///
-/// ```text
-///      +0              +1              +2              +3
-///  0 |                             kind                              |
-///  4 |                             name                              |
-///  8 |                            content                            |
-/// 12 |                                                               |
-/// 16 |                                                               |
-/// 20 |                                                               |
-/// ```
 ///
 /// | offset | size | field | type | since |
 /// |---|---|---|---|---|
@@ -1354,12 +1347,6 @@ pub struct SubobjectRecord {
 /// Source: DXC RDAT_LibraryTypes.inl, `NodeID`.
 ///
 /// # Layout
-///
-/// ```text
-///     +0              +1              +2              +3
-/// 0 |                             name                              |
-/// 4 |                             index                             |
-/// ```
 ///
 /// | offset | size | field | type | since |
 /// |---|---|---|---|---|
@@ -1396,11 +1383,6 @@ pub struct GridComponent {
 ///
 /// # Layout
 ///
-/// ```text
-///     +0              +1              +2              +3
-/// 0 |          byte_offset          |           component           |
-/// ```
-///
 /// | offset | size | field | type |
 /// |---|---|---|---|
 /// | 0 | 2 | `byte_offset` | `u16` |
@@ -1421,25 +1403,54 @@ pub struct RecordDispatchGrid {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Switch)]
 #[dxc(by = NodeFuncAttribKind, selector = "kind")]
 #[dxc(
-    arm(id: RowRef<NodeId>, when(ID), yaml = "ID", doc = "The ID of the node: its name and array index.")
+    arm(
+        id: RowRef<NodeId>,
+        when(ID),
+        yaml = "ID",
+        doc = "The ID of the node: its name and array index."
+    )
 )]
 #[dxc(
-    arm(num_threads: ListRef<u32>, when(NumThreads), doc = "The size of a thread group in threads.")
+    arm(
+        num_threads: ListRef<u32>,
+        when(NumThreads),
+        doc = "The size of a thread group in threads."
+    )
 )]
 #[dxc(
-    arm(share_input_of: RowRef<NodeId>, when(ShareInputOf), doc = "The ID of the node whose input the node shares.")
+    arm(
+        share_input_of: RowRef<NodeId>,
+        when(ShareInputOf),
+        doc = "The ID of the node whose input the node shares."
+    )
 )]
 #[dxc(
-    arm(dispatch_grid: ListRef<u32>, when(DispatchGrid), doc = "The fixed size of the dispatch grid in thread groups.")
+    arm(
+        dispatch_grid: ListRef<u32>,
+        when(DispatchGrid),
+        doc = "The fixed size of the dispatch grid in thread groups."
+    )
 )]
 #[dxc(
-    arm(max_recursion_depth: u32, when(MaxRecursionDepth), doc = "The maximum recursion depth.")
+    arm(
+        max_recursion_depth: u32,
+        when(MaxRecursionDepth),
+        doc = "The maximum recursion depth."
+    )
 )]
 #[dxc(
-    arm(local_root_arguments_table_index: u32, when(LocalRootArgumentsTableIndex), doc = "The index into the table of local root arguments.")
+    arm(
+        local_root_arguments_table_index: u32,
+        when(LocalRootArgumentsTableIndex),
+        doc = "The index into the table of local root arguments."
+    )
 )]
 #[dxc(
-    arm(max_dispatch_grid: ListRef<u32>, when(MaxDispatchGrid), doc = "The largest dispatch grid in thread groups, if records contain its size.")
+    arm(
+        max_dispatch_grid: ListRef<u32>,
+        when(MaxDispatchGrid),
+        doc = "The largest dispatch grid in thread groups, if records contain its size."
+    )
 )]
 pub struct NodeFuncValue(
     /// The bytes of the union, whichever arm reads them.
@@ -1455,12 +1466,6 @@ pub struct NodeFuncValue(
 /// Source: DXC RDAT_LibraryTypes.inl, `NodeShaderFuncAttrib`.
 ///
 /// # Layout
-///
-/// ```text
-///     +0              +1              +2              +3
-/// 0 |                             kind                              |
-/// 4 |                            content                            |
-/// ```
 ///
 /// | offset | size | field | type | since |
 /// |---|---|---|---|---|
@@ -1485,29 +1490,62 @@ pub struct NodeFuncAttrib {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Switch)]
 #[dxc(by = NodeAttribKind, selector = "kind")]
 #[dxc(
-    arm(output_id: RowRef<NodeId>, when(OutputID), yaml = "OutputID", doc = "The ID of the node that an output sends records to.")
+    arm(
+        output_id: RowRef<NodeId>,
+        when(OutputID),
+        yaml = "OutputID",
+        doc = "The ID of the node that an output sends records to."
+    )
 )]
 #[dxc(arm(max_records: u32, when(MaxRecords), doc = "The maximum number of records."))]
 #[dxc(
-    arm(max_records_shared_with: u32, when(MaxRecordsSharedWith), doc = "The index of the output with which an output shares its maximum number of records.")
+    arm(
+        max_records_shared_with: u32,
+        when(MaxRecordsSharedWith),
+        doc = "The index of the output with which an output shares its maximum number of records."
+    )
 )]
 #[dxc(
-    arm(record_size_in_bytes: u32, when(RecordSizeInBytes), doc = "The size of a record in bytes.")
+    arm(
+        record_size_in_bytes: u32,
+        when(RecordSizeInBytes),
+        doc = "The size of a record in bytes."
+    )
 )]
 #[dxc(
-    arm(record_dispatch_grid: RecordDispatchGrid, when(RecordDispatchGrid), doc = "Where a record holds the size of its dispatch grid.")
+    arm(
+        record_dispatch_grid: RecordDispatchGrid,
+        when(RecordDispatchGrid),
+        doc = "Where a record holds the size of its dispatch grid."
+    )
 )]
 #[dxc(
-    arm(output_array_size: u32, when(OutputArraySize), doc = "The number of nodes that an output array leads to.")
+    arm(
+        output_array_size: u32,
+        when(OutputArraySize),
+        doc = "The number of nodes that an output array leads to."
+    )
 )]
 #[dxc(
-    arm(allow_sparse_nodes: u32, when(AllowSparseNodes), doc = "Whether nodes of an output array may be missing from the work graph.")
+    arm(
+        allow_sparse_nodes: u32,
+        when(AllowSparseNodes),
+        doc = "Whether nodes of an output array may be missing from the work graph."
+    )
 )]
 #[dxc(
-    arm(record_alignment_in_bytes: u32, when(RecordAlignmentInBytes), doc = "The alignment of a record in bytes.")
+    arm(
+        record_alignment_in_bytes: u32,
+        when(RecordAlignmentInBytes),
+        doc = "The alignment of a record in bytes."
+    )
 )]
 #[dxc(
-    arm(max_records_per_node: u32, when(MaxRecordsPerNode), doc = "The maximum number of records for each node of an output array.")
+    arm(
+        max_records_per_node: u32,
+        when(MaxRecordsPerNode),
+        doc = "The maximum number of records for each node of an output array."
+    )
 )]
 pub struct NodeIOValue(
     /// The bytes of the union, whichever arm reads them.
@@ -1523,12 +1561,6 @@ pub struct NodeIOValue(
 /// Source: DXC RDAT_LibraryTypes.inl, `NodeShaderIOAttrib`.
 ///
 /// # Layout
-///
-/// ```text
-///     +0              +1              +2              +3
-/// 0 |                             kind                              |
-/// 4 |                            content                            |
-/// ```
 ///
 /// | offset | size | field | type | since |
 /// |---|---|---|---|---|
@@ -1557,12 +1589,6 @@ pub struct NodeIOAttrib {
 ///
 /// # Layout
 ///
-/// ```text
-///     +0              +1              +2              +3
-/// 0 |                             flags                             |
-/// 4 |                          attributes                           |
-/// ```
-///
 /// | offset | size | field | type | since |
 /// |---|---|---|---|---|
 /// | 0 | 4 | `flags` | `NodeIOFlags` | 0 |
@@ -1590,15 +1616,6 @@ pub struct IONode {
 /// Source: DXC RDAT_LibraryTypes.inl, `NodeShaderInfo`.
 ///
 /// # Layout
-///
-/// ```text
-///      +0              +1              +2              +3
-///  0 |                          launch_type                          |
-///  4 |                    group_shared_bytes_used                    |
-///  8 |                          attributes                           |
-/// 12 |                            outputs                            |
-/// 16 |                            inputs                             |
-/// ```
 ///
 /// | offset | size | field | type | since |
 /// |---|---|---|---|---|
@@ -1671,14 +1688,6 @@ pub struct UsageAndDynamicMasks {
 ///
 /// # Layout
 ///
-/// ```text
-///      +0              +1              +2              +3
-///  0 |                         semantic_name                         |
-///  4 |                       semantic_indices                        |
-///  8 |     kind      |component_type | interpolation |   start_row   |
-/// 12 |    columns    |     masks     |
-/// ```
-///
 /// | offset | size | field | type | since |
 /// |---|---|---|---|---|
 /// | 0 | 4 | `semantic_name` | `string` | 0 |
@@ -1727,14 +1736,6 @@ pub struct ElementRecord {
 ///
 /// # Layout
 ///
-/// ```text
-///      +0              +1              +2              +3
-///  0 |                            inputs                             |
-///  4 |                            outputs                            |
-///  8 |                      view_id_output_mask                      |
-/// 12 |                                                               |
-/// ```
-///
 /// | offset | size | field | type | since |
 /// |---|---|---|---|---|
 /// | 0 | 4 | `inputs` | `list(ElementRecord)` | 0 |
@@ -1767,12 +1768,6 @@ pub struct VertexShaderRecord {
 ///
 /// # Layout
 ///
-/// ```text
-///     +0              +1              +2              +3
-/// 0 |                            inputs                             |
-/// 4 |                            outputs                            |
-/// ```
-///
 /// | offset | size | field | type | since |
 /// |---|---|---|---|---|
 /// | 0 | 4 | `inputs` | `list(ElementRecord)` | 0 |
@@ -1800,22 +1795,6 @@ pub struct PixelShaderRecord {
 /// Source: DXC RDAT_LibraryTypes.inl, `HSInfo`.
 ///
 /// # Layout
-///
-/// ```text
-///      +0              +1              +2              +3
-///  0 |                            inputs                             |
-///  4 |                            outputs                            |
-///  8 |                        patch_constants                        |
-/// 12 |                      view_id_output_mask                      |
-/// 16 |                                                               |
-/// 20 |                  view_id_patch_constant_mask                  |
-/// 24 |                                                               |
-/// 28 |                     input_to_output_masks                     |
-/// 32 |                                                               |
-/// 36 |                 input_to_patch_constant_masks                 |
-/// 40 |                                                               |
-/// 44 |input_control_…|output_control…|tessellator_do…|tessellator_ou…|
-/// ```
 ///
 /// | offset | size | field | type | since |
 /// |---|---|---|---|---|
@@ -1878,20 +1857,6 @@ pub struct HullShaderRecord {
 ///
 /// # Layout
 ///
-/// ```text
-///      +0              +1              +2              +3
-///  0 |                            inputs                             |
-///  4 |                            outputs                            |
-///  8 |                        patch_constants                        |
-/// 12 |                      view_id_output_mask                      |
-/// 16 |                                                               |
-/// 20 |                     input_to_output_masks                     |
-/// 24 |                                                               |
-/// 28 |                patch_constant_to_output_masks                 |
-/// 32 |                                                               |
-/// 36 |input_control_…|tessellator_do…|
-/// ```
-///
 /// | offset | size | field | type | since |
 /// |---|---|---|---|---|
 /// | 0 | 4 | `inputs` | `list(ElementRecord)` | 0 |
@@ -1942,17 +1907,6 @@ pub struct DomainShaderRecord {
 ///
 /// # Layout
 ///
-/// ```text
-///      +0              +1              +2              +3
-///  0 |                            inputs                             |
-///  4 |                            outputs                            |
-///  8 |                      view_id_output_mask                      |
-/// 12 |                                                               |
-/// 16 |                     input_to_output_masks                     |
-/// 20 |                                                               |
-/// 24 |input_primitive|output_topology|max_vertex_cou…|output_stream_…|
-/// ```
-///
 /// | offset | size | field | type | since |
 /// |---|---|---|---|---|
 /// | 0 | 4 | `inputs` | `list(ElementRecord)` | 0 |
@@ -2000,12 +1954,6 @@ pub struct GeometryShaderRecord {
 ///
 /// # Layout
 ///
-/// ```text
-///     +0              +1              +2              +3
-/// 0 |                          num_threads                          |
-/// 4 |                    group_shared_bytes_used                    |
-/// ```
-///
 /// | offset | size | field | type | since |
 /// |---|---|---|---|---|
 /// | 0 | 4 | `num_threads` | `list(u32)` | 0 |
@@ -2031,22 +1979,6 @@ pub struct ComputeShaderRecord {
 /// Source: DXC RDAT_LibraryTypes.inl, `MSInfo`.
 ///
 /// # Layout
-///
-/// ```text
-///      +0              +1              +2              +3
-///  0 |                            outputs                            |
-///  4 |                       primitive_outputs                       |
-///  8 |                      view_id_output_mask                      |
-/// 12 |                                                               |
-/// 16 |                    view_id_primitive_mask                     |
-/// 20 |                                                               |
-/// 24 |                          num_threads                          |
-/// 28 |                    group_shared_bytes_used                    |
-/// 32 |            group_shared_bytes_dependent_on_view_id            |
-/// 36 |                     payload_size_in_bytes                     |
-/// 40 |      max_output_vertices      |     max_output_primitives     |
-/// 44 |output_topology|
-/// ```
 ///
 /// | offset | size | field | type | since |
 /// |---|---|---|---|---|
@@ -2108,13 +2040,6 @@ pub struct MeshShaderRecord {
 ///
 /// # Layout
 ///
-/// ```text
-///     +0              +1              +2              +3
-/// 0 |                          num_threads                          |
-/// 4 |                    group_shared_bytes_used                    |
-/// 8 |                     payload_size_in_bytes                     |
-/// ```
-///
 /// | offset | size | field | type | since |
 /// |---|---|---|---|---|
 /// | 0 | 4 | `num_threads` | `list(u32)` | 0 |
@@ -2143,21 +2068,6 @@ pub struct AmplificationShaderRecord {
 /// Source: DXC RDAT_PdbInfoTypes.inl, `DxilPdbInfo`.
 ///
 /// # Layout
-///
-/// ```text
-///      +0              +1              +2              +3
-///  0 |                            sources                            |
-///  4 |                           libraries                           |
-///  8 |                           arguments                           |
-/// 12 |                             hash                              |
-/// 16 |                                                               |
-/// 20 |                           pdb_name                            |
-/// 24 |                      custom_toolchain_id                      |
-/// 28 |                     custom_toolchain_data                     |
-/// 32 |                                                               |
-/// 36 |                          whole_dxil                           |
-/// 40 |                                                               |
-/// ```
 ///
 /// | offset | size | field | type | since |
 /// |---|---|---|---|---|
@@ -2204,12 +2114,6 @@ pub struct PdbInfo {
 ///
 /// # Layout
 ///
-/// ```text
-///     +0              +1              +2              +3
-/// 0 |                             name                              |
-/// 4 |                            content                            |
-/// ```
-///
 /// | offset | size | field | type | since |
 /// |---|---|---|---|---|
 /// | 0 | 4 | `name` | `string` | 0 |
@@ -2235,13 +2139,6 @@ pub struct PdbSource {
 /// Source: DXC RDAT_PdbInfoTypes.inl, `DxilPdbInfoLibrary`.
 ///
 /// # Layout
-///
-/// ```text
-///     +0              +1              +2              +3
-/// 0 |                             name                              |
-/// 4 |                             data                              |
-/// 8 |                                                               |
-/// ```
 ///
 /// | offset | size | field | type | since |
 /// |---|---|---|---|---|
@@ -2300,17 +2197,13 @@ pub struct IndexArrays {
 #[non_exhaustive]
 pub struct RecordTable<Row: BySize> {
     /// The number of records.
-    #[dxc(is = "len(rows)" => int(rows.len()), holds)]
+    #[dxc(is = "len(rows)", holds)]
     count: u32,
     /// The size of each record in bytes, which selects its version.
     #[dxc(is = "stride_of(rows)" => int(rows.stride()), holds, yaml = "Stride")]
     stride: u32,
     /// The records.
-    #[dxc(
-        strided,
-        count = "count" => int(count),
-        stride = "stride" => int(stride)
-    )]
+    #[dxc(strided, count = "count", stride = "stride")]
     pub rows: Strided<Row>,
     /// Bytes after the last record, which are kept.
     #[dxc(blob, to_end, unknown)]
@@ -2450,7 +2343,7 @@ pub struct RuntimeDataTable {
     )]
     size: u32,
     /// The contents, selected by `kind`.
-    #[dxc(nested, size = "size" => int(size), with("kind" => int(kind)), flatten)]
+    #[dxc(nested, size = "size", with("kind"), flatten)]
     pub content: RuntimeDataContent,
     #[dxc(align = 4)]
     padding_3: (),
@@ -2473,10 +2366,10 @@ pub struct RuntimeDataTable {
 #[non_exhaustive]
 pub struct RuntimeDataEntry {
     /// The offset of the table, in bytes from the start of the part's data.
-    #[dxc(is = "at(table)" => int(at_table), late)]
+    #[dxc(is = "at(table)", late)]
     offset: u32,
     /// The table at `offset`.
-    #[dxc(nested, at = "offset" => int(offset), flatten)]
+    #[dxc(nested, at = "offset", flatten)]
     pub table: RuntimeDataTable,
 }
 
@@ -2494,10 +2387,10 @@ pub struct RuntimeData {
     #[dxc(default = 16)]
     pub version: u32,
     /// The number of tables.
-    #[dxc(is = "len(tables)" => int(tables.len()), holds)]
+    #[dxc(is = "len(tables)", holds)]
     table_count: u32,
     /// The tables, in the order of the directory.
-    #[dxc(items, count = "table_count" => int(table_count))]
+    #[dxc(items, count = "table_count")]
     pub tables: Vec<RuntimeDataEntry>,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]

@@ -18,8 +18,12 @@
 //! 20 | flags: CompileFlags                   |
 //! 24 | creator_offset: u32                   |
 //!    : extension: ReflectionExtension        : if magic is known
-//!    |   bindings: Binding(…)                | at bindings_offset, × binding_count, stride_or(extension.binding_size, BINDING_SIZE()) bytes each
-//!    |   constant_buffers: ConstantBuffer(…) | at constant_buffers_offset, × constant_buffer_count, … bytes each, to a multiple of 4
+//!    |   bindings: Binding(…)                | at bindings_offset, × binding_count,
+//!    |                                       | stride_or(extension.binding_size, BINDING_SIZE())
+//!    |                                       | bytes each
+//!    |   constant_buffers: ConstantBuffer(…) | at constant_buffers_offset, ×
+//!    |                                       | constant_buffer_count, … bytes each, to a multiple
+//!    |                                       | of 4
 //!    | types: Type(…)                        | to a multiple of 4
 //!    |   creator: cstr                       | at creator_offset
 //!    | padding                               | to a multiple of 4
@@ -84,16 +88,16 @@ pub const NO_SAMPLES: u32 = 0xffffffff;
 #[non_exhaustive]
 pub struct ResourceDefinitions {
     /// The number of constant buffers.
-    #[dxc(is = "len(constant_buffers)" => int(constant_buffers.len()), holds)]
+    #[dxc(is = "len(constant_buffers)", holds)]
     constant_buffer_count: u32,
     /// The offset of the constant buffers, in bytes from the start of the part's data.
-    #[dxc(is = "at(constant_buffers)" => int(at_constant_buffers), late)]
+    #[dxc(is = "at(constant_buffers)", late)]
     constant_buffers_offset: u32,
     /// The number of resource bindings.
-    #[dxc(is = "len(bindings)" => int(bindings.len()), holds)]
+    #[dxc(is = "len(bindings)", holds)]
     binding_count: u32,
     /// The offset of the resource bindings, in bytes from the start of the part's data.
-    #[dxc(is = "at(bindings)" => int(at_bindings), late)]
+    #[dxc(is = "at(bindings)", late)]
     bindings_offset: u32,
     /// The minor version of the shader model.
     pub minor: u8,
@@ -111,7 +115,7 @@ pub struct ResourceDefinitions {
     #[dxc(show = "set")]
     pub flags: CompileFlags,
     /// The offset of the compiler's name, in bytes from the start of the part's data.
-    #[dxc(is = "at(creator)" => int(at_creator), late)]
+    #[dxc(is = "at(creator)", late)]
     creator_offset: u32,
     /// An extension of the header, since shader model 5: the sizes of all records.
     #[dxc(optional, known = magic)]
@@ -119,9 +123,13 @@ pub struct ResourceDefinitions {
     /// The resource bindings: constant buffers, textures, samplers and UAVs.
     #[dxc(
         items,
-        at = "bindings_offset" => int(bindings_offset),
-        count = "binding_count" => int(binding_count),
-        stride = "stride_or(extension.binding_size, BINDING_SIZE())" => stride_or(int(extension.map(|record| record.binding_size)), int(BINDING_SIZE)),
+        at = "bindings_offset",
+        count = "binding_count",
+        stride = "stride_or(extension.binding_size, BINDING_SIZE())"
+            => stride_or(
+                int(extension.map(|record| record.binding_size)),
+                int(BINDING_SIZE),
+            ),
         with(
             "stride_or(extension.binding_size, BINDING_SIZE())" =>
             stride_or(int(extension.map(|record| record.binding_size)), int(BINDING_SIZE))
@@ -132,12 +140,16 @@ pub struct ResourceDefinitions {
     /// described in the same way.
     #[dxc(
         items,
-        at = "constant_buffers_offset" => int(constant_buffers_offset),
+        at = "constant_buffers_offset",
         aligned = 4,
         fill = 171,
         null = 0,
-        count = "constant_buffer_count" => int(constant_buffer_count),
-        stride = "stride_or(extension.constant_buffer_size, CONSTANT_BUFFER_SIZE())" => stride_or(int(extension.map(|record| record.constant_buffer_size)), int(CONSTANT_BUFFER_SIZE)),
+        count = "constant_buffer_count",
+        stride = "stride_or(extension.constant_buffer_size, CONSTANT_BUFFER_SIZE())"
+            => stride_or(
+                int(extension.map(|record| record.constant_buffer_size)),
+                int(CONSTANT_BUFFER_SIZE),
+            ),
         with(
             "stride_or(extension.variable_size, VARIABLE_SIZE())" =>
             stride_or(int(extension.map(|record| record.variable_size)), int(VARIABLE_SIZE))
@@ -159,7 +171,7 @@ pub struct ResourceDefinitions {
     )]
     pub types: Pool<Type>,
     /// The name of the compiler.
-    #[dxc(blob, at = "creator_offset" => int(creator_offset))]
+    #[dxc(blob, at = "creator_offset")]
     pub creator: Text,
     #[dxc(align = 4, fill = 171)]
     padding_14: (),
@@ -174,18 +186,6 @@ pub struct ResourceDefinitions {
 /// Source: RenderDoc dxbc_container.cpp, `RDEFHeader`; real files.
 ///
 /// # Layout
-///
-/// ```text
-///      +0              +1              +2              +3
-///  0 |                             magic                             |
-///  4 |                          header_size                          |
-///  8 |                     constant_buffer_size                      |
-/// 12 |                         binding_size                          |
-/// 16 |                         variable_size                         |
-/// 20 |                           type_size                           |
-/// 24 |                          member_size                          |
-/// 28 |                        interface_slots                        |
-/// ```
 ///
 /// | offset | size | field | type |
 /// |---|---|---|---|
@@ -268,7 +268,7 @@ pub struct ReflectionExtension {
 #[non_exhaustive]
 pub struct Binding {
     /// The offset of the name, in bytes from the start of the part's data.
-    #[dxc(is = "at(name)" => int(at_name), late)]
+    #[dxc(is = "at(name)", late)]
     name_offset: u32,
     /// The kind of the resource, such as a constant buffer, a texture or a sampler.
     pub input_type: ShaderInputType,
@@ -296,7 +296,7 @@ pub struct Binding {
     #[dxc(optional, if = "stride >= 40" => int(stride) >= 40)]
     pub id: Option<u32>,
     /// The name of the resource in HLSL.
-    #[dxc(blob, at = "name_offset" => int(name_offset))]
+    #[dxc(blob, at = "name_offset")]
     pub name: Text,
 }
 
@@ -319,7 +319,8 @@ pub struct Binding {
 /// 16 | flags: ConstantBufferFlags             |
 /// 20 | kind: ConstantBufferType               |
 ///    |   name: cstr                           | at name_offset
-///    |   variables: Variable(variable_stride) | at variables_offset, × variable_count, variable_stride bytes each, to a multiple of 4
+///    |   variables: Variable(variable_stride) | at variables_offset, × variable_count,
+///    |                                        | variable_stride bytes each, to a multiple of 4
 ///    +----------------------------------------+
 /// ```
 #[sequence(view = ConstantBufferView, takes(variable_stride: u32), nested)]
@@ -327,13 +328,13 @@ pub struct Binding {
 #[non_exhaustive]
 pub struct ConstantBuffer {
     /// The offset of the name, in bytes from the start of the part's data.
-    #[dxc(is = "at(name)" => int(at_name), late)]
+    #[dxc(is = "at(name)", late)]
     name_offset: u32,
     /// The number of variables in the buffer.
-    #[dxc(is = "len(variables)" => int(variables.len()), holds)]
+    #[dxc(is = "len(variables)", holds)]
     variable_count: u32,
     /// The offset of the variables, in bytes from the start of the part's data.
-    #[dxc(is = "at(variables)" => int(at_variables), late)]
+    #[dxc(is = "at(variables)", late)]
     variables_offset: u32,
     /// The size of the buffer in bytes.
     pub size: u32,
@@ -343,17 +344,17 @@ pub struct ConstantBuffer {
     /// The kind of the buffer, such as constant buffer or texture buffer.
     pub kind: ConstantBufferType,
     /// The name of the buffer in HLSL.
-    #[dxc(blob, at = "name_offset" => int(name_offset))]
+    #[dxc(blob, at = "name_offset")]
     pub name: Text,
     /// The variables of the buffer.
     #[dxc(
         items,
-        at = "variables_offset" => int(variables_offset),
+        at = "variables_offset",
         aligned = 4,
         fill = 171,
-        count = "variable_count" => int(variable_count),
-        stride = "variable_stride" => int(variable_stride),
-        with("variable_stride" => int(variable_stride))
+        count = "variable_count",
+        stride = "variable_stride",
+        with("variable_stride")
     )]
     pub variables: Vec<Variable>,
 }
@@ -386,7 +387,7 @@ pub struct ConstantBuffer {
 #[non_exhaustive]
 pub struct Variable {
     /// The offset of the name, in bytes from the start of the part's data.
-    #[dxc(is = "at(name)" => int(at_name), late)]
+    #[dxc(is = "at(name)", late)]
     name_offset: u32,
     /// The offset of the variable from the start of the constant buffer, in bytes.
     pub offset: u32,
@@ -400,7 +401,7 @@ pub struct Variable {
     pub type_index: u32,
     /// The offset of the default value, in bytes from the start of the part's data; 0 if there is
     /// none.
-    #[dxc(is = "at(default_value)" => int(at_default_value), late)]
+    #[dxc(is = "at(default_value)", late)]
     default_offset: u32,
     /// The texture registers of the variable, since shader model 5.
     #[dxc(optional, if = "stride >= 40" => int(stride) >= 40)]
@@ -409,16 +410,16 @@ pub struct Variable {
     #[dxc(optional, if = "stride >= 40" => int(stride) >= 40)]
     pub samplers: Option<SlotRange>,
     /// The name of the variable in HLSL.
-    #[dxc(blob, at = "name_offset" => int(name_offset))]
+    #[dxc(blob, at = "name_offset")]
     pub name: Text,
     /// The default value, laid out as in the constant buffer.
     #[dxc(
         blob,
-        at = "default_offset" => int(default_offset),
+        at = "default_offset",
         aligned = 4,
         fill = 171,
         null = 0,
-        count = "size" => int(size),
+        count = "size",
         compare
     )]
     pub default_value: Option<Vec<u8>>,
@@ -430,12 +431,6 @@ pub struct Variable {
 /// `D3D12_SHADER_VARIABLE_DESC`.
 ///
 /// # Layout
-///
-/// ```text
-///     +0              +1              +2              +3
-/// 0 |                             start                             |
-/// 4 |                             count                             |
-/// ```
 ///
 /// | offset | size | field | type |
 /// |---|---|---|---|
@@ -473,7 +468,8 @@ pub struct SlotRange {
 ///    : interfaces: [u32; 2]               : if stride >= 36
 ///    : name_offset: u32                   : if stride >= 36
 ///    :   name: cstr                       : at name_offset, if stride >= 36
-///    |   members: Member                  | at members_offset, × member_count, member_stride bytes each, to a multiple of 4
+///    |   members: Member                  | at members_offset, × member_count, member_stride bytes
+///    |                                    | each, to a multiple of 4
 ///    +------------------------------------+
 /// ```
 #[sequence(view = TypeView, takes(stride: u32, member_stride: u32), nested)]
@@ -491,10 +487,10 @@ pub struct Type {
     /// The number of elements of an array; 0 if the type is no array.
     pub elements: u16,
     /// The number of members of a structure.
-    #[dxc(is = "len(members)" => int(members.len()), holds)]
+    #[dxc(is = "len(members)", holds)]
     member_count: u16,
     /// The offset of the members, in bytes from the start of the part's data.
-    #[dxc(is = "at(members)" => int(at_members), late)]
+    #[dxc(is = "at(members)", late)]
     members_offset: u32,
     /// The interface that an interface pointer refers to, since shader model 5: an index into
     /// `types`.
@@ -509,28 +505,20 @@ pub struct Type {
     #[dxc(optional, if = "stride >= 36" => int(stride) >= 36)]
     pub interfaces: Option<[u32; 2]>,
     /// The offset of the name, in bytes from the start of the part's data.
-    #[dxc(
-        if = "stride >= 36" => int(stride) >= 36,
-        is = "at(name)" => int(at_name),
-        late
-    )]
+    #[dxc(if = "stride >= 36" => int(stride) >= 36, is = "at(name)", late)]
     name_offset: u32,
     /// The name of the type in HLSL, since shader model 5.
-    #[dxc(
-        blob,
-        if = "stride >= 36" => int(stride) >= 36,
-        at = "name_offset" => int(name_offset)
-    )]
+    #[dxc(blob, if = "stride >= 36" => int(stride) >= 36, at = "name_offset")]
     pub name: Text,
     /// The members of a structure.
     #[dxc(
         items,
-        at = "members_offset" => int(members_offset),
+        at = "members_offset",
         aligned = 4,
         fill = 171,
         null = 0,
-        count = "member_count" => int(member_count),
-        stride = "member_stride" => int(member_stride)
+        count = "member_count",
+        stride = "member_stride"
     )]
     pub members: Vec<Member>,
 }
@@ -554,7 +542,7 @@ pub struct Type {
 #[non_exhaustive]
 pub struct Member {
     /// The offset of the name, in bytes from the start of the part's data.
-    #[dxc(is = "at(name)" => int(at_name), late)]
+    #[dxc(is = "at(name)", late)]
     name_offset: u32,
     /// The type of the member: an index into `types`.
     #[dxc(names = types, yaml = "Type")]
@@ -562,7 +550,7 @@ pub struct Member {
     /// The offset of the member from the start of the structure, in bytes.
     pub offset: u32,
     /// The name of the member in HLSL.
-    #[dxc(blob, at = "name_offset" => int(name_offset))]
+    #[dxc(blob, at = "name_offset")]
     pub name: Text,
 }
 

@@ -69,32 +69,16 @@ pub struct RootSignature {
     #[dxc(default = RootSignatureVersion::V1_1, show = "number")]
     pub version: RootSignatureVersion,
     /// The number of root parameters.
-    #[dxc(
-        is = "len(parameters)" => int(parameters.len()),
-        holds,
-        yaml = "NumRootParameters"
-    )]
+    #[dxc(is = "len(parameters)", holds, yaml = "NumRootParameters")]
     parameter_count: u32,
     /// The offset of the root parameters, in bytes from the start of the part's data.
-    #[dxc(
-        is = "at(parameters)" => int(at_parameters),
-        late,
-        yaml = "RootParametersOffset"
-    )]
+    #[dxc(is = "at(parameters)", late, yaml = "RootParametersOffset")]
     parameters_offset: u32,
     /// The number of static samplers.
-    #[dxc(
-        is = "len(samplers)" => int(samplers.len()),
-        holds,
-        yaml = "NumStaticSamplers"
-    )]
+    #[dxc(is = "len(samplers)", holds, yaml = "NumStaticSamplers")]
     sampler_count: u32,
     /// The offset of the static samplers, in bytes from the start of the part's data.
-    #[dxc(
-        is = "at(samplers)" => int(at_samplers),
-        late,
-        yaml = "StaticSamplersOffset"
-    )]
+    #[dxc(is = "at(samplers)", late, yaml = "StaticSamplersOffset")]
     samplers_offset: u32,
     /// Flags that allow input layouts, stream output and heap indexing, and deny stages access to
     /// the parameters.
@@ -103,17 +87,17 @@ pub struct RootSignature {
     /// The root parameters. An application sets them by their index.
     #[dxc(
         items,
-        at = "parameters_offset" => int(parameters_offset),
-        count = "parameter_count" => int(parameter_count),
-        with("version" => int(version))
+        at = "parameters_offset",
+        count = "parameter_count",
+        with("version")
     )]
     pub parameters: Vec<RootParameter>,
     /// The static samplers.
     #[dxc(
         run,
-        at = "samplers_offset" => int(samplers_offset),
-        count = "sampler_count" => int(sampler_count),
-        with("version" => int(version)),
+        at = "samplers_offset",
+        count = "sampler_count",
+        with("version"),
         show = "set"
     )]
     pub samplers: Vec<StaticSampler>,
@@ -153,13 +137,13 @@ pub struct RootParameter {
     #[dxc(yaml = "ShaderVisibility")]
     pub visibility: ShaderVisibility,
     /// The offset of the payload, in bytes from the start of the part's data.
-    #[dxc(is = "at(payload)" => int(at_payload), late)]
+    #[dxc(is = "at(payload)", late)]
     payload_offset: u32,
     /// The payload, selected by `parameter_type`.
     #[dxc(
         nested,
-        at = "payload_offset" => int(payload_offset),
-        with("parameter_type" => int(parameter_type), "version" => int(version)),
+        at = "payload_offset",
+        with("parameter_type", "version"),
         flatten
     )]
     pub payload: RootPayload,
@@ -177,18 +161,13 @@ pub struct RootParameter {
 #[non_exhaustive]
 pub enum RootPayload {
     /// A descriptor table: ranges of descriptors in a descriptor heap.
-    #[dxc(
-        when(DescriptorTable),
-        nested,
-        with("version" => int(version)),
-        yaml = "Table"
-    )]
+    #[dxc(when(DescriptorTable), nested, with("version"), yaml = "Table")]
     DescriptorTable(DescriptorTable),
     /// Root constants: 32-bit values in the root arguments themselves.
     #[dxc(when(Constants32Bit))]
     Constants(RootConstants),
     /// A root descriptor: a CBV, SRV or UAV in the root arguments themselves.
-    #[dxc(when(CBV, SRV, UAV), with("version" => int(version)))]
+    #[dxc(when(CBV, SRV, UAV), with("version"))]
     Descriptor(RootDescriptor),
 }
 
@@ -197,13 +176,6 @@ pub enum RootPayload {
 /// Source: LLVM DXContainer.h, `dxbc::RTS0::v1::RootConstants`.
 ///
 /// # Layout
-///
-/// ```text
-///     +0              +1              +2              +3
-/// 0 |                        shader_register                        |
-/// 4 |                        register_space                         |
-/// 8 |                       num_32_bit_values                       |
-/// ```
 ///
 /// | offset | size | field | type |
 /// |---|---|---|---|
@@ -235,25 +207,12 @@ pub struct RootConstants {
 ///
 /// If `version == V1_0`: 8 bytes
 ///
-/// ```text
-///     +0              +1              +2              +3
-/// 0 |                        shader_register                        |
-/// 4 |                        register_space                         |
-/// ```
-///
 /// | offset | size | field | type |
 /// |---|---|---|---|
 /// | 0 | 4 | `shader_register` | `u32` |
 /// | 4 | 4 | `register_space` | `u32` |
 ///
 /// If `version != V1_0`: 12 bytes
-///
-/// ```text
-///     +0              +1              +2              +3
-/// 0 |                        shader_register                        |
-/// 4 |                        register_space                         |
-/// 8 |                             flags                             |
-/// ```
 ///
 /// | offset | size | field | type |
 /// |---|---|---|---|
@@ -268,7 +227,7 @@ pub struct RootConstants {
 #[dxc(
     version(
         when = "version == V1_0" => int(version) == RootSignatureVersion::V1_0,
-        without(flags),
+        without(flags)
     )
 )]
 #[dxc(version(when = "version != V1_0" => int(version) != RootSignatureVersion::V1_0))]
@@ -310,18 +269,13 @@ pub struct RootDescriptor {
 #[non_exhaustive]
 pub struct DescriptorTable {
     /// The number of descriptor ranges in the table.
-    #[dxc(is = "len(ranges)" => int(ranges.len()), holds, yaml = "NumRanges")]
+    #[dxc(is = "len(ranges)", holds, yaml = "NumRanges")]
     range_count: u32,
     /// The offset of the descriptor ranges, in bytes from the start of the part's data.
-    #[dxc(is = "at(ranges)" => int(at_ranges), late, yaml = "RangesOffset")]
+    #[dxc(is = "at(ranges)", late, yaml = "RangesOffset")]
     ranges_offset: u32,
     /// The descriptor ranges of the table.
-    #[dxc(
-        run,
-        at = "ranges_offset" => int(ranges_offset),
-        count = "range_count" => int(range_count),
-        with("version" => int(version))
-    )]
+    #[dxc(run, at = "ranges_offset", count = "range_count", with("version"))]
     pub ranges: Vec<DescriptorRange>,
 }
 
@@ -337,15 +291,6 @@ pub struct DescriptorTable {
 ///
 /// If `version == V1_0`: 20 bytes
 ///
-/// ```text
-///      +0              +1              +2              +3
-///  0 |                          range_type                           |
-///  4 |                        num_descriptors                        |
-///  8 |                     base_shader_register                      |
-/// 12 |                        register_space                         |
-/// 16 |            offset_in_descriptors_from_table_start             |
-/// ```
-///
 /// | offset | size | field | type |
 /// |---|---|---|---|
 /// | 0 | 4 | `range_type` | `DescriptorRangeType` |
@@ -355,16 +300,6 @@ pub struct DescriptorTable {
 /// | 16 | 4 | `offset_in_descriptors_from_table_start` | `u32` |
 ///
 /// If `version != V1_0`: 24 bytes
-///
-/// ```text
-///      +0              +1              +2              +3
-///  0 |                          range_type                           |
-///  4 |                        num_descriptors                        |
-///  8 |                     base_shader_register                      |
-/// 12 |                        register_space                         |
-/// 16 |                             flags                             |
-/// 20 |            offset_in_descriptors_from_table_start             |
-/// ```
 ///
 /// | offset | size | field | type |
 /// |---|---|---|---|
@@ -382,7 +317,7 @@ pub struct DescriptorTable {
 #[dxc(
     version(
         when = "version == V1_0" => int(version) == RootSignatureVersion::V1_0,
-        without(flags),
+        without(flags)
     )
 )]
 #[dxc(version(when = "version != V1_0" => int(version) != RootSignatureVersion::V1_0))]
@@ -426,23 +361,6 @@ pub struct DescriptorRange {
 ///
 /// If `version <= V1_1`: 52 bytes
 ///
-/// ```text
-///      +0              +1              +2              +3
-///  0 |                            filter                             |
-///  4 |                           address_u                           |
-///  8 |                           address_v                           |
-/// 12 |                           address_w                           |
-/// 16 |                         mip_lod_bias                          |
-/// 20 |                        max_anisotropy                         |
-/// 24 |                        comparison_func                        |
-/// 28 |                         border_color                          |
-/// 32 |                            min_lod                            |
-/// 36 |                            max_lod                            |
-/// 40 |                        shader_register                        |
-/// 44 |                        register_space                         |
-/// 48 |                          visibility                           |
-/// ```
-///
 /// | offset | size | field | type |
 /// |---|---|---|---|
 /// | 0 | 4 | `filter` | `SamplerFilter` |
@@ -460,24 +378,6 @@ pub struct DescriptorRange {
 /// | 48 | 4 | `visibility` | `ShaderVisibility` |
 ///
 /// If `version > V1_1`: 56 bytes
-///
-/// ```text
-///      +0              +1              +2              +3
-///  0 |                            filter                             |
-///  4 |                           address_u                           |
-///  8 |                           address_v                           |
-/// 12 |                           address_w                           |
-/// 16 |                         mip_lod_bias                          |
-/// 20 |                        max_anisotropy                         |
-/// 24 |                        comparison_func                        |
-/// 28 |                         border_color                          |
-/// 32 |                            min_lod                            |
-/// 36 |                            max_lod                            |
-/// 40 |                        shader_register                        |
-/// 44 |                        register_space                         |
-/// 48 |                          visibility                           |
-/// 52 |                             flags                             |
-/// ```
 ///
 /// | offset | size | field | type |
 /// |---|---|---|---|
@@ -503,7 +403,7 @@ pub struct DescriptorRange {
 #[dxc(
     version(
         when = "version <= V1_1" => int(version) <= RootSignatureVersion::V1_1,
-        without(flags),
+        without(flags)
     )
 )]
 #[dxc(version(when = "version > V1_1" => int(version) > RootSignatureVersion::V1_1))]

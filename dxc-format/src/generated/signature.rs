@@ -66,17 +66,17 @@ pub enum SignatureLayout {
 #[non_exhaustive]
 pub struct Signature {
     /// The number of elements.
-    #[dxc(is = "len(elements)" => int(elements.len()), holds)]
+    #[dxc(is = "len(elements)", holds)]
     count: u32,
     /// The offset of the elements, in bytes from the start of the part's data.
-    #[dxc(is = "at(elements)" => int(at_elements), late)]
+    #[dxc(is = "at(elements)", late)]
     elements_offset: u32,
     /// The elements of the signature.
     #[dxc(
         run,
-        at = "elements_offset" => int(elements_offset),
-        count = "count" => int(count),
-        with("layout" => int(layout), "at(names)" => int(at_names)),
+        at = "elements_offset",
+        count = "count",
+        with("layout", "at(names)"),
         check(name in names),
         yaml = "Parameters"
     )]
@@ -86,7 +86,13 @@ pub struct Signature {
     pub names: StringTable,
     #[dxc(
         align = 4,
-        fill = (if int(layout) == SignatureLayout::MinPrecision { int(0) } else { int(0xab) }).narrow().unwrap_or_default()
+        fill = (if int(layout) == SignatureLayout::MinPrecision {
+            int(0)
+        } else {
+            int(0xab)
+        })
+            .narrow()
+            .unwrap_or_default()
     )]
     padding_4: (),
     /// The bytes that were read, if they are not in the canonical layout.
@@ -106,16 +112,6 @@ pub struct Signature {
 ///
 /// If `layout < Stream`: 24 bytes
 ///
-/// ```text
-///      +0              +1              +2              +3
-///  0 |                             name                              |
-///  4 |                             index                             |
-///  8 |                         system_value                          |
-/// 12 |                        component_type                         |
-/// 16 |                           register                            |
-/// 20 |     mask      |exclusive_mask |            unused             |
-/// ```
-///
 /// | offset | size | field | type |
 /// |---|---|---|---|
 /// | 0 | 4 | `name` | `string(names)` |
@@ -128,17 +124,6 @@ pub struct Signature {
 /// | 22 | 2 | `unused` | `u16` |
 ///
 /// If `layout >= Stream && layout < MinPrecision`: 28 bytes
-///
-/// ```text
-///      +0              +1              +2              +3
-///  0 |                            stream                             |
-///  4 |                             name                              |
-///  8 |                             index                             |
-/// 12 |                         system_value                          |
-/// 16 |                        component_type                         |
-/// 20 |                           register                            |
-/// 24 |     mask      |exclusive_mask |            unused             |
-/// ```
 ///
 /// | offset | size | field | type |
 /// |---|---|---|---|
@@ -153,18 +138,6 @@ pub struct Signature {
 /// | 26 | 2 | `unused` | `u16` |
 ///
 /// If `layout >= MinPrecision`: 32 bytes
-///
-/// ```text
-///      +0              +1              +2              +3
-///  0 |                            stream                             |
-///  4 |                             name                              |
-///  8 |                             index                             |
-/// 12 |                         system_value                          |
-/// 16 |                        component_type                         |
-/// 20 |                           register                            |
-/// 24 |     mask      |exclusive_mask |            unused             |
-/// 28 |                         min_precision                         |
-/// ```
 ///
 /// | offset | size | field | type |
 /// |---|---|---|---|
@@ -186,13 +159,15 @@ pub struct Signature {
 #[dxc(
     version(
         when = "layout < Stream" => int(layout) < SignatureLayout::Stream,
-        without(stream, min_precision),
+        without(stream, min_precision)
     )
 )]
 #[dxc(
     version(
-        when = "layout >= Stream && layout < MinPrecision" => int(layout) >= SignatureLayout::Stream && int(layout) < SignatureLayout::MinPrecision,
-        without(min_precision),
+        when = "layout >= Stream && layout < MinPrecision"
+            => int(layout) >= SignatureLayout::Stream
+                && int(layout) < SignatureLayout::MinPrecision,
+        without(min_precision)
     )
 )]
 #[dxc(version(when = "layout >= MinPrecision" => int(layout) >= SignatureLayout::MinPrecision))]

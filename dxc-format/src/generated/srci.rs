@@ -90,13 +90,13 @@ pub struct SourceName {
     /// Reserved; zero in all known files.
     pub flags: u32,
     /// The size of the name in bytes, including its NUL.
-    #[dxc(is = "len(name)" => int(name.len()), holds, yaml = "NameSizeInBytes")]
+    #[dxc(is = "len(name)", holds, yaml = "NameSizeInBytes")]
     name_size: u32,
     /// The size of the file's contents in bytes, including their NUL.
     #[dxc(yaml = "ContentSizeInBytes")]
     pub content_size: u32,
     /// The name of the source file.
-    #[dxc(blob, count = "name_size" => int(name_size), yaml = "FileName")]
+    #[dxc(blob, count = "name_size", yaml = "FileName")]
     pub name: StringTable,
     #[dxc(align = 4)]
     padding_5: (),
@@ -123,7 +123,7 @@ pub struct SourceNames {
     /// Reserved; zero in all known files.
     pub flags: u32,
     /// The number of names.
-    #[dxc(is = "len(entries)" => int(entries.len()), holds)]
+    #[dxc(is = "len(entries)", holds)]
     count: u32,
     /// The size of all entries in bytes, of which only the low 16 bits are stored.
     ///
@@ -134,7 +134,7 @@ pub struct SourceNames {
     )]
     pub entries_size: Option<u16>,
     /// An entry for each source file.
-    #[dxc(items, count = "count" => int(count))]
+    #[dxc(items, count = "count")]
     pub entries: Vec<SourceName>,
 }
 
@@ -173,11 +173,7 @@ pub struct SourceContents {
     #[dxc(yaml = "Type")]
     pub compression: Compression,
     /// The size of the entries as stored, in bytes.
-    #[dxc(
-        is = "len(entries)" => int(entries.len()),
-        holds,
-        yaml = "EntriesSizeInBytes"
-    )]
+    #[dxc(is = "len(entries)", holds, yaml = "EntriesSizeInBytes")]
     entries_size: u32,
     /// The size of the entries when uncompressed, in bytes.
     #[dxc(yaml = "UncompressedEntriesSizeInBytes")]
@@ -185,7 +181,7 @@ pub struct SourceContents {
     /// The number of source files.
     pub count: u32,
     /// The entries as stored: `SourceTexts`, compressed or not.
-    #[dxc(blob, count = "entries_size" => int(entries_size))]
+    #[dxc(blob, count = "entries_size")]
     pub entries: Vec<u8>,
 }
 
@@ -218,18 +214,10 @@ pub struct SourceText {
     /// Reserved; zero in all known files.
     pub flags: u32,
     /// The size of the contents in bytes, including their NUL.
-    #[dxc(
-        is = "len(content)" => int(content.len()),
-        holds,
-        yaml = "ContentSizeInBytes"
-    )]
+    #[dxc(is = "len(content)", holds, yaml = "ContentSizeInBytes")]
     content_size: u32,
     /// The contents of the source file, with a NUL.
-    #[dxc(
-        blob,
-        count = "content_size" => int(content_size),
-        yaml = "FileContent"
-    )]
+    #[dxc(blob, count = "content_size", yaml = "FileContent")]
     pub content: StringTable,
     #[dxc(align = 4)]
     padding_4: (),
@@ -253,7 +241,7 @@ pub struct SourceText {
 #[non_exhaustive]
 pub struct SourceTexts {
     /// An entry for each source file, in the order of the names.
-    #[dxc(items, count = "count" => int(count), compare, yaml = "Entries")]
+    #[dxc(items, count = "count", compare, yaml = "Entries")]
     pub texts: Vec<SourceText>,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
@@ -284,12 +272,12 @@ pub struct SourceArguments {
     /// Reserved; zero in all known files.
     pub flags: u32,
     /// The size of the arguments in bytes.
-    #[dxc(is = "len(pairs)" => int(pairs.len()), holds, yaml = "SizeInBytes")]
+    #[dxc(is = "len(pairs)", holds, yaml = "SizeInBytes")]
     size: u32,
     /// The number of arguments.
     pub count: u32,
     /// For each argument its name, then its value, which may be empty; each with a NUL.
-    #[dxc(blob, count = "size" => int(size), yaml = "Args")]
+    #[dxc(blob, count = "size", yaml = "Args")]
     pub pairs: StringTable,
 }
 
@@ -349,7 +337,7 @@ pub struct SourceSection {
     #[dxc(
         nested,
         size = "aligned_size - 8" => int(aligned_size) - 8,
-        with("kind" => int(kind)),
+        with("kind"),
         flatten
     )]
     pub content: SourceSectionContent,
@@ -375,10 +363,10 @@ pub struct SourceInfo {
     /// Reserved; zero in all known files.
     pub flags: u16,
     /// The number of sections.
-    #[dxc(is = "len(sections)" => int(sections.len()), holds)]
+    #[dxc(is = "len(sections)", holds)]
     section_count: u16,
     /// The sections.
-    #[dxc(items, count = "section_count" => int(section_count))]
+    #[dxc(items, count = "section_count")]
     pub sections: Vec<SourceSection>,
     /// Bytes after the last field, which are kept.
     #[dxc(trailing)]
@@ -401,13 +389,13 @@ pub struct PdbInfoPart {
     /// How the tables are compressed.
     pub compression: Compression,
     /// The size of the tables as stored, in bytes.
-    #[dxc(is = "len(data)" => int(data.len()), holds, yaml = "SizeInBytes")]
+    #[dxc(is = "len(data)", holds, yaml = "SizeInBytes")]
     size: u32,
     /// The size of the tables when uncompressed, in bytes.
     #[dxc(yaml = "UncompressedSizeInBytes")]
     pub uncompressed_size: u32,
     /// The tables as stored: `RuntimeData`, compressed or not.
-    #[dxc(blob, count = "size" => int(size))]
+    #[dxc(blob, count = "size")]
     pub data: Vec<u8>,
     #[dxc(align = 4)]
     padding_5: (),

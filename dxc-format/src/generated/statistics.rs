@@ -64,47 +64,6 @@ pub struct Statistics {
 ///
 /// # Layout
 ///
-/// ```text
-///       +0              +1              +2              +3
-///   0 |                       instruction_count                       |
-///   4 |                      temp_register_count                      |
-///   8 |                           def_count                           |
-///  12 |                           dcl_count                           |
-///  16 |                    float_instruction_count                    |
-///  20 |                     int_instruction_count                     |
-///  24 |                    uint_instruction_count                     |
-///  28 |                   static_flow_control_count                   |
-///  32 |                  dynamic_flow_control_count                   |
-///  36 |                    macro_instruction_count                    |
-///  40 |                       temp_array_count                        |
-///  44 |                    array_instruction_count                    |
-///  48 |                     cut_instruction_count                     |
-///  52 |                    emit_instruction_count                     |
-///  56 |                  texture_normal_instructions                  |
-///  60 |                   texture_load_instructions                   |
-///  64 |                   texture_comp_instructions                   |
-///  68 |                   texture_bias_instructions                   |
-///  72 |                 texture_gradient_instructions                 |
-///  76 |                     mov_instruction_count                     |
-///  80 |                    movc_instruction_count                     |
-///  84 |                 conversion_instruction_count                  |
-///  88 |                          unknown_22                           |
-///  92 |                        input_primitive                        |
-///  96 |                      gs_output_topology                       |
-/// 100 |                  gs_max_output_vertex_count                   |
-/// 104 |                  texture_gather_instructions                  |
-/// 108 |                       lod_instructions                        |
-/// 112 |                       sample_frequency                        |
-/// 116 |                       gs_instance_count                       |
-/// 120 |                        control_points                         |
-/// 124 |                      hs_output_primitive                      |
-/// 128 |                        hs_partitioning                        |
-/// 132 |                      tessellator_domain                       |
-/// 136 |                     barrier_instructions                      |
-/// 140 |                   interlocked_instructions                    |
-/// 144 |                  texture_store_instructions                   |
-/// ```
-///
 /// | offset | size | field | type | since |
 /// |---|---|---|---|---|
 /// | 0 | 4 | `instruction_count` | `u32` | 0 |

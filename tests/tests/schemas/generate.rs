@@ -252,3 +252,20 @@ fn files_of_a_package_without_schemas_go() {
     assert!(tree.path("tools/shader/src/generated/mod.rs").exists());
     tree.run(&["gen", "--check"]).assert_quiet();
 }
+
+/// rustfmt breaks neither words of macros nor comments, so the generator does.
+#[test]
+fn generated_lines_have_at_most_100_columns() {
+    let folders = ["dxc-format", "tools/dxil", "tools/shader"];
+    let mut lines = 0;
+    for folder in folders {
+        for path in tests::entries(&tests::root().join(folder).join("src/generated")) {
+            let text = std::fs::read_to_string(&path).unwrap();
+            for line in text.lines() {
+                assert!(line.chars().count() <= 100, "{}: {line}", path.display());
+                lines += 1;
+            }
+        }
+    }
+    assert!(lines > 15_000, "{lines}");
+}

@@ -1,4 +1,4 @@
-//! Computes the offsets of a record's fields for drawings and tables on pages and in docs.
+//! Computes the offsets of a record's fields, for drawings on pages and tables in docs.
 
 use crate::model::{Base, BitField, Bits, Content, Field, FieldLocation, Form, Item, Schema};
 

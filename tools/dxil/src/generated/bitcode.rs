@@ -25,15 +25,6 @@ pub const WRAPPER_MAGIC: u32 = 0x0b17c0de;
 ///
 /// # Layout
 ///
-/// ```text
-///      +0              +1              +2              +3
-///  0 |                             magic                             |
-///  4 |                            version                            |
-///  8 |                        bitcode_offset                         |
-/// 12 |                         bitcode_size                          |
-/// 16 |                           cpu_type                            |
-/// ```
-///
 /// | offset | size | field | type |
 /// |---|---|---|---|
 /// | 0 | 4 | `magic` | `u32` |

@@ -546,13 +546,26 @@ pub enum StageState {
     /// A hull shader; the operands are those of `HSStateField`.
     #[dxc(
         tag = "HSState",
-        fields = ["", "input_control_points", "output_control_points", "tessellator_domain", "", "tessellator_output_primitive"]
+        fields = [
+            "",
+            "input_control_points",
+            "output_control_points",
+            "tessellator_domain",
+            "",
+            "tessellator_output_primitive",
+        ]
     )]
     Hull = 2,
     /// A mesh shader; the operands are those of `MSStateField`.
     #[dxc(
         tag = "MSState",
-        fields = ["", "max_output_vertices", "max_output_primitives", "output_topology", "payload_size_in_bytes"]
+        fields = [
+            "",
+            "max_output_vertices",
+            "max_output_primitives",
+            "output_topology",
+            "payload_size_in_bytes",
+        ]
     )]
     Mesh = 3,
     /// An amplification shader; the operands are those of `ASStateField`.

@@ -246,56 +246,149 @@ pub enum DxilOpcode {
     /// `dx.op.sample`.
     #[dxc(
         class = "sample",
-        parameters = ["srv", "sampler", "coord0", "coord1", "coord2", "coord3", "offset0", "offset1", "offset2", "clamp"],
+        parameters = [
+            "srv",
+            "sampler",
+            "coord0",
+            "coord1",
+            "coord2",
+            "coord3",
+            "offset0",
+            "offset1",
+            "offset2",
+            "clamp",
+        ],
         since = "6.0"
     )]
     Sample = 60,
     /// `dx.op.sampleBias`.
     #[dxc(
         class = "sampleBias",
-        parameters = ["srv", "sampler", "coord0", "coord1", "coord2", "coord3", "offset0", "offset1", "offset2", "bias", "clamp"],
+        parameters = [
+            "srv",
+            "sampler",
+            "coord0",
+            "coord1",
+            "coord2",
+            "coord3",
+            "offset0",
+            "offset1",
+            "offset2",
+            "bias",
+            "clamp",
+        ],
         since = "6.0"
     )]
     SampleBias = 61,
     /// `dx.op.sampleLevel`.
     #[dxc(
         class = "sampleLevel",
-        parameters = ["srv", "sampler", "coord0", "coord1", "coord2", "coord3", "offset0", "offset1", "offset2", "LOD"],
+        parameters = [
+            "srv",
+            "sampler",
+            "coord0",
+            "coord1",
+            "coord2",
+            "coord3",
+            "offset0",
+            "offset1",
+            "offset2",
+            "LOD",
+        ],
         since = "6.0"
     )]
     SampleLevel = 62,
     /// `dx.op.sampleGrad`.
     #[dxc(
         class = "sampleGrad",
-        parameters = ["srv", "sampler", "coord0", "coord1", "coord2", "coord3", "offset0", "offset1", "offset2", "ddx0", "ddx1", "ddx2", "ddy0", "ddy1", "ddy2", "clamp"],
+        parameters = [
+            "srv",
+            "sampler",
+            "coord0",
+            "coord1",
+            "coord2",
+            "coord3",
+            "offset0",
+            "offset1",
+            "offset2",
+            "ddx0",
+            "ddx1",
+            "ddx2",
+            "ddy0",
+            "ddy1",
+            "ddy2",
+            "clamp",
+        ],
         since = "6.0"
     )]
     SampleGrad = 63,
     /// `dx.op.sampleCmp`.
     #[dxc(
         class = "sampleCmp",
-        parameters = ["srv", "sampler", "coord0", "coord1", "coord2", "coord3", "offset0", "offset1", "offset2", "compareValue", "clamp"],
+        parameters = [
+            "srv",
+            "sampler",
+            "coord0",
+            "coord1",
+            "coord2",
+            "coord3",
+            "offset0",
+            "offset1",
+            "offset2",
+            "compareValue",
+            "clamp",
+        ],
         since = "6.0"
     )]
     SampleCmp = 64,
     /// `dx.op.sampleCmpLevelZero`.
     #[dxc(
         class = "sampleCmpLevelZero",
-        parameters = ["srv", "sampler", "coord0", "coord1", "coord2", "coord3", "offset0", "offset1", "offset2", "compareValue"],
+        parameters = [
+            "srv",
+            "sampler",
+            "coord0",
+            "coord1",
+            "coord2",
+            "coord3",
+            "offset0",
+            "offset1",
+            "offset2",
+            "compareValue",
+        ],
         since = "6.0"
     )]
     SampleCmpLevelZero = 65,
     /// `dx.op.textureLoad`.
     #[dxc(
         class = "textureLoad",
-        parameters = ["srv", "mipLevelOrSampleCount", "coord0", "coord1", "coord2", "offset0", "offset1", "offset2"],
+        parameters = [
+            "srv",
+            "mipLevelOrSampleCount",
+            "coord0",
+            "coord1",
+            "coord2",
+            "offset0",
+            "offset1",
+            "offset2",
+        ],
         since = "6.0"
     )]
     TextureLoad = 66,
     /// `dx.op.textureStore`.
     #[dxc(
         class = "textureStore",
-        parameters = ["srv", "coord0", "coord1", "coord2", "value0", "value1", "value2", "value3", "mask"],
+        parameters = [
+            "srv",
+            "coord0",
+            "coord1",
+            "coord2",
+            "value0",
+            "value1",
+            "value2",
+            "value3",
+            "mask",
+        ],
         since = "6.0"
     )]
     TextureStore = 67,
@@ -337,14 +430,35 @@ pub enum DxilOpcode {
     /// `dx.op.textureGather`.
     #[dxc(
         class = "textureGather",
-        parameters = ["srv", "sampler", "coord0", "coord1", "coord2", "coord3", "offset0", "offset1", "channel"],
+        parameters = [
+            "srv",
+            "sampler",
+            "coord0",
+            "coord1",
+            "coord2",
+            "coord3",
+            "offset0",
+            "offset1",
+            "channel",
+        ],
         since = "6.0"
     )]
     TextureGather = 73,
     /// `dx.op.textureGatherCmp`.
     #[dxc(
         class = "textureGatherCmp",
-        parameters = ["srv", "sampler", "coord0", "coord1", "coord2", "coord3", "offset0", "offset1", "channel", "compareValue"],
+        parameters = [
+            "srv",
+            "sampler",
+            "coord0",
+            "coord1",
+            "coord2",
+            "coord3",
+            "offset0",
+            "offset1",
+            "channel",
+            "compareValue",
+        ],
         since = "6.0"
     )]
     TextureGatherCmp = 74,
@@ -614,7 +728,17 @@ pub enum DxilOpcode {
     /// `dx.op.rawBufferStore`.
     #[dxc(
         class = "rawBufferStore",
-        parameters = ["uav", "index", "elementOffset", "value0", "value1", "value2", "value3", "mask", "alignment"],
+        parameters = [
+            "uav",
+            "index",
+            "elementOffset",
+            "value0",
+            "value1",
+            "value2",
+            "value3",
+            "mask",
+            "alignment",
+        ],
         since = "6.2"
     )]
     RawBufferStore = 140,
@@ -669,7 +793,23 @@ pub enum DxilOpcode {
     /// `dx.op.traceRay`.
     #[dxc(
         class = "traceRay",
-        parameters = ["AccelerationStructure", "RayFlags", "InstanceInclusionMask", "RayContributionToHitGroupIndex", "MultiplierForGeometryContributionToShaderIndex", "MissShaderIndex", "Origin_X", "Origin_Y", "Origin_Z", "TMin", "Direction_X", "Direction_Y", "Direction_Z", "TMax", "payload"],
+        parameters = [
+            "AccelerationStructure",
+            "RayFlags",
+            "InstanceInclusionMask",
+            "RayContributionToHitGroupIndex",
+            "MultiplierForGeometryContributionToShaderIndex",
+            "MissShaderIndex",
+            "Origin_X",
+            "Origin_Y",
+            "Origin_Z",
+            "TMin",
+            "Direction_X",
+            "Direction_Y",
+            "Direction_Z",
+            "TMax",
+            "payload",
+        ],
         since = "6.3"
     )]
     TraceRay = 157,
@@ -771,7 +911,17 @@ pub enum DxilOpcode {
     /// `dx.op.writeSamplerFeedbackBias`.
     #[dxc(
         class = "writeSamplerFeedbackBias",
-        parameters = ["feedbackTex", "sampledTex", "sampler", "c0", "c1", "c2", "c3", "bias", "clamp"],
+        parameters = [
+            "feedbackTex",
+            "sampledTex",
+            "sampler",
+            "c0",
+            "c1",
+            "c2",
+            "c3",
+            "bias",
+            "clamp",
+        ],
         since = "6.5"
     )]
     WriteSamplerFeedbackBias = 175,
@@ -785,7 +935,22 @@ pub enum DxilOpcode {
     /// `dx.op.writeSamplerFeedbackGrad`.
     #[dxc(
         class = "writeSamplerFeedbackGrad",
-        parameters = ["feedbackTex", "sampledTex", "sampler", "c0", "c1", "c2", "c3", "ddx0", "ddx1", "ddx2", "ddy0", "ddy1", "ddy2", "clamp"],
+        parameters = [
+            "feedbackTex",
+            "sampledTex",
+            "sampler",
+            "c0",
+            "c1",
+            "c2",
+            "c3",
+            "ddx0",
+            "ddx1",
+            "ddx2",
+            "ddy0",
+            "ddy1",
+            "ddy2",
+            "clamp",
+        ],
         since = "6.5"
     )]
     WriteSamplerFeedbackGrad = 177,
@@ -799,7 +964,20 @@ pub enum DxilOpcode {
     /// `dx.op.rayQuery_TraceRayInline`.
     #[dxc(
         class = "rayQuery_TraceRayInline",
-        parameters = ["rayQueryHandle", "accelerationStructure", "rayFlags", "instanceInclusionMask", "origin_X", "origin_Y", "origin_Z", "tMin", "direction_X", "direction_Y", "direction_Z", "tMax"],
+        parameters = [
+            "rayQueryHandle",
+            "accelerationStructure",
+            "rayFlags",
+            "instanceInclusionMask",
+            "origin_X",
+            "origin_Y",
+            "origin_Z",
+            "tMin",
+            "direction_X",
+            "direction_Y",
+            "direction_Z",
+            "tMax",
+        ],
         since = "6.5"
     )]
     RayQuery_TraceRayInline = 179,
@@ -1087,21 +1265,53 @@ pub enum DxilOpcode {
     /// `dx.op.textureGatherRaw`.
     #[dxc(
         class = "textureGatherRaw",
-        parameters = ["srv", "sampler", "coord0", "coord1", "coord2", "coord3", "offset0", "offset1"],
+        parameters = [
+            "srv",
+            "sampler",
+            "coord0",
+            "coord1",
+            "coord2",
+            "coord3",
+            "offset0",
+            "offset1",
+        ],
         since = "6.7"
     )]
     TextureGatherRaw = 223,
     /// `dx.op.sampleCmpLevel`.
     #[dxc(
         class = "sampleCmpLevel",
-        parameters = ["srv", "sampler", "coord0", "coord1", "coord2", "coord3", "offset0", "offset1", "offset2", "compareValue", "lod"],
+        parameters = [
+            "srv",
+            "sampler",
+            "coord0",
+            "coord1",
+            "coord2",
+            "coord3",
+            "offset0",
+            "offset1",
+            "offset2",
+            "compareValue",
+            "lod",
+        ],
         since = "6.7"
     )]
     SampleCmpLevel = 224,
     /// `dx.op.textureStoreSample`.
     #[dxc(
         class = "textureStoreSample",
-        parameters = ["srv", "coord0", "coord1", "coord2", "value0", "value1", "value2", "value3", "mask", "sampleIdx"],
+        parameters = [
+            "srv",
+            "coord0",
+            "coord1",
+            "coord2",
+            "value0",
+            "value1",
+            "value2",
+            "value3",
+            "mask",
+            "sampleIdx",
+        ],
         since = "6.7"
     )]
     TextureStoreSample = 225,
@@ -1240,14 +1450,45 @@ pub enum DxilOpcode {
     /// `dx.op.sampleCmpGrad`.
     #[dxc(
         class = "sampleCmpGrad",
-        parameters = ["srv", "sampler", "coord0", "coord1", "coord2", "coord3", "offset0", "offset1", "offset2", "compareValue", "ddx0", "ddx1", "ddx2", "ddy0", "ddy1", "ddy2", "clamp"],
+        parameters = [
+            "srv",
+            "sampler",
+            "coord0",
+            "coord1",
+            "coord2",
+            "coord3",
+            "offset0",
+            "offset1",
+            "offset2",
+            "compareValue",
+            "ddx0",
+            "ddx1",
+            "ddx2",
+            "ddy0",
+            "ddy1",
+            "ddy2",
+            "clamp",
+        ],
         since = "6.8"
     )]
     SampleCmpGrad = 254,
     /// `dx.op.sampleCmpBias`.
     #[dxc(
         class = "sampleCmpBias",
-        parameters = ["srv", "sampler", "coord0", "coord1", "coord2", "coord3", "offset0", "offset1", "offset2", "compareValue", "bias", "clamp"],
+        parameters = [
+            "srv",
+            "sampler",
+            "coord0",
+            "coord1",
+            "coord2",
+            "coord3",
+            "offset0",
+            "offset1",
+            "offset2",
+            "compareValue",
+            "bias",
+            "clamp",
+        ],
         since = "6.8"
     )]
     SampleCmpBias = 255,
@@ -1276,7 +1517,23 @@ pub enum DxilOpcode {
     /// `dx.op.hitObject_TraceRay`.
     #[dxc(
         class = "hitObject_TraceRay",
-        parameters = ["accelerationStructure", "rayFlags", "instanceInclusionMask", "rayContributionToHitGroupIndex", "multiplierForGeometryContributionToHitGroupIndex", "missShaderIndex", "Origin_X", "Origin_Y", "Origin_Z", "TMin", "Direction_X", "Direction_Y", "Direction_Z", "TMax", "payload"],
+        parameters = [
+            "accelerationStructure",
+            "rayFlags",
+            "instanceInclusionMask",
+            "rayContributionToHitGroupIndex",
+            "multiplierForGeometryContributionToHitGroupIndex",
+            "missShaderIndex",
+            "Origin_X",
+            "Origin_Y",
+            "Origin_Z",
+            "TMin",
+            "Direction_X",
+            "Direction_Y",
+            "Direction_Z",
+            "TMax",
+            "payload",
+        ],
         since = "6.9"
     )]
     HitObject_TraceRay = 0x106,
@@ -1297,7 +1554,18 @@ pub enum DxilOpcode {
     /// `dx.op.hitObject_MakeMiss`.
     #[dxc(
         class = "hitObject_MakeMiss",
-        parameters = ["RayFlags", "MissShaderIndex", "Origin_X", "Origin_Y", "Origin_Z", "TMin", "Direction_X", "Direction_Y", "Direction_Z", "TMax"],
+        parameters = [
+            "RayFlags",
+            "MissShaderIndex",
+            "Origin_X",
+            "Origin_Y",
+            "Origin_Z",
+            "TMin",
+            "Direction_X",
+            "Direction_Y",
+            "Direction_Z",
+            "TMax",
+        ],
         since = "6.9"
     )]
     HitObject_MakeMiss = 0x109,
@@ -1696,7 +1964,13 @@ pub enum DxilOpcode {
     /// `dx.op.linAlgMatVecMulAdd`.
     #[dxc(
         class = "linAlgMatVecMulAdd",
-        parameters = ["matrix", "isOutputSigned", "inputVector", "inputInterpretation", "biasVector"],
+        parameters = [
+            "matrix",
+            "isOutputSigned",
+            "inputVector",
+            "inputInterpretation",
+            "biasVector",
+        ],
         since = "6.10"
     )]
     LinAlgMatVecMulAdd = 0x8000001a,

@@ -1976,15 +1976,6 @@ pub enum ShaderMessageFormat {
 ///
 /// # Layout
 ///
-/// ```text
-///      +0              +1              +2              +3
-///  0 |                              id                               |
-///  4 |                            format                             |
-///  8 |                          text_length                          |
-/// 12 |                         operand_count                         |
-/// 16 |                         operand_words                         |
-/// ```
-///
 /// | offset | size | field | type |
 /// |---|---|---|---|
 /// | 0 | 4 | `id` | `ShaderMessageId` |

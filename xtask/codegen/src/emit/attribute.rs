@@ -83,8 +83,15 @@ impl Words {
         self.list("earlier", keys)
     }
 
-    pub(super) fn join(&self, between: &str) -> String {
-        self.0.join(between)
+    /// `name(word, word)`, with line breaks if it is wide.
+    pub(super) fn within(&self, name: &str) -> String {
+        let line = format!("{name}({})", self.0.join(", "));
+        if line.len() <= 88 {
+            return line;
+        }
+        let words = self.0.iter().map(|word| fitted(word, 8));
+        let words: Vec<String> = words.map(|word| word.replace('\n', "\n    ")).collect();
+        format!("{name}(\n    {}\n)", words.join(",\n    "))
     }
 
     /// `#[dxc(word, word)]`, indented; empty without words.
@@ -112,9 +119,42 @@ fn layout(words: &[String], indent: usize) -> String {
     let margin = " ".repeat(indent + 4);
     let words = words
         .iter()
-        .map(|word| word.replace('\n', &format!("\n{margin}")));
+        .map(|word| fitted(word, indent + 4).replace('\n', &format!("\n{margin}")));
     let lines = words.collect::<Vec<_>>().join(&format!(",\n{margin}"));
     format!("\n{margin}{lines}\n{}", " ".repeat(indent))
+}
+
+/// A word in lines of at most 100 columns: rustfmt does not break the words of macros, nor strings.
+fn fitted(word: &str, indent: usize) -> String {
+    let width = 99 - indent;
+    if word.lines().all(|line| line.len() <= width) {
+        return word.to_owned();
+    }
+    match word.split_once(" = ") {
+        Some((name, value)) if value.starts_with('"') => match value.split_once("\" => ") {
+            Some((text, rust)) => {
+                let text = string(&format!("{name} = {text}\""), width);
+                let rust = broken_expression(rust).replace('\n', "\n    ");
+                format!("{text}\n    => {rust}")
+            }
+            None => string(word, width),
+        },
+        Some((name, value)) => format!("{name} = {}", broken_expression(value)),
+        None => word.to_owned(),
+    }
+}
+
+/// A string literal, and text before it, in lines of this width.
+pub(super) fn string(literal: &str, width: usize) -> String {
+    if literal.len() <= width {
+        return literal.to_owned();
+    }
+    let options = textwrap::Options::new(width - 2)
+        .break_words(false)
+        .word_separator(textwrap::WordSeparator::AsciiSpace)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation)
+        .subsequent_indent("    ");
+    textwrap::wrap(literal, options).join(" \\\n")
 }
 
 fn list(name: &str, items: &str) -> String {
@@ -125,6 +165,18 @@ fn list(name: &str, items: &str) -> String {
     let filled = textwrap::wrap(items, 84);
     let lines = filled.iter().map(|line| format!("    {line}\n"));
     format!("{name}(\n{})", lines.collect::<String>())
+}
+
+/// An expression in several lines.
+fn broken_expression(code: &str) -> String {
+    let Ok(file) = syn::parse_str::<syn::File>(&format!("const X: X = {code};")) else {
+        return code.to_owned();
+    };
+    let text = prettyplease::unparse(&file);
+    let text = text.trim_end().trim_end_matches(';');
+    text.trim_start_matches("const X: X =")
+        .trim_start()
+        .to_owned()
 }
 
 /// An expression in one line, in usual spacing.

@@ -2,10 +2,10 @@
 //! tokens, which `prettyplease` formats.
 
 mod attribute;
-mod drawn;
 mod earlier;
 mod enums;
 mod imports;
+mod layout;
 mod order;
 mod parts;
 mod records;
@@ -390,7 +390,27 @@ fn rule(expression: &Expression) -> Option<String> {
 
 /// Like `rule`, with other Rust code.
 fn rule_as(expression: &Expression, rust: &TokenStream) -> String {
-    format!("{:?} => {}", expression.value, attribute::expression(rust))
+    let (text, rust) = (&expression.value, attribute::expression(rust));
+    if as_macros_read(text).is_some_and(|read| read == rust) {
+        format!("{text:?}")
+    } else {
+        format!("{text:?} => {rust}")
+    }
+}
+
+/// The Rust code for which the macros need only the schema's text: of a name, a number, `len(field)` and `at(field)`.
+fn as_macros_read(text: &str) -> Option<String> {
+    let is_name = |text: &str| syn::parse_str::<syn::Ident>(text).is_ok();
+    let is_number = |text: &str| text.parse::<u64>().is_ok() || text.starts_with("0x");
+    if is_name(text) || is_number(text) {
+        return Some(format!("int({text})"));
+    }
+    let (function, field) = text.strip_suffix(')')?.split_once('(')?;
+    match function {
+        "len" if is_name(field) => Some(format!("int({field}.len())")),
+        "at" if is_name(field) => Some(format!("int(at_{field})")),
+        _ => None,
+    }
 }
 
 /// An expression in Rust whose numbers are `Int`; literals and enum values are converted.

@@ -56,8 +56,12 @@ impl Emitter<'_> {
         let mut text = vec!["```text".to_owned(), edge.clone()];
         for (offset, content, remark, optional) in boxes {
             let border = if optional { ':' } else { '|' };
-            let line = format!("{offset:>margin$} {border} {content:width$} {border} {remark}");
-            text.push(line.trim_end().to_owned());
+            let (mut offset, mut content) = (offset.as_str(), content.as_str());
+            for remark in textwrap::wrap(&remark, WIDTH - margin - width - 6) {
+                let line = format!("{offset:>margin$} {border} {content:width$} {border} {remark}");
+                text.push(line.trim_end().to_owned());
+                (offset, content) = ("", "");
+            }
         }
         text.extend([edge, "```".to_owned()]);
         text
@@ -88,6 +92,9 @@ fn short_type(text: &str) -> String {
 fn is_optional(field: &Field) -> bool {
     field.condition.is_some() || field.known.is_some()
 }
+
+/// The width of a line after `/// `.
+const WIDTH: usize = 96;
 
 /// Longer expressions, in characters, are not shown.
 const MOST_LETTERS: usize = 64;

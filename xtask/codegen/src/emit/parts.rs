@@ -1,10 +1,12 @@
 //! Writes the parts: constants, the table of their properties, and the enum of their contents.
 
+use std::collections::BTreeSet;
+
 use heck::ToUpperCamelCase as _;
 use proc_macro2::Literal;
 use quote::format_ident;
 
-use super::attribute::{Words, expression};
+use super::attribute::{Words, expression, string};
 use super::{Emitter, OWN_RUNTIME, docs, four_cc, members};
 use crate::model::{Content, Magic, Part};
 use crate::span::Spanned;
@@ -61,7 +63,11 @@ impl Emitter<'_> {
     fn entry(&self, part: &Part, code: &str) -> String {
         let name = part.name.as_deref().unwrap_or(code);
         let texts = [name, &part.doc, &part.source];
-        let texts = texts.map(|text| format!("        {text:?},\n")).concat();
+        let texts = texts.map(|text| {
+            let literal = string(&format!("{text:?}"), 91).replace('\n', "\n        ");
+            format!("        {literal},\n")
+        });
+        let texts = texts.concat();
         let fourcc = constant(code);
         let facts = self.facts(part, code).into_iter();
         let facts = facts.map(|fact| format!("\n    .{fact}"));
@@ -112,6 +118,7 @@ impl Emitter<'_> {
     pub(super) fn part_table(&self) -> Vec<String> {
         let head = "| FourCC | part | written by | shader models | holds | |";
         let mut lines = vec![head.to_owned(), "|---|---|---|---|---|---|".to_owned()];
+        let mut links = BTreeSet::new();
         for part in &self.schema.parts {
             let writers: Vec<&str> = part
                 .written_by()
@@ -121,12 +128,13 @@ impl Emitter<'_> {
             let item = part.item().and_then(|name| self.schema.item(name));
             let holds = item.map_or_else(String::new, |item| {
                 let module = self.schema.module(item);
-                format!("[`{0}`](super::{module}::{0})", item.name)
+                links.insert(format!("[`{0}`]: super::{module}::{0}", item.name));
+                format!("[`{}`]", item.name)
             });
             let notes = [
                 (!part.strip.is_empty()).then(|| kinds_of(part)),
                 part.repeats.then(|| "may repeat".to_owned()),
-                part.last.as_ref().map(|_| "stands last".to_owned()),
+                part.last.as_ref().map(|_| "last".to_owned()),
                 (!part.is_written()).then(|| "no longer written".to_owned()),
             ];
             let writers = writers.join(", ");
@@ -134,15 +142,18 @@ impl Emitter<'_> {
             for code in &part.codes {
                 let name = part.name.as_deref().unwrap_or(code);
                 let models = part.models.as_deref().unwrap_or_default();
+                let models = models.replace(" and later", "+");
                 let notes = notes.join(", ");
-                let cells = [name, &writers, models, &holds, &notes].join(" | ");
-                let link = match constant(code) {
-                    name if name == code.value => format!("[`{name}`]"),
-                    name => format!("[`{code}`]({name})"),
-                };
-                lines.push(format!("| {link} | {cells} |"));
+                let cells = [name, &writers, &models, &holds, &notes].join(" | ");
+                let constant = constant(code);
+                if constant != code.value {
+                    links.insert(format!("[`{code}`]: {constant}"));
+                }
+                lines.push(format!("| [`{code}`] | {} |", cells.trim_end()));
             }
         }
+        lines.push(String::new());
+        lines.extend(links);
         lines
     }
 

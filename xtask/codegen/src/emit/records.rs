@@ -160,13 +160,7 @@ impl Emitter<'_> {
             let version = Words::default()
                 .rule("when", &version.when)
                 .list("without", names.filter(|name| !has(name)));
-            let line = format!("version({})", version.join(", "));
-            let version = if line.len() <= 88 {
-                line
-            } else {
-                format!("version(\n    {},\n)", version.join(",\n    "))
-            };
-            words.push_str(&Words::default().and([version]).dxc(0));
+            words.push_str(&Words::default().and([version.within("version")]).dxc(0));
         }
         let fields = fields.into_values().map(|field| {
             let condition = field.condition.as_ref();

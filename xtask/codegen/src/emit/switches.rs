@@ -70,8 +70,7 @@ impl Emitter<'_> {
                 .list("when", &arm.when)
                 .shown(&arm.shown, &arm.name)
                 .text("doc", Some(&arm.doc));
-            let arm = format!("arm({})", words.join(", "));
-            Words::default().and([arm]).dxc(0)
+            Words::default().and([words.within("arm")]).dxc(0)
         });
         let arms: String = arms.collect();
         let bytes_docs = docs(&["The bytes of the union, whichever arm reads them."], 4);
