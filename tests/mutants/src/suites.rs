@@ -16,7 +16,7 @@ const TESTS: &[(&str, &[&str])] = &[
     ("tools/dxil/", &["dxil:dxil", "tests:parts"]),
     (
         "tools/root-signature/",
-        &["tests:root_signatures", "dxobj:run"],
+        &["tests:root_signatures", "tests:parts", "dxobj:run"],
     ),
     (
         "tools/shader/",
@@ -37,12 +37,16 @@ const TESTS: &[(&str, &[&str])] = &[
         "tools/text/",
         &[
             "text:dxc_text",
+            "tests:parts",
             "tests:documents",
             "tests:root_signatures",
             "dxobj:run",
         ],
     ),
-    ("tools/report/", &["dxobj:run", "dxobj:commands"]),
+    (
+        "tools/report/",
+        &["report:dxobj_report", "dxobj:run", "dxobj:commands"],
+    ),
     (
         "tools/dxobj/src/",
         &["dxobj:run", "dxobj:commands", "tests:commands"],

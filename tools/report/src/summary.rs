@@ -210,3 +210,18 @@ fn sources(container: &Container<'_>, limits: &Limits) -> dxc_format::Result<Val
     let files: Vec<Value> = files.collect();
     Ok(json!({ "files": files, "arguments": dxc_shader::sources::command_line(&sources) }))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::limits;
+
+    /// The numbers of SECURITY.md: constants for small files, and multiples for larger ones.
+    #[test]
+    fn a_page_takes_a_multiple_of_its_file() {
+        let taken = |len: usize| (limits(len).memory, limits(len).output);
+        // Of an empty file, the usual limit of the output is less.
+        assert_eq!(taken(0), (16 << 20, 1 << 19));
+        assert_eq!(taken(1 << 20), (16 << 20, 12 << 20));
+        assert_eq!(taken(3 << 20), (21 << 20, 24 << 20));
+    }
+}

@@ -44,6 +44,8 @@ const SAME: &[&str] = &[
     "rootsig show FILE",
     "sources FILE",
     "roundtrip FILE",
+    "pipeline FILE",
+    "pipeline --json FILE",
 ];
 
 /// Commands that do.
@@ -61,6 +63,13 @@ const OTHER: &[&str] = &[
     "sign FILE -o -",
     "rootsig strip FILE -o -",
     "remove DXIL FILE -o -",
+    "set SFI0 flags FILE -o -",
+    "move PRIV --before 0 FILE -o -",
+    "diff FILE other.dxil",
+    "diff --instructions FILE other.dxil",
+    "diff --json FILE other.dxil",
+    "scan FILE",
+    "scan --json FILE",
 ];
 
 /// The files, each small and with private data.
@@ -77,6 +86,10 @@ impl Pair {
         let mut builder = Container::parse(&file).unwrap().to_builder();
         change(&mut builder);
         let folder = Folder::new();
+        for size in ["small", "large"] {
+            folder.write(&format!("{size}/other.dxil"), &file);
+            folder.write(&format!("{size}/flags"), [0; 8]);
+        }
         // Commands that edit keep signed files signed.
         folder.write(&format!("small/{NAME}"), builder.to_bytes().unwrap());
         builder.push(parts::PRIV, vec![0; PRIVATE]);
@@ -136,6 +149,26 @@ fn answers_do_not_depend_on_private_data() {
         }
         for line in OTHER {
             pair.compare_with_stream(line);
+        }
+    }
+}
+
+/// A document has the private data, and builds the file from a stream, too.
+#[test]
+fn documents_do_not_depend_on_the_route() {
+    let pair = Pair::of("dxc/vs_basic.debug-embedded.dxil", |_| {});
+    for format in ["yaml", "json"] {
+        let document = pair.compare_with_stream(&format!("show --format {format} FILE"));
+        assert!(document.status.success());
+        for (size, private) in [("small", 0), ("large", PRIVATE)] {
+            let document = pair.run(&format!("show --format {format} FILE"), size, false);
+            assert!(document.stdout.len() > private, "{format}");
+            let folder = &pair.folder;
+            folder.write(&format!("built/{NAME}"), &document.stdout);
+            let build = |is_stream| pair.run("build FILE -o -", "built", is_stream).stdout;
+            let expected = folder.read(&format!("{size}/{NAME}"));
+            assert!(build(false) == expected, "{format}, {size}");
+            assert!(build(true) == expected, "{format}, {size}, as a stream");
         }
     }
 }
