@@ -376,3 +376,45 @@ declare void @f(i32, ...)
 ";
     assert_eq!(print(&bytes), expected);
 }
+
+/// Structures without a name, nested and recursive: an identified one is printed once and then by its number, a literal one
+/// in full each time, as `llvm-dis-14` prints them.
+#[test]
+fn structures_without_a_name_are_printed() {
+    let module = Bits::bitcode().enter(BlockId::MODULE);
+    let types = module.record(ModuleCode::VERSION.0, &[1]);
+    let types = types
+        .enter(BlockId::TYPE)
+        .record(TypeCode::NUMENTRY.0, &[11])
+        .record(TypeCode::INTEGER.0, &[32])
+        .record(TypeCode::INTEGER.0, &[64])
+        .record(TypeCode::STRUCT_ANON.0, &[0, 1, 0])
+        .record(TypeCode::STRUCT_ANON.0, &[1, 0, 2])
+        .record(TypeCode::POINTER.0, &[5, 0])
+        .record(TypeCode::STRUCT_NAMED.0, &[0, 4, 0])
+        .record(TypeCode::ARRAY.0, &[2, 2])
+        .record(TypeCode::STRUCT_NAMED.0, &[0, 5, 6])
+        .record(TypeCode::VOID.0, &[])
+        .record(TypeCode::POINTER.0, &[7, 0])
+        .record(TypeCode::FUNCTION.0, &[0, 8, 9, 3, 2])
+        .exit();
+    let globals = types
+        .record(ModuleCode::GLOBALVAR.0, &[3, 2, 0, 0, 0, 0])
+        .record(ModuleCode::GLOBALVAR.0, &[5, 2, 0, 0, 0, 0])
+        .record(ModuleCode::FUNCTION.0, &[10, 0, 1, 0, 0, 0, 0, 0]);
+    let names = globals.enter(BlockId::VALUE_SYMTAB);
+    let names = (0..).zip("ghf".bytes()).fold(names, |names, (id, name)| {
+        names.record(ValueSymtabCode::ENTRY.0, &[id, name.into()])
+    });
+    let bytes = names.exit().exit().bytes;
+    let expected = "
+%0 = type { %0*, i32 }
+%1 = type { %0, [2 x { i64, i32 }] }
+
+@g = external global <{ i32, { i64, i32 } }>
+@h = external global %0
+
+declare void @f(%1*, <{ i32, { i64, i32 } }>, { i64, i32 })
+";
+    assert_eq!(print(&bytes), expected);
+}
