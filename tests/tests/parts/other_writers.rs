@@ -352,3 +352,45 @@ fn unknown_and_old_records() {
     let bits = bits.enter(BlockId::USELIST).record(9, &[1]).exit();
     check("unknown", bits.exit());
 }
+
+/// Attributes in forms that LLVM 3.7 does not have: a type, a range, and ranges, also of wide numbers. The text has their
+/// kinds; attributes after them are read.
+///
+/// No tool judges this: DXC's disassembler refuses these forms. LLVM 22's BitcodeWriter.cpp defines them.
+#[test]
+fn attributes_of_later_forms() {
+    use TypeCode as T;
+    let (all, kind) = (u64::from(FUNCTION_ATTRIBUTES), 92);
+    let nounwind = [0, u64::from(AttributeKind::NO_UNWIND.0)];
+    let forms: [&[u64]; 6] = [
+        &[5, kind],
+        &[6, kind, 1],
+        &[7, kind, 8, 2, 6],
+        &[7, kind, 128, 1 | 2 << 32, 2, 4, 6],
+        &[8, kind, 2, 8, 2, 6, 8, 10],
+        &[8, kind, 0, 8],
+    ];
+    for form in forms {
+        let group = [&[1, all], form, &nounwind].concat();
+        let bits = begin().enter(BlockId::PARAMATTR_GROUP);
+        let bits = bits.record(AttributeCode::GRP_CODE_ENTRY.0, &group).exit();
+        let bits = bits.enter(BlockId::PARAMATTR);
+        let bits = bits.record(AttributeCode::ENTRY.0, &[1]).exit();
+        let bits = types(bits, &[(T::INTEGER, &[8]), (T::FUNCTION, &[0, 0, 0])]);
+        let bits = bits.record(ModuleCode::FUNCTION.0, &[1, 0, 1, 0, 1, 0, 0, 0]);
+        let bytes = symbols(bits, &[(0, "a")]).exit().bytes;
+        let text = Module::parse(&bytes).unwrap().print().unwrap();
+        assert!(
+            text.contains("attributes #0 = { nounwind 92 }"),
+            "{form:?}: {text}"
+        );
+        // A value that ends early is an error.
+        if form.len() > 2 {
+            let group = &group[..form.len() + 1];
+            let bits = begin().enter(BlockId::PARAMATTR_GROUP);
+            let bits = bits.record(AttributeCode::GRP_CODE_ENTRY.0, group).exit();
+            let bytes = bits.exit().bytes;
+            assert!(Module::parse(&bytes).is_err(), "{form:?}");
+        }
+    }
+}

@@ -148,6 +148,14 @@ impl Builder {
                 };
                 self.texts.insert(name, value);
             }
+            form @ (AttributeForm::Type
+            | AttributeForm::TypeAndValue
+            | AttributeForm::ConstantRange
+            | AttributeForm::ConstantRangeList) => {
+                let (kind, _) = read_kind(operands)?;
+                skip_value(form, operands)?;
+                self.kinds.entry(kind).or_insert(None);
+            }
             _ => return Err(operands.error("the form of an attribute is unknown")),
         }
         Ok(())
@@ -196,6 +204,35 @@ fn read_kind(operands: &mut Cursor<'_>) -> Result<(u32, Option<bool>)> {
     let kind = operands.next_u32()?;
     let entry = entry(&AttributeKind::TABLE, kind);
     Ok((kind, entry.map(|entry| entry.has("number"))))
+}
+
+/// Skips the value of an attribute in a form that LLVM 3.7 does not have, so that its text has no such value.
+fn skip_value(form: AttributeForm, operands: &mut Cursor<'_>) -> Result<()> {
+    match form {
+        AttributeForm::TypeAndValue => operands.next().map(|_| ()),
+        AttributeForm::ConstantRange => {
+            let bits = operands.next()?;
+            skip_range(bits, operands)
+        }
+        AttributeForm::ConstantRangeList => {
+            let (count, bits) = (operands.next()?, operands.next()?);
+            (0..count).try_for_each(|_| skip_range(bits, operands))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Skips both ends of a range of numbers. Wider ones than an operand have several words; an operand with the number of
+/// words of each end is before them.
+fn skip_range(bits: u64, operands: &mut Cursor<'_>) -> Result<()> {
+    let words = if bits > u64::from(u64::BITS) {
+        let counts = operands.next()?;
+        let (first, last) = (counts & u64::from(u32::MAX), counts >> u32::BITS);
+        first + last
+    } else {
+        2
+    };
+    (0..words).try_for_each(|_| operands.next().map(|_| ()))
 }
 
 fn rank(kind: u32) -> i64 {

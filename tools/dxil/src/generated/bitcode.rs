@@ -625,7 +625,8 @@ pub enum AttributeCode {
 
 /// How an attribute is stored in a group.
 ///
-/// Source: LLVM 3.7 BitcodeWriter.cpp, `WriteAttributeGroupTable`.
+/// Source: LLVM 3.7 BitcodeWriter.cpp, `WriteAttributeGroupTable`; for the forms from 5 on, LLVM 22
+/// BitcodeReader.cpp, `BitcodeReader::parseAttributeGroupBlock`.
 #[open_enum(u32)]
 pub enum AttributeForm {
     /// Its kind.
@@ -636,6 +637,14 @@ pub enum AttributeForm {
     Text = 3,
     /// Its name and a text, each of which a NUL ends.
     TextAndValue = 4,
+    /// Its kind, which may have a type, but has none; since LLVM 9.
+    Type = 5,
+    /// Its kind and a type; since LLVM 9.
+    TypeAndValue = 6,
+    /// Its kind, a number of bits, and a range of such numbers; since LLVM 19.
+    ConstantRange = 7,
+    /// Its kind, a number of ranges, a number of bits, and the ranges; since LLVM 19.
+    ConstantRangeList = 8,
 }
 
 /// Attributes of functions, parameters and results.
