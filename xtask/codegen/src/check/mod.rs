@@ -51,6 +51,7 @@ pub(crate) fn check(schema: &Schema, mistakes: &Mistakes) {
             Content::Switch(switch) => {
                 checker.finite(&item.name);
                 checker.switch(&item.name, switch);
+                checker.newer_arms(item, switch);
             }
             Content::Struct(of) => checker.fields_of(&item.name, of),
             Content::Let(function) => checker.function(&item.name, function),
@@ -99,7 +100,10 @@ impl Checker<'_> {
                 self.declared_sizes(of);
                 self.newer_than_llvm(of);
             }
-            Form::ByValue => self.versioned(name, of),
+            Form::ByValue => {
+                self.versioned(name, of);
+                self.newer_by_value(of);
+            }
         }
     }
 

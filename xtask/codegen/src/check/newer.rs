@@ -1,7 +1,9 @@
 //! Checks the fields that LLVM does not have: its tools refuse documents with unrecognized keys.
 
+use std::collections::BTreeSet;
+
 use crate::expression::{Binary, Tree};
-use crate::model::{Field, FieldKind, Schema, Struct, Version};
+use crate::model::{Field, FieldKind, Item, Schema, Struct, Switch, Version};
 use crate::span::Spanned;
 
 use super::Checker;
@@ -12,15 +14,49 @@ impl Checker<'_> {
         let versions = &versioned.versions;
         let newest = versions.iter().rposition(|version| version.cpp.is_some());
         let newer = newest.map_or(&[][..], |newest| &versions[newest + 1..]);
-        let is_here = |version: &&Version| {
-            let mut parts = self.schema.parts.iter().filter(|part| part.llvm.is_some());
-            parts.any(|part| {
-                let mut codes = part.codes.iter();
-                codes.any(|code| code.span.file == version.span.file)
-            })
-        };
+        let is_here = |version: &&Version| self.is_of_llvm(version.span.file);
         for version in newer.iter().filter(is_here) {
             let fields = version.fields.iter();
+            fields
+                .filter(|field| is_shown(field))
+                .for_each(|field| self.no_key_of_llvm(field));
+        }
+    }
+
+    /// Whether a file has a part that LLVM's documents have.
+    fn is_of_llvm(&self, file: usize) -> bool {
+        let mut parts = self.schema.parts.iter().filter(|part| part.llvm.is_some());
+        parts.any(|part| part.codes.iter().any(|code| code.span.file == file))
+    }
+
+    /// Reports fields of versions by value that LLVM does not have, if LLVM has other versions of the record.
+    pub(super) fn newer_by_value(&self, versioned: &Struct) {
+        let mirrored = |is: bool| {
+            let versions = versioned.versions.iter();
+            let versions = versions.filter(|version| self.is_of_llvm(version.span.file));
+            let versions = versions.filter(move |version| version.cpp.is_some() == is);
+            versions.flat_map(|version| &version.fields)
+        };
+        let known: BTreeSet<&str> = mirrored(true).map(|field| field.name.as_str()).collect();
+        let mut newer = BTreeSet::new();
+        let is_newer = |field: &&Field| !known.contains(field.name.as_str()) && is_shown(field);
+        for field in mirrored(false)
+            .filter(is_newer)
+            .filter(|_| !known.is_empty())
+        {
+            if newer.insert(field.name.as_str()) {
+                self.no_key_of_llvm(field);
+            }
+        }
+    }
+
+    /// Reports fields of arms that LLVM's union does not have.
+    pub(super) fn newer_arms(&self, item: &Item, switch: &Switch) {
+        let arms = switch.arms.iter().filter(|_| item.cpp.is_some());
+        let arms = arms.filter(|arm| self.is_of_llvm(arm.name.span.file));
+        for arm in arms.filter(|arm| arm.cpp.is_none()) {
+            let record = self.schema.record_of(&arm.ty.base);
+            let fields = record.into_iter().flat_map(Struct::all_fields);
             fields
                 .filter(|field| is_shown(field))
                 .for_each(|field| self.no_key_of_llvm(field));
