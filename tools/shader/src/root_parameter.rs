@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::hlsl::RootElement;
-use crate::root_signature::fields::Fields as _;
+use crate::root_signature::fields::{Fields as _, versions};
 use dxc_format::constants::{ResourceClass, RootParameterType, RootSignatureVersion};
 use dxc_format::rts0::{
     DescriptorRange, DescriptorTable, RootConstants, RootDescriptor, RootParameter, RootPayload,
@@ -26,6 +26,18 @@ pub fn cost(parameter: &RootParameter) -> Int {
     let counted = parameter_type.text("counted");
     let counted = counted.and_then(|field| parameter.field(field));
     root_cost(parameter_type, counted.map_or(0, |slot| slot.value))
+}
+
+/// The first version that has a type of parameters, if `version` does not have it.
+pub fn later_version(
+    parameter_type: RootParameterType,
+    version: RootSignatureVersion,
+) -> Option<RootSignatureVersion> {
+    let since = parameter_type.text("since");
+    let since = since.and_then(RootSignatureVersion::from_name)?;
+    let mut versions = versions().skip_while(|known| *known != since);
+    let is_later = version.is_known() && versions.all(|known| known != version);
+    is_later.then_some(since)
 }
 
 /// The register of a parameter and its space; `None` for a descriptor table, whose ranges have registers.

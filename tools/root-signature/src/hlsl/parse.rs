@@ -24,7 +24,7 @@ use crate::metadata::ClauseKind;
 use crate::sources::Sources;
 use dxc_shader::root_signature::fields::{Fields, Slot, versions};
 use dxc_shader::root_signature::flags::{left_out_by, letter, number, spell_before};
-use dxc_shader::root_signature::{parameter, type_of_clause};
+use dxc_shader::root_signature::{later_version, parameter, type_of_clause};
 
 /// The maximum number of errors to report.
 const MOST: usize = 20;
@@ -208,6 +208,7 @@ impl Parser<'_> {
                 (&mut places.samplers, clause.places)
             }
             element => {
+                self.check_since(entry, &span);
                 let clause = match element {
                     RootElement::DescriptorTable => self.table(entry),
                     _ => self.clause(entry, parameter(type_of_clause(entry).unwrap_or_default())),
@@ -220,6 +221,19 @@ impl Parser<'_> {
         place.whole = span.start..self.cursor.read;
         list.push(place);
         Ok(())
+    }
+
+    /// Reports a clause whose type of parameters the version does not have.
+    fn check_since(&mut self, entry: &EnumValue, span: &Range<usize>) {
+        let since = type_of_clause(entry).and_then(|of| later_version(of, self.version));
+        if let Some(since) = since {
+            let message = format!(
+                "there is no `{}` before version {}",
+                entry.name,
+                spelled(since)
+            );
+            self.wrong.push(Diagnostic::new(span.clone(), message));
+        }
     }
 
     fn root_flags(&mut self) -> Result<RootFlags, Diagnostic> {

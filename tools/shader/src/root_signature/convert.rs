@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::fields::{Fields, Slot};
 use super::signature_path::{Field, SignaturePath};
-use super::validate::unsupported_fields;
+use super::validate::{unsupported_fields, validate_version};
 use super::{exclusive, flags, rules};
 use crate::finding::{Finding, Findings};
 use crate::hlsl::RootElement;
@@ -67,6 +67,7 @@ pub struct Converted {
 ///
 /// # Errors
 /// Every obstacle: [`NOT_EXPRESSIBLE`](rules::NOT_EXPRESSIBLE) for values that the version cannot store,
+/// [`TYPE_OF_LATER_VERSION`](rules::TYPE_OF_LATER_VERSION) for types of parameters that it lacks,
 /// [`VERSION`](rules::VERSION) for an unknown version, and
 /// [`FIELD_OF_LATER_VERSION`](rules::FIELD_OF_LATER_VERSION) for values that its own version cannot store.
 pub fn to_version(
@@ -94,6 +95,7 @@ pub fn to_version(
     signature.version = version;
     signature.memory.forget();
     for (index, parameter) in signature.parameters.iter_mut().enumerate() {
+        validate_version(parameter, index, version, &mut conversion.refused);
         let clause = clause_of_type(parameter.parameter_type);
         match &mut parameter.payload {
             RootPayload::DescriptorTable(table) => {

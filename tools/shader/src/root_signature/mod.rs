@@ -25,5 +25,5 @@ pub use subobjects::{global_subobjects, subobjects};
 pub use validate::validate;
 
 #[doc(hidden)]
-pub use crate::root_parameter::{clause_of_type, parameter, type_of_clause};
+pub use crate::root_parameter::{clause_of_type, later_version, parameter, type_of_clause};
 pub use crate::root_parameter::{constants, cost, descriptor, register, resource_class, table};

@@ -40,6 +40,8 @@ rules! {
     // Rules for parameters.
     PARAMETER_TYPE = "parameter-type", "the type of a parameter is known",
         "{} is not a type of root parameters", VALIDATOR;
+    TYPE_OF_LATER_VERSION = "type-of-later-version", "the version has the types of all parameters",
+        "{} does not exist", LAYOUT;
     PARAMETER_PAYLOAD = "parameter-payload", "the payload of a parameter matches its type",
         "the payload does not match the type {}", VALIDATOR;
     VISIBILITY = "visibility", "a parameter or sampler is visible to all stages or to a known one",

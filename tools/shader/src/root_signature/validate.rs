@@ -40,6 +40,7 @@ pub fn validate(signature: &RootSignature) -> Vec<Finding> {
     validate_whole(signature, &mut findings);
     for (index, parameter) in signature.parameters.iter().enumerate() {
         validate_parameter(parameter, index, &mut findings);
+        validate_version(parameter, index, signature.version, &mut findings);
     }
     for (index, sampler) in signature.samplers.iter().enumerate() {
         sampler::validate(sampler, SignaturePath::Sampler(index), &mut findings);
@@ -120,6 +121,21 @@ fn validate_parameter(parameter: &RootParameter, index: usize, findings: &mut Fi
     match &parameter.payload {
         RootPayload::DescriptorTable(table) => tables::validate(table, index, findings),
         _ => validate_flags(parameter, index, findings),
+    }
+}
+
+/// Checks that the version has the type of a parameter.
+pub(super) fn validate_version(
+    parameter: &RootParameter,
+    index: usize,
+    version: RootSignatureVersion,
+    findings: &mut Findings,
+) {
+    let parameter_type = parameter.parameter_type;
+    if let Some(since) = root_parameter::later_version(parameter_type, version) {
+        let at = SignaturePath::Parameter(index).field("parameter_type");
+        let found = format_args!("{parameter_type} before version {since}");
+        findings.check(false, &rules::TYPE_OF_LATER_VERSION, at, found);
     }
 }
 
