@@ -10,10 +10,13 @@ use dxc_format::constants::{
     ShaderStage, ShaderVisibility,
 };
 use dxc_format::psv0::{
+    ResourceUse, ResourceUses, UseList, UsesGroup,
     BarrierRecord, BarrierTable, PipelineStateValidation, RuntimeInfo, WaveInfo,
 };
+use dxc_format::compiler_version::CompilerVersion;
 use dxc_format::rdat::{FunctionRecord, RuntimeData, WaveRecord};
 use dxc_format::rts0::{MAX_ROOT_COST, RootPayload, RootSignature};
+use dxc_format::srci::{SourceHash, SourceHashes, SourceSection, SourceSectionContent, SourceSectionKind};
 use dxc_format::types::{BySize, Strided};
 use dxc_format::{Builder, Container, TableStyle, parts};
 use dxc_root_signature::hlsl::{self, Dialect, Form};
@@ -41,6 +44,9 @@ fn main() {
     save("psv0_version", psv0_version());
     save("runtime_data", runtime_data());
     save("rename", rename());
+    save("moved_table", moved_table());
+    save("section", section());
+    save("string", string());
     old_documents(&folder.join("old"));
 }
 
@@ -236,6 +242,21 @@ fn root_parameter() -> Vec<u8> {
         Some((100, 5))
     );
     assert_eq!(dxc_shader::root_signature::cost(&parameter).get(), Some(1));
+    // Version 1.2 does not have the type.
+    let early = RootSignatureVersion::V1_2;
+    let wrong = hlsl::parse(text, early, Dialect::Clang).unwrap_err();
+    assert_contains(
+        &wrong.to_string(),
+        &["there is no `InlineBuffer` before version 1.3"],
+    );
+    let mut misplaced = read(text);
+    misplaced.version = early;
+    let found = dxc_shader::root_signature::validate(&misplaced);
+    let found: Vec<String> = found.iter().map(Finding::to_string).collect();
+    let expected = "parameters[0].parameter_type: InlineBuffer before version V1_3 does not exist [type-of-later-version]";
+    assert_eq!(found, [expected]);
+    let refused = to_version(&read(text), early).unwrap_err();
+    assert_eq!(refused[0].rule.name, "type-of-later-version");
     let usual = read("InlineBuffer(b0)");
     assert_eq!(
         hlsl::print(&usual, Form::Short, Dialect::Clang).unwrap(),
@@ -489,5 +510,98 @@ fn rename() -> Vec<u8> {
     #[allow(deprecated)]
     psv.info.set_entry_name(0).unwrap();
     assert_eq!(psv.info.entry_point(), Some(0));
+    bytes
+}
+
+/// A part of nested tables has the resources that PSV0 had; files of earlier versions have them in PSV0.
+fn moved_table() -> Vec<u8> {
+    let old = file("ps_textured.sm60");
+    let container = Container::parse(&old).unwrap();
+    let before = findings(&old);
+    let mut psv = container.psv0().unwrap().unwrap().to_value();
+    let resources = psv.resources.clone();
+    assert_eq!(resources.len(), 6);
+    let since = RuntimeInfo::since("use_groups").unwrap();
+    let lost: Vec<String> = psv.set_version(since).iter().map(ToString::to_string).collect();
+    assert_contains(&lost.join("\n"), &["resources"]);
+    assert!(psv.resources.is_empty());
+    psv.info.set_use_groups(1).unwrap();
+    psv.lay_out(TableStyle::Dxc).unwrap();
+
+    let mut uses = ResourceUses::default();
+    let mut group = UsesGroup::default();
+    group.resources = Strided::new(resources.stride());
+    for (at, resource) in (0..).zip(resources.iter()) {
+        group.resources.push(*resource);
+        let version = at % 2;
+        let mut list = UseList::default();
+        list.uses = Strided::new(ResourceUse::size_of_version(version).try_into().unwrap());
+        let mut use_ = ResourceUse::new(version);
+        (use_.function, use_.instruction) = (uses.names.intern("main"), at);
+        if version == 1 {
+            use_.set_mask(0xf).unwrap();
+        }
+        list.uses.push(use_);
+        group.lists.push(list);
+    }
+    uses.groups = vec![group, UsesGroup::default()];
+    uses.lay_out(TableStyle::Dxc).unwrap();
+    let mut builder = container.to_builder();
+    builder.set_part(parts::PSV0, psv.clone()).unwrap();
+    builder.set_part(parts::RSRC, uses).unwrap();
+    let (bytes, text) = documented(&builder, &old);
+    assert_contains(&text, &["UseGroups: 1", "Name: RSRC", "Function: main", "Mask: 15"]);
+    // Another part lists the resources. The validator of the program writes an earlier version.
+    let after = findings(&bytes);
+    assert_eq!(after.len(), before.len() + 1, "{after:#?}");
+    assert_contains(&after.join("\n"), &["[program-psv-version]"]);
+    let file = Container::parse(&bytes).unwrap();
+    let read = file.rsrc().unwrap().unwrap().to_value();
+    assert_eq!(read.groups[0].resources.len(), 6);
+    // The program lists the bindings, too.
+    assert_eq!(dxc_shader::bindings(&file).unwrap().count(), 6);
+    // A value of the new version has no resources.
+    psv.resources = resources;
+    assert!(psv.to_bytes().is_err());
+    bytes
+}
+
+/// A section of SRCI is an arm of a switch.
+fn section() -> Vec<u8> {
+    let old = file("vs_basic.pdb-full");
+    let container = Container::parse(&old).unwrap();
+    let mut info = container.srci().unwrap().unwrap().to_value();
+    let mut hashes = SourceHashes::default();
+    hashes.hashes = Strided::new(16);
+    let mut hash = SourceHash::new(0);
+    hash.digest = [7; 16];
+    hashes.hashes.push(hash);
+    let mut section = SourceSection::default();
+    section.kind = SourceSectionKind::SourceHashes;
+    section.content = SourceSectionContent::Hashes(hashes);
+    info.sections.push(section);
+    let mut builder = container.to_builder();
+    builder.set_part(parts::SRCI, info).unwrap();
+    let (bytes, text) = documented(&builder, &old);
+    assert_contains(&text, &["Type: SourceHashes", "Digest: [7, 7, 7"]);
+    assert_eq!(findings(&bytes), findings(&old));
+    let sources = |bytes: &[u8]| dxc_shader::sources(&Container::parse(bytes).unwrap()).unwrap();
+    assert_eq!(format!("{:?}", sources(&bytes)), format!("{:?}", sources(&old)));
+    bytes
+}
+
+/// A third string of VERS has a name.
+fn string() -> Vec<u8> {
+    let old = file("lib_workgraph.sm68");
+    let container = Container::parse(&old).unwrap();
+    let before = findings(&old);
+    assert_eq!(CompilerVersion::NAMED_STRINGS.last(), Some(&"branch"));
+    let mut version = container.vers().unwrap().unwrap().to_value();
+    version.strings.0.extend_from_slice(b"release-1.10\0");
+    let mut builder = container.to_builder();
+    builder.set_part(parts::VERS, version).unwrap();
+    let (bytes, text) = documented(&builder, &old);
+    assert_contains(&text, &["Branch: release-1.10"]);
+    assert_eq!(findings(&bytes), before);
     bytes
 }

@@ -54,6 +54,8 @@ pub(crate) fn answers(folder: &Path) {
         "attribute",
         "psv0_version",
         "runtime_data",
+        "section",
+        "string",
     ];
     for name in all {
         for format in ["text", "yaml", "json", "html", "hex"] {
@@ -77,6 +79,7 @@ pub(crate) fn answers(folder: &Path) {
     root_parameter(folder);
     program(folder);
     versions(folder);
+    moved_table(folder);
 }
 
 /// A stage without a name is a number. Nothing is known about its parts and its signatures, and the bitcode has an
@@ -182,4 +185,63 @@ fn versions(folder: &Path) {
             answer(folder, &format!("{line} {name}.dxil"), 0, &[]);
         }
     }
+    // A section and a string without a name are kept.
+    answer(folder, "validate section.dxil", 0, &[]);
+    let newer = "3 strings, of which this version knows 2: a newer version may define the others";
+    answer(folder, "validate string.dxil", 0, &["warning: ", newer]);
+    for name in ["section", "string"] {
+        for line in ["ls", "sources", "bindings"] {
+            answer(folder, &format!("{line} {name}.dxil"), 0, &[]);
+        }
+    }
+}
+
+/// A PSV0 of a newer version that cannot be read is named; other parts have its resources and its stage.
+fn moved_table(folder: &Path) {
+    let newer = "a record of `info` has ";
+    for format in ["text", "yaml", "json", "html", "hex"] {
+        let line = format!("show --format {format} moved_table.dxil");
+        answer(folder, &line, 2, &[newer]);
+    }
+    answer(
+        folder,
+        "ls moved_table.dxil",
+        0,
+        &["newer", "ps_6_0", "RSRC"],
+    );
+    answer(
+        folder,
+        "bindings moved_table.dxil",
+        0,
+        &["warning: ", newer, "linear_wrap", "layers"],
+    );
+    answer(
+        folder,
+        "reflect moved_table.dxil",
+        0,
+        &["warning: ", newer, "albedo"],
+    );
+    answer(
+        folder,
+        "signatures moved_table.dxil",
+        0,
+        &["warning: ", newer, "SV_DepthGreaterEqual"],
+    );
+    answer(
+        folder,
+        "dump moved_table.dxil",
+        0,
+        &["warning: ", newer, "; Resource Bindings"],
+    );
+    answer(
+        folder,
+        "validate moved_table.dxil",
+        2,
+        &[newer, "the part RSRC is not known"],
+    );
+    let document = run(folder, "show --format yaml moved_table.dxil").1;
+    std::fs::write(folder.join("document.yaml"), document).unwrap();
+    answer(folder, "build document.yaml -o built.dxil", 0, &[]);
+    let read = |name: &str| std::fs::read(folder.join(name)).unwrap();
+    assert!(read("built.dxil") == read("moved_table.dxil"));
 }
