@@ -58,10 +58,7 @@ impl Used {
     pub(super) fn of_container(container: &Container<'_>) -> Result<Self> {
         let missing = |part| Error::without_byte(ErrorKind::NoPart).within_part(part, 0);
         let lists = !crate::psv0::lacks(container, "resources");
-        let psv = match lists {
-            true => container.psv0()?,
-            false => None,
-        };
+        let psv = if lists { container.psv0()? } else { None };
         let listing = crate::bindings_part(container).ok_or_else(|| missing(parts::PSV0))?;
         let stage = container.shader_stage()?.ok_or_else(|| missing(listing))?;
         if let Some(psv) = psv {

@@ -136,9 +136,10 @@ pub(super) fn check_presence(shader: &Shader<'_>, findings: &mut Report) {
         let found = format_args!("another part is {part}");
         findings.check(is_new, &PART_REPEATED, None, path, found);
         let holds = !is_new || presence.allows(part);
-        let found = match PARTS.iter().any(|known| known.fourcc == part) {
-            true => format!("a shader of the stage {stage} cannot have a part {part}"),
-            false => format!("the part {part} is not known"),
+        let found = if PARTS.iter().any(|known| known.fourcc == part) {
+            format!("a shader of the stage {stage} cannot have a part {part}")
+        } else {
+            format!("the part {part} is not known")
         };
         findings.check(holds, &PART_STRAY, None, path, found);
     }

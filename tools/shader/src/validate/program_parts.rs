@@ -70,9 +70,10 @@ pub(super) fn check_compiler(container: &Container<'_>, findings: &mut Report) {
     let (strings, named) = (version.strings(), CompilerVersion::NAMED_STRINGS.len());
     let mut further = strings.iter().skip(named);
     // A size that includes padding looks like further strings without a text.
-    let count = match further.all(|string| !string.is_empty()) {
-        true => strings.iter().count(),
-        false => named,
+    let count = if further.all(|string| !string.is_empty()) {
+        strings.iter().count()
+    } else {
+        named
     };
     let found = format_args!(
         "there are {count} strings, of which this version knows {named}: a newer version may define the others"
