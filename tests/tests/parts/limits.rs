@@ -9,11 +9,12 @@ use dxc_format::rdef::{
     ConstantBuffer, ResourceDefinitions, ResourceDefinitionsView, Type, Variable,
 };
 use dxc_format::signature::{Signature, SignatureElement, SignatureLayout};
-use dxc_format::{Builder, Container, ErrorKind, TableStyle, parts};
+use dxc_format::{Builder, Container, ErrorKind, Limits, TableStyle, parts};
 use dxc_root_signature::hlsl::file::{self, Options};
 use dxc_root_signature::hlsl::{self, Dialect};
 use dxc_root_signature::metadata;
 use dxc_shader::diff::{Depth, containers};
+use dxc_shader::linkage::{Stage, StageElement};
 use tests::words;
 
 /// SECURITY.md names existing tests: a renamed test must be renamed there, too.
@@ -488,6 +489,28 @@ fn names_are_laid_out_four_times_the_table() {
         if let Some(error) = error {
             assert_eq!(*error.kind(), ErrorKind::Aliased);
             assert_eq!(error.path(), "inputs[20].name");
+        }
+    }
+}
+
+/// The elements of a stage and their names take memory: as much as the limit, and not a byte more.
+#[test]
+fn elements_of_a_stage_take_the_memory_of_its_limit() {
+    let mut builder = Builder::new();
+    builder
+        .set_part(parts::ISG1, tests::named_alike(3, 5))
+        .unwrap();
+    builder.push(parts::SHEX, words(&[0x50, 2]));
+    let bytes = builder.to_bytes().unwrap();
+    let container = Container::parse(&bytes).unwrap();
+    let most = 3 * (size_of::<StageElement>() as u64 + 5);
+    for (memory, is_read) in [(most, true), (most - 1, false)] {
+        let mut limits = Limits::NONE;
+        limits.memory = memory;
+        let read = Stage::read_within(&container, &limits);
+        assert_eq!(read.is_ok(), is_read);
+        if let Err(error) = read {
+            assert_eq!(tests::limit_of(&error), Some(("memory", memory)));
         }
     }
 }
