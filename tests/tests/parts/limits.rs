@@ -254,6 +254,12 @@ fn conditions_have_31_nested_brackets() {
         found(&text).notes().is_empty()
     });
     assert_eq!(refused, 32);
+    let refused = first_refused(|count| {
+        let (conditions, others) = ("1 ? ".repeat(count), " : 0".repeat(count));
+        let text = format!("#if {conditions}1{others}\n#define RS \"CBV(b0)\"\n#endif\n");
+        found(&text).notes().is_empty()
+    });
+    assert_eq!(refused, 32);
 }
 
 /// The maximum number of reported errors is twenty.

@@ -86,9 +86,7 @@ impl<'m, 's> Conditions<'m, 's> {
             return Ok(condition);
         }
         words.bump();
-        if depth >= DEEPEST {
-            return Err(unsupported(words));
-        }
+        // Its first operand checks the depth.
         let yes = self.choice(words, depth + 1)?;
         if words.text() != ":" {
             return Err(unsupported(words));
