@@ -6,6 +6,7 @@ mod bits;
 mod camel_case;
 mod check;
 mod code;
+mod column;
 mod deferred;
 mod earlier;
 mod flags;
@@ -76,8 +77,37 @@ fn expand_apart(
 /// assert_eq!(ViewKind::from_name("Read"), Some(ViewKind::Read));
 /// ```
 ///
+/// Columns are further facts of each value. A match on the words of a column names all of them:
+///
+/// ```
+/// use dxc_runtime::open_enum;
+///
+/// /// An instruction.
+/// #[open_enum(u8, columns(
+///     /// The mnemonic.
+///     key text: str,
+///     /// The format of its numbers.
+///     numbers: OpcodeNumbers { Float = "float", Any = "any" },
+/// ))]
+/// pub enum Opcode {
+///     /// Adds.
+///     #[dxc(text = "add", numbers = "float")]
+///     Add = 0,
+///     /// Stops.
+///     #[dxc(text = "ret", numbers = "")]
+///     Return = 1,
+/// }
+///
+/// assert_eq!(Opcode::from_text("ret"), Some(Opcode::Return));
+/// assert!(matches!(Opcode::Add.numbers(), Some(OpcodeNumbers::Float)));
+/// assert_eq!((Opcode(9).text(), Opcode(9).numbers()), (None, None));
+/// ```
+///
 /// - `#[open_enum(TYPE)]`, with `mirrors = "MACRO"` if the table is one of `DXContainerConstants.def`, and
 ///   `from = OTHER` if every value of another such type is one of this
+/// - `columns(name: TYPE, ..)` declares the attributes of values, each with its doc; each has an accessor. The type is `i32`,
+///   `bool`, `str`, `[str]`, another such type or a list of it, or a few words, which become an enum. `key` before the name
+///   generates functions that find a value by the text
 /// - `#[dxc(alias)]` on a value that an earlier name has; `#[dxc(marker)]` on a name that only marks the end of the values; `#[dxc(attribute = ..)]` for its other attributes
 #[proc_macro_attribute]
 pub fn open_enum(attribute: TokenStream, item: TokenStream) -> TokenStream {

@@ -7,6 +7,7 @@ use syn::{Attribute, DeriveInput, Expr, Ident, LitInt, LitStr, Token, Type, Visi
 
 use crate::attributes::{self, Problems, Words, value, wrong};
 use crate::code::Code;
+use crate::column::{Column, Rows};
 use crate::earlier::{EarlierKey, deprecated};
 use crate::item::variants_of;
 use crate::serde::implementations;
@@ -33,9 +34,10 @@ pub(crate) struct TableWords {
     mirrors: Option<LitStr>,
     pub(crate) from: Option<Type>,
     shown_by: Option<LitStr>,
+    columns: Vec<Column>,
 }
 
-words!(TableWords { mirrors: value, from: value, shown_by = "yaml": value });
+words!(TableWords { mirrors: value, from: value, shown_by = "yaml": value, columns: list });
 
 /// The words on a value: `alias`, `marker`, `unmirrored`, and attributes of any name.
 #[derive(Default)]
@@ -165,20 +167,43 @@ impl Table {
             format_ident!("{impls}"),
             implementations(name, "fixed", None),
         );
+        let columns = &self.words.columns;
+        let accessors = columns
+            .iter()
+            .map(|column| column.accessors(&self.rows(column)));
+        let accessors = accessors.collect::<syn::Result<Vec<_>>>()?;
+        let words = columns
+            .iter()
+            .filter_map(|column| column.declaration(visibility));
         Ok(quote! {
             #(#attributes)*
             #[derive(Clone, Copy, Default, PartialEq, PartialOrd, Ord, Hash)]
             #visibility struct #name(pub #repr);
 
+            #(#words)*
+
             #[allow(non_upper_case_globals)]
             impl #name {
                 #constants
                 #table
+                #(#accessors)*
             }
 
             dxc_runtime::#impls!(#name, #repr);
             #serde
         })
+    }
+
+    /// The cells of a column, without those of second names.
+    fn rows(&self, column: &Column) -> Rows<'_> {
+        let values = self.values.iter();
+        let values = values.filter(|value| !value.words.alias && !value.words.marker);
+        let rows = values.filter_map(|value| {
+            let mut cells = value.words.attributes.iter();
+            let (_, cell) = cells.find(|(name, _)| name == column.name())?;
+            Some((&value.name, cell))
+        });
+        rows.collect()
     }
 
     /// The constants, with their docs.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::process::{captured, cargo, succeeded};
+use dxc_codegen::outcome::Outcome;
 use dxc_codegen::output;
 
 /// The target whose program runs on any Linux system: it includes its C library.
@@ -65,11 +66,13 @@ fn pack(
     Ok(Some(archive))
 }
 
-/// Packs `dxobj` for users. Returns false if the build failed.
-pub(crate) fn run(root: &Path, target: &str, out: &Path) -> Result<bool, String> {
+/// Packs `dxobj` for users. `Differs` means that the build failed.
+pub(crate) fn run(root: &Path, target: &str, out: &Path) -> Result<Outcome, String> {
     match pack(root, target, &[], out)? {
-        Some(archive) => output::print(format_args!("{}\n", archive.display())).map(|()| true),
-        None => Ok(false),
+        Some(archive) => {
+            output::print(format_args!("{}\n", archive.display())).map(|()| Outcome::Content)
+        }
+        None => Ok(Outcome::Differs),
     }
 }
 

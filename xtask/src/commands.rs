@@ -77,8 +77,8 @@ pub(crate) enum Command {
 
 /// Runs a command.
 pub(crate) fn run(command: Command) -> Result<Outcome, String> {
-    let is_content = match command {
-        Command::Gen(options) => return generate::run(options, Some(&repository())),
+    match command {
+        Command::Gen(options) => generate::run(options, Some(&repository())),
         Command::VerifyLayout(options) => layout::run(options),
         Command::Import(options) => import::run(options),
         Command::Diff(options) => diff::run(options),
@@ -96,8 +96,7 @@ pub(crate) fn run(command: Command) -> Result<Outcome, String> {
             repository,
             ..
         } => release::run(dry_run, repository.as_deref()),
-    };
-    is_content.map(Outcome::from)
+    }
 }
 
 /// This repository, for the generator.
@@ -111,11 +110,11 @@ fn repository() -> Repository {
 }
 
 /// Runs the program `soak`. The program needs generated code, so it is not a dependency of this one.
-fn soak(arguments: &[String]) -> Result<bool, String> {
+fn soak(arguments: &[String]) -> Result<Outcome, String> {
     let mut command = cargo(Path::new("."));
     command.args(["run", "--quiet", "--profile", "bench"]);
     command.args(["--package", "soak", "--"]).args(arguments);
     // The program catches panics. The profile `bench` inherits this setting, and cargo ignores it there.
     command.env("CARGO_PROFILE_RELEASE_PANIC", "unwind");
-    succeeded(&mut command)
+    succeeded(&mut command).map(Outcome::content_if)
 }

@@ -12,6 +12,7 @@ use crate::export::{self, Target};
 use crate::process::{captured, cargo, succeeded};
 use crate::root::{root, target_folder};
 use crate::{archive, viewer};
+use dxc_codegen::outcome::Outcome;
 use dxc_codegen::output;
 
 /// The placeholder for the repository's address in `Cargo.toml`.
@@ -46,7 +47,7 @@ const ATTACHED: &str = "release-files";
 const LARGEST: u64 = 10 << 20;
 
 /// Runs the command. A dry run publishes nothing, and lists placeholders before and after its checks.
-pub(crate) fn run(dry_run: bool, repository: Option<&str>) -> Result<bool, String> {
+pub(crate) fn run(dry_run: bool, repository: Option<&str>) -> Result<Outcome, String> {
     let root = root();
     if let Some(repository) = repository {
         set_repository(&root, repository)?;
@@ -69,29 +70,30 @@ pub(crate) fn run(dry_run: bool, repository: Option<&str>) -> Result<bool, Strin
         output::say(format_args!("error: {problem}"));
     }
     if !problems.is_empty() {
-        return Ok(false);
+        return Ok(Outcome::Differs);
     }
     let fresh = succeeded(cargo(&root).args(["xtask", "gen", "--check"]))?;
     if !fresh || !package(&root, &crates)? {
-        return Ok(false);
+        return Ok(Outcome::Differs);
     }
     attach(&crates)?;
     if dry_run && !archive::try_static(&root, &target_folder().join(PACKAGES))? {
-        return Ok(false);
+        return Ok(Outcome::Differs);
     }
     if !test(&root, &crates)? {
-        return Ok(false);
+        return Ok(Outcome::Differs);
     }
     if dry_run {
         list(&placeholders)?;
-        return Ok(true);
+        return Ok(Outcome::Content);
     }
     // Cargo finds the order, and waits until the registry has each crate.
-    succeeded(cargo(&root).arg("publish").args(named(&crates)))
+    let published = succeeded(cargo(&root).arg("publish").args(named(&crates)))?;
+    Ok(Outcome::content_if(published))
 }
 
 /// Packs `dxobj` for a target into the folder of the release's files.
-pub(crate) fn pack_program(target: &str) -> Result<bool, String> {
+pub(crate) fn pack_program(target: &str) -> Result<Outcome, String> {
     let root = root();
     archive::run(&root, target, &target_folder().join(ATTACHED))
 }

@@ -1,6 +1,7 @@
 //! Implements `cargo xtask site`: writes one static folder with the reference, the cookbook, the viewer and the
 //! exports.
 
+use dxc_codegen::outcome::Outcome;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
@@ -12,8 +13,8 @@ use crate::{docs, export, viewer};
 const EXPORTS: &str = "exports";
 const VIEWER: &str = "viewer";
 
-/// Runs the command. `Ok(false)` means that a link has no target.
-pub(crate) fn run(out: Option<PathBuf>, has_viewer: bool) -> Result<bool, String> {
+/// Runs the command. `Differs` means that a link has no target.
+pub(crate) fn run(out: Option<PathBuf>, has_viewer: bool) -> Result<Outcome, String> {
     let out = out.unwrap_or_else(|| target_folder().join("site"));
     for target in export::Target::value_variants() {
         let folder = out.join(EXPORTS).join(target.name());

@@ -1,5 +1,6 @@
 //! Builds the WebAssembly programs: `cargo xtask viewer`, the page that shows containers, and `cargo xtask export npm`.
 
+use dxc_codegen::outcome::Outcome;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -10,12 +11,12 @@ use crate::root::{root, target_folder};
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Runs the command `viewer`.
-pub(crate) fn run(out: Option<PathBuf>) -> Result<bool, String> {
+pub(crate) fn run(out: Option<PathBuf>) -> Result<Outcome, String> {
     make(
         "page",
         &out.unwrap_or_else(|| target_folder().join("viewer")),
     )
-    .map(|()| true)
+    .map(|()| Outcome::Content)
 }
 
 /// Builds the `page` or the package `npm`. A separate program does it, so that this one compiles fast.

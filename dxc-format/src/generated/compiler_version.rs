@@ -26,7 +26,15 @@ use dxc_runtime::{OriginalLayout, StringTable, flags, sequence};
 ///
 /// Source: DXC dxcapi.h, `DxcVersionInfoFlags`.
 #[doc(alias = "CompilerVersionFlags")]
-#[flags(u32, mirrors = "VERSION_INFO_FLAG", yaml = "yaml_name")]
+#[flags(
+    u32,
+    mirrors = "VERSION_INFO_FLAG",
+    yaml = "yaml_name",
+    columns(
+        /// The key in LLVM's documents.
+        yaml_name: str,
+    )
+)]
 pub enum CompilerFlags {
     /// A release build with the external validator, which is a separate file.
     #[dxc(yaml_name = "None")]

@@ -5,6 +5,7 @@
 
 use crate::runtime as dxc_runtime;
 
+use super::rdef::{ShaderInputType, SrvDimension};
 use dxc_runtime::{flags, open_enum};
 
 /// The first of the `FeatureFlags` that the runtime may ignore.
@@ -38,7 +39,47 @@ pub enum FeatureRule {
 /// Optional features that a shader requires of the device, as `D3D_SHADER_REQUIRES_*` names them.
 ///
 /// Source: LLVM DXContainerConstants.def, `SHADER_FEATURE_FLAG`.
-#[flags(u64, mirrors = "SHADER_FEATURE_FLAG")]
+#[flags(
+    u64,
+    mirrors = "SHADER_FEATURE_FLAG",
+    columns(
+        /// The bit of the same feature in the flags of the DXIL module (`ModuleFlags`); -1 if it
+        /// has none.
+        module_bit: i32,
+        /// LLVM's description of the feature.
+        description: str,
+        /// The description in dumps of DXC, where it is another one.
+        dxc: str,
+        /// 1 if it is not among the requirements that reflection reports (`GetRequiresFlags`).
+        unreflected: bool,
+        /// 1 if listings of FXC name the feature.
+        fxc: bool,
+        /// The first shader model that has it, where that is later than 6.0.
+        since: str,
+        /// 1 if no DXIL shader has it.
+        unused: bool,
+        /// The stages that can have it; empty for all.
+        stages: [ShaderStage],
+        /// Other features that it needs.
+        needs: [FeatureFlags],
+        /// Other features that exclude it.
+        excludes: [FeatureFlags],
+        /// It needs a resource of one of these classes; it may be in the descriptor heap.
+        classes: [ResourceClass],
+        /// The resource has one of these types.
+        types: [ResourceType],
+        /// The resource has one of these kinds.
+        kinds: [ResourceKind],
+        /// The resource has these flags.
+        used: [ResourceFlags],
+        /// A shader has it exactly if one of these system values is among its inputs or outputs.
+        elements: [SemanticKind],
+        /// How the other parts imply it, where no other column says so.
+        rule: FeatureRule,
+        /// What it requires, for messages.
+        requires: str,
+    )
+)]
 pub enum FeatureFlags {
     /// Uses double-precision floating point.
     #[dxc(
@@ -359,7 +400,14 @@ pub enum FeatureFlags {
 /// access.
 ///
 /// Source: LLVM DXContainerConstants.def, `ROOT_SIGNATURE_FLAG`.
-#[flags(u32, mirrors = "ROOT_SIGNATURE_FLAG")]
+#[flags(
+    u32,
+    mirrors = "ROOT_SIGNATURE_FLAG",
+    columns(
+        /// The keyword in HLSL's root signature strings.
+        key hlsl: str,
+    )
+)]
 pub enum RootFlags {
     /// No flags.
     #[dxc(hlsl = "0")]
@@ -428,7 +476,21 @@ pub enum FlagGroup {
 /// is set.
 ///
 /// Source: LLVM DXContainerConstants.def, `ROOT_DESCRIPTOR_FLAG`.
-#[flags(u32, mirrors = "ROOT_DESCRIPTOR_FLAG", yaml = "hlsl")]
+#[flags(
+    u32,
+    mirrors = "ROOT_DESCRIPTOR_FLAG",
+    yaml = "hlsl",
+    columns(
+        /// The keyword in HLSL's root signature strings; `None` is written as 0, whatever this
+        /// column has.
+        key hlsl: str,
+        /// The groups of flags that it is in.
+        groups: [FlagGroup],
+        /// 1 if a version without flags can omit it: all data is volatile there, which is only
+        /// slower.
+        promise: bool,
+    )
+)]
 pub enum RootDescriptorFlags {
     /// The default: the data of SRVs and CBVs is static while set at execution, the data of UAVs is
     /// volatile.
@@ -453,7 +515,21 @@ pub enum RootDescriptorFlags {
 /// Promises of the application about the descriptors of a range and their data, since version 1.1.
 ///
 /// Source: LLVM DXContainerConstants.def, `DESCRIPTOR_RANGE_FLAG`.
-#[flags(u32, mirrors = "DESCRIPTOR_RANGE_FLAG", yaml = "hlsl")]
+#[flags(
+    u32,
+    mirrors = "DESCRIPTOR_RANGE_FLAG",
+    yaml = "hlsl",
+    columns(
+        /// The keyword in HLSL's root signature strings; `None` is written as 0, whatever this
+        /// column has.
+        key hlsl: str,
+        /// The groups of flags that it is in.
+        groups: [FlagGroup],
+        /// 1 if a version without flags can omit it: all data is volatile there, which is only
+        /// slower.
+        promise: bool,
+    )
+)]
 pub enum DescriptorRangeFlags {
     /// The default: static descriptors; data of SRVs and CBVs is static while set at execution,
     /// data of UAVs volatile.
@@ -492,7 +568,17 @@ pub enum DescriptorRangeFlags {
 /// Further properties of a static sampler, since root signature 1.2.
 ///
 /// Source: LLVM DXContainerConstants.def, `STATIC_SAMPLER_FLAG`.
-#[flags(u32, mirrors = "STATIC_SAMPLER_FLAG", yaml = "printed")]
+#[flags(
+    u32,
+    mirrors = "STATIC_SAMPLER_FLAG",
+    yaml = "printed",
+    columns(
+        /// The name that LLVM prints, which no compiler accepts.
+        printed: str,
+        /// The keyword in HLSL's root signature strings.
+        key hlsl: str,
+    )
+)]
 pub enum StaticSamplerFlags {
     /// Neither of the two: a floating-point border color, and normalized coordinates.
     #[dxc(printed = "SAMPLER_FLAG_NONE", hlsl = "0")]
@@ -511,7 +597,17 @@ pub enum StaticSamplerFlags {
 /// The type of a root parameter, which decides the payload that its offset leads to.
 ///
 /// Source: LLVM DXContainerConstants.def, `ROOT_PARAMETER`.
-#[open_enum(u32, mirrors = "ROOT_PARAMETER")]
+#[open_enum(
+    u32,
+    mirrors = "ROOT_PARAMETER",
+    columns(
+        /// The field of the payload that `root_cost` takes as its constants; empty if none is
+        /// counted.
+        counted: str,
+        /// The first version of root signatures that has the type; empty if each version does.
+        since: RootSignatureVersion,
+    )
+)]
 pub enum RootParameterType {
     /// A descriptor table: ranges of descriptors in a descriptor heap.
     DescriptorTable = 0,
@@ -529,7 +625,14 @@ pub enum RootParameterType {
 /// The shader stages that can access a root parameter or a static sampler.
 ///
 /// Source: LLVM DXContainerConstants.def, `SHADER_VISIBILITY`.
-#[open_enum(u32, mirrors = "SHADER_VISIBILITY")]
+#[open_enum(
+    u32,
+    mirrors = "SHADER_VISIBILITY",
+    columns(
+        /// The keyword in HLSL's root signature strings.
+        key hlsl: str,
+    )
+)]
 pub enum ShaderVisibility {
     /// All stages; the only choice that includes compute and raytracing shaders.
     #[dxc(hlsl = "SHADER_VISIBILITY_ALL")]
@@ -561,7 +664,16 @@ pub enum ShaderVisibility {
 /// 8: reduction.
 ///
 /// Source: LLVM DXContainerConstants.def, `FILTER`.
-#[open_enum(u32, mirrors = "FILTER")]
+#[open_enum(
+    u32,
+    mirrors = "FILTER",
+    columns(
+        /// The keyword in HLSL's root signature strings.
+        key hlsl: str,
+        /// 1 if the filter compares each texel with a reference value.
+        compares: bool,
+    )
+)]
 pub enum SamplerFilter {
     /// Point sampling in minification and magnification, nearest mip level.
     #[dxc(hlsl = "FILTER_MIN_MAG_MIP_POINT")]
@@ -709,7 +821,16 @@ pub enum SamplerFilter {
 /// How a sampler resolves texture coordinates outside of the texture.
 ///
 /// Source: LLVM DXContainerConstants.def, `TEXTURE_ADDRESS_MODE`.
-#[open_enum(u32, mirrors = "TEXTURE_ADDRESS_MODE")]
+#[open_enum(
+    u32,
+    mirrors = "TEXTURE_ADDRESS_MODE",
+    columns(
+        /// The keyword in HLSL's root signature strings.
+        key hlsl: str,
+        /// The one compiler that accepts the keyword; empty if all do.
+        only: str,
+    )
+)]
 pub enum TextureAddressMode {
     /// The texture is repeated.
     #[dxc(hlsl = "TEXTURE_ADDRESS_WRAP")]
@@ -736,7 +857,18 @@ pub enum TextureAddressMode {
 /// The function by which a comparison sampler compares the reference value with a texel.
 ///
 /// Source: LLVM DXContainerConstants.def, `COMPARISON_FUNC`.
-#[open_enum(u32, mirrors = "COMPARISON_FUNC")]
+#[open_enum(
+    u32,
+    mirrors = "COMPARISON_FUNC",
+    columns(
+        /// The keyword in HLSL's root signature strings.
+        key hlsl: str,
+        /// The one compiler that accepts the keyword; empty if all do.
+        only: str,
+        /// 1 if it is a comparison, which filters that compare need.
+        compares: bool,
+    )
+)]
 pub enum ComparisonFunc {
     /// The comparison always fails.
     #[dxc(hlsl = "COMPARISON_NEVER", compares = 1)]
@@ -773,7 +905,17 @@ pub enum ComparisonFunc {
 /// The border color of a static sampler.
 ///
 /// Source: LLVM DXContainerConstants.def, `STATIC_BORDER_COLOR`.
-#[open_enum(u32, mirrors = "STATIC_BORDER_COLOR")]
+#[open_enum(
+    u32,
+    mirrors = "STATIC_BORDER_COLOR",
+    columns(
+        /// The keyword in HLSL's root signature strings.
+        key hlsl: str,
+        /// The flag of `StaticSamplerFlags` that the color says already, so that versions without
+        /// flags need none.
+        flag: StaticSamplerFlags,
+    )
+)]
 pub enum StaticBorderColor {
     /// All four components are 0.
     #[dxc(hlsl = "STATIC_BORDER_COLOR_TRANSPARENT_BLACK")]
@@ -802,7 +944,14 @@ pub enum StaticBorderColor {
 /// `FeatureFlags::module_bit`.
 ///
 /// Source: LLVM DXContainerConstants.def, `DXIL_MODULE_FLAG`.
-#[flags(u64, mirrors = "DXIL_MODULE_FLAG")]
+#[flags(
+    u64,
+    mirrors = "DXIL_MODULE_FLAG",
+    columns(
+        /// LLVM's description of the flag.
+        description: str,
+    )
+)]
 pub enum ModuleFlags {
     /// Drivers should not optimize the shader; the compiler ran without optimization.
     #[dxc(description = "Disable shader optimizations")]
@@ -837,7 +986,21 @@ pub enum ModuleFlags {
 /// author's own.
 ///
 /// Source: LLVM DXContainerConstants.def, `SEMANTIC_KIND`.
-#[open_enum(u8, mirrors = "SEMANTIC_KIND")]
+#[open_enum(
+    u8,
+    mirrors = "SEMANTIC_KIND",
+    columns(
+        /// 1 for depths that a pixel shader writes.
+        depth: bool,
+        /// The stages for which the system makes the value if the stage before does not write it.
+        generated_for: [ShaderKind],
+        /// The stages after which it makes none: these must write it.
+        written_by: [ShaderKind],
+        /// The name that DXC stores in signatures without `SV_`, where that is not the name of the
+        /// value.
+        semantic: str,
+    )
+)]
 pub enum SemanticKind {
     /// A semantic of the shader author's own, without a meaning to the system.
     Arbitrary = 0,
@@ -951,7 +1114,16 @@ pub enum SemanticKind {
 /// The data type of each component of a signature element in PSV0.
 ///
 /// Source: LLVM DXContainerConstants.def, `COMPONENT_TYPE`.
-#[open_enum(u8, mirrors = "COMPONENT_TYPE")]
+#[open_enum(
+    u8,
+    mirrors = "COMPONENT_TYPE",
+    columns(
+        /// The name in listings of `dxc -dumpbin`.
+        dxc: str,
+        /// The type of 32 bits whose minimum precision it may be; empty if it is none.
+        precise: ComponentType,
+    )
+)]
 pub enum ComponentType {
     /// No type is recorded; validators up to 1.4 stored booleans in this way.
     #[dxc(dxc = "unknown")]
@@ -989,7 +1161,17 @@ pub enum ComponentType {
 /// four bytes.
 ///
 /// Source: LLVM DXContainerConstants.def, `COMPONENT_TYPE`.
-#[open_enum(u32, mirrors = "COMPONENT_TYPE", from = ComponentType)]
+#[open_enum(
+    u32,
+    mirrors = "COMPONENT_TYPE",
+    from = ComponentType,
+    columns(
+        /// The name in listings of `dxc -dumpbin`.
+        dxc: str,
+        /// The type of 32 bits whose minimum precision it may be; empty if it is none.
+        precise: ComponentType,
+    )
+)]
 pub enum SigComponentType {
     /// No type is recorded; validators up to 1.4 stored booleans in this way.
     #[dxc(dxc = "unknown")]
@@ -1026,7 +1208,14 @@ pub enum SigComponentType {
 /// The minimum precision of a signature element.
 ///
 /// Source: LLVM DXContainerConstants.def, `COMPONENT_PRECISION`.
-#[open_enum(u32, mirrors = "COMPONENT_PRECISION")]
+#[open_enum(
+    u32,
+    mirrors = "COMPONENT_PRECISION",
+    columns(
+        /// The name in listings of `dxc -dumpbin`; empty if they show the component type.
+        dxc: str,
+    )
+)]
 pub enum SigMinPrecision {
     /// The full precision of the component type.
     #[dxc(dxc = "")]
@@ -1057,7 +1246,16 @@ pub enum SigMinPrecision {
 /// The mode in which the rasterizer interpolates a pixel shader's input between vertices.
 ///
 /// Source: LLVM DXContainerConstants.def, `INTERPOLATION_MODE`.
-#[open_enum(u8, mirrors = "INTERPOLATION_MODE")]
+#[open_enum(
+    u8,
+    mirrors = "INTERPOLATION_MODE",
+    columns(
+        /// The name in listings of FXC.
+        fxc: str,
+        /// The name in dumps of DXC.
+        dxc: str,
+    )
+)]
 pub enum InterpolationMode {
     /// No interpolation; usual for elements that do not pass the rasterizer.
     #[dxc(fxc = "undefined", dxc = "")]
@@ -1092,7 +1290,20 @@ pub enum InterpolationMode {
 /// How a shader accesses a resource in PSV0: the class of resource, and how it is addressed.
 ///
 /// Source: LLVM DXContainerConstants.def, `RESOURCE_TYPE`.
-#[open_enum(u32, mirrors = "RESOURCE_TYPE")]
+#[open_enum(
+    u32,
+    mirrors = "RESOURCE_TYPE",
+    columns(
+        /// The `ResourceClass`; empty for none.
+        class: ResourceClass,
+        /// The kinds that can be accessed so; empty for all that have no access of their own.
+        kinds: [ResourceKind],
+        /// 1 if a root descriptor can give the resource its address.
+        root_descriptor: bool,
+        /// 1 if the resource has a hidden counter.
+        counter: bool,
+    )
+)]
 pub enum ResourceType {
     /// Not a resource; valid records do not have it.
     #[dxc(class = "", kinds = [], root_descriptor = 0)]
@@ -1139,7 +1350,26 @@ pub enum ResourceType {
 /// The kind of a resource: its dimension for a texture, or how a buffer is addressed.
 ///
 /// Source: LLVM DXContainerConstants.def, `RESOURCE_KIND`.
-#[open_enum(u32, mirrors = "RESOURCE_KIND")]
+#[open_enum(
+    u32,
+    mirrors = "RESOURCE_KIND",
+    columns(
+        /// The name as a dimension in listings of `dxc -dumpbin`; or three names: if it is read,
+        /// written, and written with a counter.
+        dxc: [str],
+        /// The name as a format in listings of `dxc -dumpbin`, where it follows from the kind.
+        dxc_format: str,
+        /// The `ShaderInputType` as which it is read, written, and written with a counter.
+        input: [ShaderInputType],
+        /// The `SrvDimension` in reflection.
+        dimension: SrvDimension,
+        /// 1 if it is accessed only as those values of `ResourceType` that name it.
+        own_access: bool,
+        /// 1 if reflection has a number of samples of it, which is 0xffffffff unless it is
+        /// multisampled.
+        sampled: bool,
+    )
+)]
 pub enum ResourceKind {
     /// Not a resource; valid records do not have it.
     #[dxc(dxc = ["invalid"], dxc_format = "", input = [], dimension = "")]
@@ -1320,7 +1550,24 @@ pub enum ResourceFlags {
 /// `SemanticKind`.
 ///
 /// Source: LLVM DXContainerConstants.def, `D3D_SYSTEM_VALUE`.
-#[open_enum(u32, mirrors = "D3D_SYSTEM_VALUE")]
+#[open_enum(
+    u32,
+    mirrors = "D3D_SYSTEM_VALUE",
+    columns(
+        /// The name in listings of `dxc -dumpbin`.
+        dxc: str,
+        /// The semantic of outputs of which FXC stores no system value.
+        semantic: str,
+        /// The register in listings of `dxc -dumpbin`, for values that have one of their own.
+        register: str,
+        /// The kind of elements in PSV0 that have the value, if that has another name.
+        kind: SemanticKind,
+        /// The tessellation domain that they have it for; any, if empty.
+        domain: TessellatorDomain,
+        /// The first of their rows that has it.
+        row: i32,
+    )
+)]
 pub enum D3DSystemValue {
     /// None: a semantic of the shader author's own, or a system value that has no number here.
     #[dxc(dxc = "NONE", kind = "Arbitrary")]
@@ -1450,7 +1697,23 @@ pub enum RootSignatureVersion {
 ///
 /// Source: DXC DxilRootSignature.h, `DxilDescriptorRangeType`; clang ParseHLSLRootSignature.cpp;
 /// DXC HLSLRootSignature.cpp.
-#[open_enum(u32, yaml = "class")]
+#[open_enum(
+    u32,
+    yaml = "class",
+    columns(
+        /// The name in LLVM's `dxil::ResourceClass`, see `ResourceClass`.
+        class: ResourceClass,
+        /// The default of the argument `flags`.
+        flags: [DescriptorRangeFlags],
+        /// The flags that versions without flags imply: DXC DxilRootSignature.cpp, `GetFlags`.
+        flags_before: [DescriptorRangeFlags],
+        /// The type of descriptor heap that the descriptors lie in, which is the same for all
+        /// ranges of a table.
+        heap: str,
+        /// The group of flags that the range cannot have; empty if it can have all.
+        without: FlagGroup,
+    )
+)]
 pub enum DescriptorRangeType {
     /// Shader resource views (SRVs), bound to `t` registers.
     #[dxc(
@@ -1493,7 +1756,32 @@ pub enum DescriptorRangeType {
 /// The kind of shader of a program; the values 0 to 5 are those of DXBC's version token as well.
 ///
 /// Source: DXC DxilConstants.h, `DXIL::ShaderKind`.
-#[open_enum(u16)]
+#[open_enum(
+    u16,
+    columns(
+        /// The prefix of its target profiles, such as `vs` of `vs_6_0`; empty if it has none.
+        key profile: str,
+        /// The `ShaderVisibility` of root parameters that only this stage sees; empty if it sees
+        /// only those that all stages see.
+        visibility: ShaderVisibility,
+        /// The flag of `RootFlags` that denies the stage access to the root parameters; empty if
+        /// none does.
+        denied_by: RootFlags,
+        /// 1 if shaders of the stage are compiled on their own, with PSV0; 0 if they are functions
+        /// of a library.
+        pipeline: bool,
+        /// 1 if the stage runs in groups of threads.
+        groups: bool,
+        /// 1 if every shader of the stage has an input signature.
+        inputs: bool,
+        /// 1 if every shader of the stage has an output signature.
+        outputs: bool,
+        /// The flag of `RootFlags` without which the stage has no inputs; empty if it needs none.
+        inputs_need: RootFlags,
+        /// The title in dumps of DXC; empty if they have none.
+        dxc: str,
+    )
+)]
 pub enum ShaderKind {
     /// A pixel shader, which computes the colors of pixels.
     #[dxc(
@@ -1732,7 +2020,32 @@ pub enum ShaderKind {
 /// The shader stage in PSV0, since version 1: the values of `ShaderKind` in one byte.
 ///
 /// Source: DXC DxilPipelineStateValidation.h, `PSVShaderKind`.
-#[open_enum(u8)]
+#[open_enum(
+    u8,
+    columns(
+        /// The prefix of its target profiles, such as `vs` of `vs_6_0`; empty if it has none.
+        key profile: str,
+        /// The `ShaderVisibility` of root parameters that only this stage sees; empty if it sees
+        /// only those that all stages see.
+        visibility: ShaderVisibility,
+        /// The flag of `RootFlags` that denies the stage access to the root parameters; empty if
+        /// none does.
+        denied_by: RootFlags,
+        /// 1 if shaders of the stage are compiled on their own, with PSV0; 0 if they are functions
+        /// of a library.
+        pipeline: bool,
+        /// 1 if the stage runs in groups of threads.
+        groups: bool,
+        /// 1 if every shader of the stage has an input signature.
+        inputs: bool,
+        /// 1 if every shader of the stage has an output signature.
+        outputs: bool,
+        /// The flag of `RootFlags` without which the stage has no inputs; empty if it needs none.
+        inputs_need: RootFlags,
+        /// The title in dumps of DXC; empty if they have none.
+        dxc: str,
+    )
+)]
 pub enum ShaderStage {
     /// A pixel shader, which computes the colors of pixels.
     #[dxc(
@@ -1971,7 +2284,17 @@ pub enum ShaderStage {
 /// The domain that the tessellator divides (`[domain]` in HLSL).
 ///
 /// Source: DXC DxilConstants.h, `DXIL::TessellatorDomain`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The name in listings of FXC.
+        fxc: str,
+        /// The name in the comments of listings of FXC.
+        fxc_title: str,
+        /// The name in dumps of DXC; empty if they have none.
+        dxc: str,
+    )
+)]
 pub enum TessellatorDomain {
     /// No domain.
     #[dxc(fxc = "", fxc_title = "Undefined", dxc = "")]
@@ -1990,7 +2313,19 @@ pub enum TessellatorDomain {
 /// The type of primitive that the tessellator outputs (`[outputtopology]` in HLSL).
 ///
 /// Source: DXC DxilConstants.h, `DXIL::TessellatorOutputPrimitive`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The name in listings of FXC.
+        fxc: str,
+        /// The name in the comments of listings of FXC.
+        fxc_title: str,
+        /// The name in dumps of DXC; empty if they have none.
+        dxc: str,
+        /// The input primitive of a geometry shader that takes it; empty if none does.
+        geometry: InputPrimitive,
+    )
+)]
 pub enum TessellatorOutputPrimitive {
     /// No primitive.
     #[dxc(fxc = "", fxc_title = "Undefined", dxc = "", geometry = "")]
@@ -2032,7 +2367,13 @@ pub enum TessellatorOutputPrimitive {
 /// The type of the input primitives of a geometry shader.
 ///
 /// Source: DXC DxilConstants.h, `DXIL::InputPrimitive`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The name in listings of FXC.
+        fxc: str,
+    )
+)]
 pub enum InputPrimitive {
     /// No primitive.
     #[dxc(fxc = "undefined")]
@@ -2159,7 +2500,15 @@ pub enum InputPrimitive {
 /// The topology of a geometry shader's output primitives, which is a point list or a strip.
 ///
 /// Source: DXC DxilConstants.h, `DXIL::PrimitiveTopology`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The name in listings of FXC.
+        fxc: str,
+        /// The name in dumps of DXC; empty if they have none.
+        dxc: str,
+    )
+)]
 pub enum PrimitiveTopology {
     /// No topology.
     #[dxc(fxc = "undefined", dxc = "")]
@@ -2184,7 +2533,13 @@ pub enum PrimitiveTopology {
 /// The topology of a mesh shader's output primitives (`[outputtopology]` in HLSL).
 ///
 /// Source: DXC DxilConstants.h, `DXIL::MeshOutputTopology`.
-#[open_enum(u8)]
+#[open_enum(
+    u8,
+    columns(
+        /// The name in dumps of DXC; empty if they have none.
+        dxc: str,
+    )
+)]
 pub enum MeshOutputTopology {
     /// No topology.
     #[dxc(dxc = "undefined")]
@@ -2201,7 +2556,25 @@ pub enum MeshOutputTopology {
 /// is one byte.
 ///
 /// Source: DXC DxilConstants.h, `DXIL::ResourceClass`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The letter of the registers that it is bound to.
+        letter: str,
+        /// The name in listings of `dxc -dumpbin`.
+        dxc: str,
+        /// The prefix of the ID in listings of `dxc -dumpbin`.
+        dxc_id: str,
+        /// The prefix of the register in listings of `dxc -dumpbin`.
+        dxc_bind: str,
+        /// The place of its resources in the order of PSV0 and RDAT, from 1; 0 for none.
+        ordered: i32,
+        /// The place of its resources in the order of reflection.
+        reflected: i32,
+        /// The place of its buffers in the order of reflection.
+        reflected_buffers: i32,
+    )
+)]
 pub enum ResourceClass {
     /// Shader resource views (SRVs): textures and buffers to read, bound to `t` registers.
     #[dxc(

@@ -57,7 +57,13 @@ pub struct Level9Version {
 /// The kinds of shader that Direct3D 9 has.
 ///
 /// Source: d3d9types.h, `D3DPS_VERSION` and `D3DVS_VERSION`.
-#[open_enum(u16)]
+#[open_enum(
+    u16,
+    columns(
+        /// The name in listings of FXC.
+        fxc: str,
+    )
+)]
 pub enum Level9Kind {
     /// A vertex shader.
     #[dxc(fxc = "vs")]
@@ -77,7 +83,13 @@ pub enum Level9Kind {
 /// How a component of a constant buffer becomes one of a float constant register of Direct3D 9.
 ///
 /// Source: DXDecompiler DataConversionType.cs.
-#[open_enum(u8)]
+#[open_enum(
+    u8,
+    columns(
+        /// The name in listings of FXC.
+        fxc: str,
+    )
+)]
 pub enum Level9Conversion {
     /// A floating-point number, which is copied.
     #[dxc(fxc = "FLT")]
@@ -96,7 +108,13 @@ pub enum Level9Conversion {
 /// The value that the runtime stores in a constant register of Direct3D 9.
 ///
 /// Source: DXDecompiler RuntimeConstantDescription.cs.
-#[open_enum(u16)]
+#[open_enum(
+    u16,
+    columns(
+        /// The words that describe it in listings of FXC.
+        fxc: str,
+    )
+)]
 pub enum RuntimeConstant {
     /// The offset that a vertex shader adds to positions: half a pixel, by which Direct3D 9 places
     /// pixels otherwise.

@@ -62,7 +62,13 @@ pub enum PdbStream {
 /// The names of streams of a PDB file. The numbers have no meaning.
 ///
 /// Source: LLVM PDB `/names` and `/src/headerblock`; FXC.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The name in the file.
+        text: str,
+    )
+)]
 pub enum PdbName {
     /// The strings: `NameTable`.
     #[dxc(text = "/names")]
@@ -459,7 +465,13 @@ pub struct EnvironmentSymbol {
 /// The keys of the environment of FXC. The numbers have no meaning.
 ///
 /// Source: FXC; DXC DxilDiaSession.cpp.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The key in the file.
+        text: str,
+    )
+)]
 pub enum EnvironmentKey {
     /// The flags as a hexadecimal number: `CompileFlags`.
     #[dxc(text = "hlslFlags")]

@@ -17,8 +17,8 @@
 use crate::runtime as dxc_runtime;
 
 use super::constants::{
-    FeatureFlags, InterpolationMode, MeshOutputTopology, ResourceClass, ResourceKind, SemanticKind,
-    ShaderKind,
+    ComponentType, FeatureFlags, InterpolationMode, MeshOutputTopology, ResourceClass,
+    ResourceKind, RootFlags, SemanticKind, ShaderKind, ShaderVisibility,
 };
 use super::program::ProgramVersion;
 use dxc_runtime::alloc::vec::Vec;
@@ -88,7 +88,33 @@ pub enum RuntimeDataKind {
 /// The kind of a function in a library: the values of `ShaderKind` in four bytes.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `RuntimeDataFunctionInfo`.
-#[open_enum(u32, from = ShaderKind)]
+#[open_enum(
+    u32,
+    from = ShaderKind,
+    columns(
+        /// The prefix of its target profiles, such as `vs` of `vs_6_0`; empty if it has none.
+        key profile: str,
+        /// The `ShaderVisibility` of root parameters that only this stage sees; empty if it sees
+        /// only those that all stages see.
+        visibility: ShaderVisibility,
+        /// The flag of `RootFlags` that denies the stage access to the root parameters; empty if
+        /// none does.
+        denied_by: RootFlags,
+        /// 1 if shaders of the stage are compiled on their own, with PSV0; 0 if they are functions
+        /// of a library.
+        pipeline: bool,
+        /// 1 if the stage runs in groups of threads.
+        groups: bool,
+        /// 1 if every shader of the stage has an input signature.
+        inputs: bool,
+        /// 1 if every shader of the stage has an output signature.
+        outputs: bool,
+        /// The flag of `RootFlags` without which the stage has no inputs; empty if it needs none.
+        inputs_need: RootFlags,
+        /// The title in dumps of DXC; empty if they have none.
+        dxc: str,
+    )
+)]
 pub enum FunctionKind {
     /// A pixel shader, which computes the colors of pixels.
     #[dxc(
@@ -437,7 +463,19 @@ pub enum NodeAttribKind {
 /// `ComponentType`.
 ///
 /// Source: DXC DxilConstants.h, `DXIL::ComponentType`.
-#[open_enum(u8)]
+#[open_enum(
+    u8,
+    columns(
+        /// The name in dumps of DXC; empty if they have none.
+        dxc: str,
+        /// The name of the type in HLSL, in dumps of DXC.
+        dxc_hlsl: str,
+        /// `dxc_hlsl` with types of minimum precision.
+        dxc_min_precision: str,
+        /// The `ComponentType` of an element of a program signature and of PSV0.
+        element: ComponentType,
+    )
+)]
 pub enum DxilComponentType {
     /// No type.
     #[dxc(
@@ -611,7 +649,20 @@ pub enum DxilComponentType {
 /// The type of a component of a dispatch grid: the values of `DxilComponentType` in 14 bits.
 ///
 /// Source: DXC RDAT_LibraryTypes.inl, `RecordDispatchGrid`.
-#[open_enum(u16, from = DxilComponentType)]
+#[open_enum(
+    u16,
+    from = DxilComponentType,
+    columns(
+        /// The name in dumps of DXC; empty if they have none.
+        dxc: str,
+        /// The name of the type in HLSL, in dumps of DXC.
+        dxc_hlsl: str,
+        /// `dxc_hlsl` with types of minimum precision.
+        dxc_min_precision: str,
+        /// The `ComponentType` of an element of a program signature and of PSV0.
+        element: ComponentType,
+    )
+)]
 pub enum GridComponentType {
     /// No type.
     #[dxc(
@@ -860,7 +911,13 @@ pub enum FunctionFlags {
 /// Features that the configuration of a state object allows.
 ///
 /// Source: DXC DxilConstants.h, `DXIL::StateObjectFlags`.
-#[flags(u32)]
+#[flags(
+    u32,
+    columns(
+        /// The name in dumps of DXC.
+        dxc: str,
+    )
+)]
 pub enum StateObjectFlags {
     /// Definitions in the state object may depend on definitions outside of it.
     #[dxc(dxc = "STATE_OBJECT_FLAG_ALLOW_LOCAL_DEPENDENCIES_ON_EXTERNAL_DEFINITIONS")]
@@ -877,7 +934,13 @@ pub enum StateObjectFlags {
 /// may be used.
 ///
 /// Source: DXC DxilConstants.h, `DXIL::RaytracingPipelineFlags`.
-#[flags(u32)]
+#[flags(
+    u32,
+    columns(
+        /// The name in dumps of DXC.
+        dxc: str,
+    )
+)]
 pub enum RaytracingPipelineFlags {
     /// Rays skip triangles.
     #[dxc(dxc = "RAYTRACING_PIPELINE_FLAG_SKIP_TRIANGLES")]
@@ -923,7 +986,13 @@ pub const NODE_IO_KIND_MASK: u32 = 0x7f;
 /// The kind of a node's input or output: some bits of `NodeIOFlags`.
 ///
 /// Source: DXC DxilConstants.h, `DXIL::NodeIOKind`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The object in HLSL.
+        key hlsl: str,
+    )
+)]
 pub enum NodeIOKind {
     /// Not an input or output.
     #[dxc(hlsl = "")]

@@ -32,6 +32,7 @@
 
 use crate::runtime as dxc_runtime;
 
+use super::constants::{ResourceClass, ResourceKind};
 use dxc_runtime::alloc::vec::Vec;
 use dxc_runtime::int::{Int, ToInt, int};
 use dxc_runtime::{OriginalLayout, Pool, Record, Text, flags, open_enum, sequence};
@@ -592,7 +593,13 @@ pub enum ReflectedStage {
 /// The flags that a shader was compiled with (`D3DCOMPILE_*`).
 ///
 /// Source: Direct3D, d3dcompiler.h, `D3DCOMPILE_*`.
-#[flags(u32)]
+#[flags(
+    u32,
+    columns(
+        /// The option of FXC that sets the flag; empty if none does.
+        fxc: str,
+    )
+)]
 pub enum CompileFlags {
     /// Include debug information.
     #[dxc(fxc = "/Zi")]
@@ -671,7 +678,19 @@ pub enum CompileFlags {
 /// A resource that a shader binds to registers, such as a constant buffer or a texture.
 ///
 /// Source: Direct3D, d3dcommon.h, `D3D_SHADER_INPUT_TYPE`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The `ResourceClass`.
+        class: ResourceClass,
+        /// The `ResourceKind`, where it does not follow from the dimension.
+        kind: ResourceKind,
+        /// 1 if the resource has a hidden counter.
+        counter: bool,
+        /// The dimension in listings of FXC, where it does not follow from the kind.
+        fxc: str,
+    )
+)]
 pub enum ShaderInputType {
     /// A constant buffer (`cbuffer`).
     #[dxc(class = "CBuffer", kind = "CBuffer", counter = 0, fxc = "")]
@@ -720,7 +739,13 @@ pub enum ShaderInputType {
 /// The data type of the components that reading a texture or typed buffer returns.
 ///
 /// Source: Direct3D, d3dcommon.h, `D3D_RESOURCE_RETURN_TYPE`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The name in listings of FXC.
+        fxc: str,
+    )
+)]
 pub enum ResourceReturnType {
     /// None: not a texture or typed buffer.
     #[dxc(fxc = "")]
@@ -757,7 +782,13 @@ pub enum ResourceReturnType {
 /// The dimension of a resource: buffer, or which kind of texture.
 ///
 /// Source: Direct3D, d3dcommon.h, `D3D_SRV_DIMENSION`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The `ResourceKind`; empty for none.
+        kind: ResourceKind,
+    )
+)]
 pub enum SrvDimension {
     /// None: not a texture or buffer.
     #[dxc(kind = "")]
@@ -884,7 +915,13 @@ pub enum ShaderVariableClass {
 /// The data type of each component of a type; of an object, which kind of object it is.
 ///
 /// Source: Direct3D, d3dcommon.h, `D3D_SHADER_VARIABLE_TYPE`.
-#[open_enum(u16)]
+#[open_enum(
+    u16,
+    columns(
+        /// The name in listings of FXC.
+        fxc: str,
+    )
+)]
 pub enum ShaderVariableType {
     /// No type (`void`).
     #[dxc(fxc = "void")]

@@ -22,7 +22,15 @@ use dxc_runtime::{Record, SizedRecord, open_enum, sequence};
 ///
 /// Source: DXC DxilConstants.h, `DXIL::TessellatorPartitioning`; Direct3D, d3dcommon.h,
 /// `D3D_TESSELLATOR_PARTITIONING`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The name in listings of FXC.
+        fxc: str,
+        /// The name in the comments of listings of FXC.
+        fxc_title: str,
+    )
+)]
 pub enum TessellatorPartitioning {
     /// No partitioning.
     #[dxc(fxc = "", fxc_title = "Undefined")]

@@ -15,12 +15,8 @@
 
 use std::fmt::{Display, Write};
 
-use dxc_format::constants::{
-    InputPrimitive, MeshOutputTopology, PrimitiveTopology, ResourceFlags, ShaderStage,
-    TessellatorDomain, TessellatorOutputPrimitive,
-};
+use dxc_format::constants::{InputPrimitive, ResourceFlags, ShaderStage};
 use dxc_format::psv0::{PipelineElement, PipelineStateValidation, ResourceBinding, RuntimeInfo};
-use dxc_format::runtime::shape::EnumTable;
 use dxc_format::types::Bool8;
 use dxil::Dependence;
 
@@ -46,8 +42,7 @@ impl Dump {
     }
 
     /// Prints a value by its name in DXC.
-    fn word(&mut self, label: &str, table: &EnumTable, value: impl Into<u64>) {
-        let word = table.text("dxc", value.into());
+    fn word(&mut self, label: &str, word: Option<&str>) {
         self.value(label, word.unwrap_or("invalid"));
     }
 
@@ -67,7 +62,7 @@ fn numbers<T: ToString>(numbers: impl IntoIterator<Item = T>) -> String {
 
 /// The table of primitives has FXC's names; DXC has none for no primitive.
 fn input_primitive(primitive: InputPrimitive) -> &'static str {
-    let name = InputPrimitive::TABLE.text("fxc", primitive.0.into());
+    let name = primitive.fxc();
     name.filter(|name| *name != "undefined")
         .unwrap_or("invalid")
 }
@@ -83,9 +78,8 @@ fn print_stage_info(dump: &mut Dump, info: &RuntimeInfo, stage: ShaderStage) {
         dump.value("InputControlPointCount=", hull.input_control_points);
         dump.value("OutputControlPointCount=", hull.output_control_points);
         let (domain, primitive) = (hull.tessellator_domain, hull.tessellator_output_primitive);
-        dump.word("Domain=", &TessellatorDomain::TABLE, domain.0);
-        let table = TessellatorOutputPrimitive::TABLE;
-        dump.word("OutputPrimitive=", &table, primitive.0);
+        dump.word("Domain=", domain.dxc());
+        dump.word("OutputPrimitive=", primitive.dxc());
     }
     if let Some(domain) = union.domain(stage) {
         dump.value("InputControlPointCount=", domain.input_control_points);
@@ -94,8 +88,8 @@ fn print_stage_info(dump: &mut Dump, info: &RuntimeInfo, stage: ShaderStage) {
     if let Some(geometry) = union.geometry(stage) {
         let primitive = input_primitive(geometry.input_primitive);
         dump.value("InputPrimitive=", primitive);
-        let topology = geometry.output_topology.0;
-        dump.word("OutputTopology=", &PrimitiveTopology::TABLE, topology);
+        let topology = geometry.output_topology;
+        dump.word("OutputTopology=", topology.dxc());
         dump.value("OutputStreamMask=", geometry.output_stream_mask);
         dump.truth("OutputPositionPresent=", geometry.output_position_present);
     }
@@ -104,8 +98,8 @@ fn print_stage_info(dump: &mut Dump, info: &RuntimeInfo, stage: ShaderStage) {
         dump.truth("SampleFrequency=", pixel.sample_frequency);
     }
     if let Some(mesh) = info.extra_info().unwrap().mesh(stage) {
-        let topology = mesh.output_topology.0;
-        dump.word("MeshOutputTopology=", &MeshOutputTopology::TABLE, topology);
+        let topology = mesh.output_topology;
+        dump.word("MeshOutputTopology=", topology.dxc());
     }
     if matches!(
         stage,

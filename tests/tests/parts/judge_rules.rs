@@ -185,7 +185,7 @@ fn runtime_data(space: u32) -> RuntimeData {
     let mut data = RuntimeData::default();
     for resource in container.psv0().unwrap().unwrap().resources() {
         let mut record = ResourceRecord::default();
-        record.class = dxc_shader::bindings::class_of(resource.resource_type);
+        record.class = dxc_shader::bindings::class_of(resource.resource_type.class());
         (record.lower_bound, record.upper_bound) = (resource.lower_bound, resource.upper_bound);
         record.space = if resource.space == 0 { 0 } else { space };
         data.push(record);

@@ -4,7 +4,6 @@
 //! attributes in the sources (`nodes/graph.hlsl`).
 
 use dxc_format::rdat::{IONode, NodeShader};
-use dxc_format::runtime::attributes::Attributes;
 use dxc_format::{Container, parts};
 use dxc_shader::reflection::{FunctionReflection, NodeIO, NodeId, node_io_kind};
 
@@ -18,7 +17,7 @@ fn id(id: &NodeId) -> String {
 
 /// The attributes that an input or output has.
 fn io(io: &NodeIO) -> String {
-    let mut text = node_io_kind(io.flags).text("hlsl").unwrap().to_owned();
+    let mut text = node_io_kind(io.flags).hlsl().unwrap().to_owned();
     let mut add = |name: &str, value: Option<String>| {
         text.extend(value.map(|value| format!(" {name}={value}")));
     };

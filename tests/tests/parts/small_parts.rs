@@ -278,7 +278,7 @@ fn tokens_and_list_agree_on_the_shader_model() {
             continue;
         };
         let version = program.version();
-        let stage = ShaderKind::TABLE.text("profile", version.kind().0.into());
+        let stage = version.kind().profile();
         let model = format!("{}_{}_{}", stage.unwrap(), version.major(), version.minor());
         let line = list.lines().find(|line| line.starts_with(&name)).unwrap();
         assert_eq!(line.split('\t').nth(3), Some(model.as_str()), "{name}");

@@ -10,14 +10,13 @@ use crate::bitcode::{
 use crate::bitstream::Bitstream;
 use crate::cursor::number;
 use crate::cursor::{Cursor, low_byte};
-use crate::tables::entry;
 use dxc_format::Result;
 
 /// An attribute, in the order in which they are printed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Attribute {
     /// An attribute that is only a kind: its rank in the order of printing, and the kind.
-    Kind(i64, u32),
+    Kind(i32, u32),
     /// An attribute with a number: the number and the kind.
     Value(u64, u32),
     /// An attribute that is a name, optionally with a value.
@@ -175,12 +174,11 @@ impl Builder {
         if let Some(exponent) = mask.stack_alignment().checked_sub(1) {
             self.add_value(AttributeKind::STACK_ALIGNMENT.0, 1 << exponent);
         }
-        for entry in AttributeKind::TABLE.values {
-            if let Some(bit @ 0..) = entry.number("old_bit")
+        for kind in AttributeKind::all_values() {
+            if let Some(bit @ 0..) = kind.old_bit()
                 && mask.0 >> bit & 1 == 1
-                && let Ok(kind) = u32::try_from(entry.value)
             {
-                self.kinds.insert(kind, None);
+                self.kinds.insert(kind.0, None);
             }
         }
     }
@@ -202,8 +200,8 @@ impl Builder {
 /// Reads a kind, and whether it has a number; `None` for a kind that LLVM 3.7 does not have.
 fn read_kind(operands: &mut Cursor<'_>) -> Result<(u32, Option<bool>)> {
     let kind = operands.next_u32()?;
-    let entry = entry(&AttributeKind::TABLE, kind);
-    Ok((kind, entry.map(|entry| entry.has("number"))))
+    let known = AttributeKind(kind);
+    Ok((kind, known.is_known().then(|| known.number())))
 }
 
 /// Skips the value of an attribute in a form that LLVM 3.7 does not have, so that its text has no such value.
@@ -235,11 +233,8 @@ fn skip_range(bits: u64, operands: &mut Cursor<'_>) -> Result<()> {
     (0..words).try_for_each(|_| operands.next().map(|_| ()))
 }
 
-fn rank(kind: u32) -> i64 {
-    let entry = entry(&AttributeKind::TABLE, kind);
-    entry
-        .and_then(|entry| entry.number("rank"))
-        .unwrap_or(i64::MAX)
+fn rank(kind: u32) -> i32 {
+    AttributeKind(kind).rank().unwrap_or(i32::MAX)
 }
 
 /// Reads a text that ends with a NUL.

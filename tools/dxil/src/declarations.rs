@@ -1,12 +1,11 @@
 //! The declarations of functions and global variables in the source, from debug information.
 
 use crate::bitcode::MetadataCode;
-use crate::debug_info::DebugNode;
+use crate::debug_info::{DebugField, DebugNode};
 use crate::metadata::reference;
 use crate::module::Module;
 use crate::print::stored;
 use crate::scope::Scope;
-use crate::tables::entry;
 
 /// A function or a global variable in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,12 +37,13 @@ impl Module<'_> {
                 .referenced_string(number(id, field).unwrap_or(0))
         };
         is_declared.then(|| {
-            let file = number(id, "File").and_then(reference);
+            let file = number(id, DebugField::File).and_then(reference);
             Declaration {
-                name: text(id, "Name"),
-                linkage_name: text(id, "LinkageName"),
-                file: file.map_or(&[], |file| text(file, "Filename")),
-                line: number(id, "Line").map_or(0, |line| u32::try_from(line).unwrap_or(0)),
+                name: text(id, DebugField::Name),
+                linkage_name: text(id, DebugField::LinkageName),
+                file: file.map_or(&[], |file| text(file, DebugField::Filename)),
+                line: number(id, DebugField::Line)
+                    .map_or(0, |line| u32::try_from(line).unwrap_or(0)),
             }
         })
     }
@@ -56,9 +56,8 @@ impl Module<'_> {
     }
 
     /// An operand of a node of debug information, as the record stores it.
-    fn debug_operand(&self, id: u32, field: &str) -> Option<u64> {
+    fn debug_operand(&self, id: u32, field: DebugField) -> Option<u64> {
         let (node, table) = self.debug_scope().metadata(id)?;
-        let entry = entry(&DebugNode::TABLE, node.code.0)?;
-        stored(entry, table.operands(node), field)
+        stored(DebugNode(node.code.0), table.operands(node), field)
     }
 }

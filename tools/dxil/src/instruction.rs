@@ -5,11 +5,8 @@ use crate::bitcode::{
     CastOpcode, FastMathFlags, FunctionCode, Predicate, SynchronizationScope,
 };
 
-use dxc_format::runtime::shape::EnumValue;
-
 use crate::cursor::number;
 use crate::scope::Scope;
-use crate::tables::{entry, name, text};
 use crate::types::{Type, TypeId};
 use crate::value::{Kind, ValueId};
 
@@ -143,13 +140,17 @@ pub struct Location {
 
 /// The name of an instruction in text, such as `fadd`.
 pub fn instruction_name(instruction: &Instruction<'_>) -> &'static str {
-    let name = |entry| instruction.name_in(entry);
-    match instruction.details {
-        Details::Binary { opcode, .. } => entry(&BinaryOpcode::TABLE, opcode.0).map_or("", name),
-        Details::Compare { .. } => entry(&FunctionCode::TABLE, instruction.code.0).map_or("", name),
-        Details::Cast(opcode) => text(&CastOpcode::TABLE, opcode.0),
-        _ => text(&FunctionCode::TABLE, instruction.code.0),
-    }
+    let is_float = || instruction.is_float();
+    let name = match instruction.details {
+        Details::Binary { opcode, .. } => opcode.float().filter(|_| is_float()).or(opcode.text()),
+        Details::Compare { .. } => {
+            let code = instruction.code;
+            code.float().filter(|_| is_float()).or(code.text())
+        }
+        Details::Cast(opcode) => opcode.text(),
+        _ => instruction.code.text(),
+    };
+    name.unwrap_or_default()
 }
 
 /// The name of the function that an instruction calls.
@@ -174,17 +175,13 @@ impl Instruction<'_> {
         number(blocks.partition_point(|block| block.end <= self.index))
     }
 
-    /// The name of the operation for the type of the operands.
-    fn name_in(&self, entry: &EnumValue) -> &'static str {
+    /// Whether the operands are floats.
+    fn is_float(&self) -> bool {
         let ty = match self.operands.first() {
             Some(Operand::Value(id)) => self.scope.type_of(*id),
             _ => None,
         };
-        let is_float = ty.is_some_and(|ty| self.scope.types().is_float(ty));
-        match is_float.then(|| entry.text("float")) {
-            Some(float) if !float.is_empty() => float,
-            _ => name(entry),
-        }
+        ty.is_some_and(|ty| self.scope.types().is_float(ty))
     }
 
     /// The type with this number; the function may have types that the module's table does not have.

@@ -119,13 +119,16 @@ impl MetadataTable {
     }
 
     fn add_kind(&mut self, number: u32, name: Box<[u8]>) {
-        let mut fixed = MetadataKind::TABLE.values.iter();
-        let fixed = fixed.find(|kind| crate::tables::name(kind).as_bytes() == &*name);
-        let fixed = fixed.and_then(|kind| u32::try_from(kind.value).ok());
+        let is_named =
+            |kind: &MetadataKind| kind.text().is_some_and(|text| text.as_bytes() == &*name);
+        let fixed = MetadataKind::all_values().find(is_named);
         let next = MetadataKind::TABLE.values.len() + self.kind_numbers.len();
         let next = crate::cursor::number(next);
         let kind = AttachmentKind {
-            number: fixed.unwrap_or_else(|| *self.kind_numbers.entry(name.clone()).or_insert(next)),
+            number: fixed.map_or_else(
+                || *self.kind_numbers.entry(name.clone()).or_insert(next),
+                |kind| kind.0,
+            ),
             name,
         };
         self.kinds.insert(number, kind);

@@ -1,10 +1,8 @@
 //! Calls of DXIL operations.
 
 use crate::operations::{DxilOpcode, FunctionName};
-use dxc_format::runtime::shape::EnumValue;
 
 use crate::instruction::{Instruction, Operand, callee};
-use crate::tables::{entry, text};
 
 /// A call of an operation of DXIL.
 ///
@@ -24,7 +22,6 @@ use crate::tables::{entry, text};
 #[derive(Clone, Copy, Debug)]
 pub struct DxOp<'b> {
     opcode: DxilOpcode,
-    entry: &'static EnumValue,
     operands: &'b [Operand],
 }
 
@@ -37,9 +34,8 @@ impl<'b> DxOp<'b> {
         }
         let opcode = instruction.integer(*instruction.operands.first()?)?;
         let opcode = DxilOpcode(u32::try_from(opcode & i64::from(u32::MAX)).ok()?);
-        Some(Self {
+        opcode.is_known().then_some(Self {
             opcode,
-            entry: entry(&DxilOpcode::TABLE, opcode.0)?,
             operands: instruction.operands,
         })
     }
@@ -51,22 +47,22 @@ impl<'b> DxOp<'b> {
 
     /// The name of the operation.
     pub fn name(&self) -> &'static str {
-        self.entry.name
+        self.opcode.name().unwrap_or_default()
     }
 
     /// The class of the operation, as in the name of the function.
     pub fn class(&self) -> &'static str {
-        self.entry.text("class")
+        self.opcode.class().unwrap_or_default()
     }
 
     /// The first shader model that has the operation.
     pub fn since(&self) -> &'static str {
-        self.entry.text("since")
+        self.opcode.since().unwrap_or_default()
     }
 
     /// The names of the parameters after the opcode.
     pub fn parameters(&self) -> &'static [&'static str] {
-        self.entry.list("parameters")
+        self.opcode.parameters()
     }
 
     /// The arguments after the opcode, with the names of their parameters.
@@ -86,5 +82,5 @@ impl<'b> DxOp<'b> {
 
 /// The text of a function name or of a prefix of function names.
 pub(crate) fn prefix(name: FunctionName) -> &'static str {
-    text(&FunctionName::TABLE, name.0)
+    name.text().unwrap_or_default()
 }

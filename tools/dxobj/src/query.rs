@@ -160,10 +160,8 @@ fn features() -> PossibleValuesParser {
 
 /// Parses the stage of a target profile, such as `ps`.
 fn stages() -> PossibleValuesParser {
-    let kinds = ShaderKind::TABLE.values.iter();
-    let stages: BTreeSet<&'static str> = kinds.map(|entry| entry.text("profile")).collect();
-    let stages = stages.into_iter().filter(|stage| !stage.is_empty());
-    PossibleValuesParser::new(stages.collect::<Vec<_>>())
+    let stages: BTreeSet<&'static str> = ShaderKind::profile_keys().collect();
+    PossibleValuesParser::new(stages)
 }
 
 /// A register, such as `t4,space1`.
@@ -186,10 +184,10 @@ impl FromStr for Register {
             .strip_prefix("space")
             .and_then(|space| space.parse().ok());
         let register = register.trim();
-        let mut classes = ResourceClass::TABLE.values.iter();
+        let mut classes = ResourceClass::all_values();
         let letter = register
             .get(..1)
-            .filter(|letter| classes.any(|class| class.text("letter") == *letter))
+            .filter(|letter| classes.any(|class| class.letter() == Some(*letter)))
             .ok_or_else(wrong)?;
         let number = register.get(1..).and_then(|number| number.parse().ok());
         Ok(Self {
@@ -202,10 +200,7 @@ impl FromStr for Register {
 
 /// The names of the functions of DXIL operations, without the suffix of the overload type.
 static FUNCTIONS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
-    let values = DxilOpcode::TABLE.values.iter();
-    let classes = values
-        .map(|entry| entry.text("class"))
-        .filter(|class| !class.is_empty());
+    let classes = DxilOpcode::all_values().filter_map(DxilOpcode::class);
     classes.map(|class| format!("dx.op.{class}")).collect()
 });
 

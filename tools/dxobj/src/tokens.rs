@@ -126,12 +126,7 @@ fn next(text: &str, syntax: Syntax, is_first: bool) -> (Token, usize) {
 fn kind_of_word(word: &str, syntax: Syntax, is_first: bool) -> Token {
     let digits = word.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
     let is_numbered = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
-    let is_type = || {
-        TypeCode::TABLE
-            .values
-            .iter()
-            .any(|value| value.text("text") == word)
-    };
+    let is_type = || TypeCode::all_values().any(|code| code.text() == Some(word));
     match syntax {
         Syntax::Dxil if is_numbered && word.starts_with('i') || is_type() => Token::Type,
         Syntax::Dxil => Token::Word,

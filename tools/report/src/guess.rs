@@ -3,7 +3,6 @@
 use dxc_document::encoded;
 use dxc_format::header::Header;
 use dxc_format::level9::{Level9Kind, Level9Version};
-use dxc_format::runtime::attributes::Attributes;
 use dxc_format::scan;
 use dxc_format::types::Fixed;
 use dxil::bitstream;
@@ -137,7 +136,7 @@ fn is_bgfx(bytes: &[u8]) -> bool {
 fn of_direct3d_9(bytes: &[u8]) -> Option<String> {
     let version = Level9Version::decode(bytes)?;
     let (major, minor) = (version.major(), version.minor());
-    let name = version.kind().text("fxc")?;
+    let name = version.kind().fxc()?;
     let is_effect = version.kind() == Level9Kind::Effect;
     // Effects of Direct3D 10 and 11 encode their version as digits: 4.0 is 0x10, and 5.0 is 0x20, before a 1.
     Some(match (is_effect, major) {

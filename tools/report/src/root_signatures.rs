@@ -217,7 +217,7 @@ fn ranges(table: &DescriptorTable) -> Vec<Value> {
             .map(|(start, count)| start + u64::from(count));
         let kind = range.range_type;
         let place = registers(
-            dxc_shader::bindings::class_of(kind),
+            dxc_shader::bindings::class_of(kind.class()),
             range.base_shader_register,
             count,
             range.register_space,

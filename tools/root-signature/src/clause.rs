@@ -3,19 +3,21 @@
 use alloc::string::ToString;
 
 use dxc_format::rts0::{DescriptorRange, RootParameter};
-use dxc_format::runtime::attributes::Attributes;
-use dxc_format::runtime::shape::EnumValue;
 use dxc_shader::hlsl::RootElement;
+use dxc_shader::root_signature::clause::SignatureClause;
 use dxc_shader::root_signature::{clause_of_type, parameter};
 
 use super::unspellable::Unspellable;
 
-type Clause = Result<&'static EnumValue, Unspellable>;
+type Clause = Result<SignatureClause, Unspellable>;
 
 /// The clause for an element that is not a parameter.
 pub(super) fn of_element(element: RootElement) -> Clause {
-    let unknown = || Unspellable::new("element", element.to_string());
-    element.entry().ok_or_else(unknown)
+    if element.is_known() {
+        Ok(SignatureClause::Element(element))
+    } else {
+        Err(Unspellable::new("element", element.to_string()))
+    }
 }
 
 /// The clause for a parameter, whose payload must match its type.
@@ -28,6 +30,10 @@ pub(super) fn of_parameter(value: &RootParameter) -> Clause {
 
 /// The clause for a range.
 pub(super) fn of_range(range: &DescriptorRange) -> Clause {
-    let unknown = || Unspellable::new("range_type", range.range_type.to_string());
-    range.range_type.entry().ok_or_else(unknown)
+    let range_type = range.range_type;
+    if range_type.is_known() {
+        Ok(SignatureClause::Range(range_type))
+    } else {
+        Err(Unspellable::new("range_type", range_type.to_string()))
+    }
 }

@@ -3,16 +3,15 @@
 use alloc::vec::Vec;
 
 use crate::hlsl::RootElement;
+use crate::root_signature::clause::SignatureClause;
 use crate::root_signature::fields::{Fields as _, versions};
 use dxc_format::constants::{ResourceClass, RootParameterType, RootSignatureVersion};
 use dxc_format::rts0::{
     DescriptorRange, DescriptorTable, RootConstants, RootDescriptor, RootParameter, RootPayload,
     root_cost,
 };
-use dxc_format::runtime::attributes::Attributes as _;
 use dxc_format::runtime::fields::Fields as _;
 use dxc_format::runtime::int::Int;
-use dxc_format::runtime::shape::EnumValue;
 
 /// A parameter whose payload matches its type; for an unknown type, the payload is the default one.
 pub fn parameter(parameter_type: RootParameterType) -> RootParameter {
@@ -23,7 +22,7 @@ pub fn parameter(parameter_type: RootParameterType) -> RootParameter {
 /// The cost of a parameter in 32-bit words; unknown if it overflows.
 pub fn cost(parameter: &RootParameter) -> Int {
     let parameter_type = parameter.parameter_type;
-    let counted = parameter_type.text("counted");
+    let counted = parameter_type.counted();
     let counted = counted.and_then(|field| parameter.field(field));
     root_cost(parameter_type, counted.map_or(0, |slot| slot.value))
 }
@@ -33,8 +32,7 @@ pub fn later_version(
     parameter_type: RootParameterType,
     version: RootSignatureVersion,
 ) -> Option<RootSignatureVersion> {
-    let since = parameter_type.text("since");
-    let since = since.and_then(RootSignatureVersion::from_name)?;
+    let since = parameter_type.since()?;
     let mut versions = versions().skip_while(|known| *known != since);
     let is_later = version.is_known() && versions.all(|known| known != version);
     is_later.then_some(since)
@@ -47,8 +45,11 @@ pub fn register(parameter: &RootParameter) -> Option<(u32, u32)> {
 }
 
 /// The type of the parameter that a clause describes, if any.
-pub fn type_of_clause(clause: &EnumValue) -> Option<RootParameterType> {
-    RootParameterType::from_name(clause.text("parameter"))
+pub fn type_of_clause(clause: SignatureClause) -> Option<RootParameterType> {
+    match clause {
+        SignatureClause::Element(element) => element.parameter(),
+        SignatureClause::Range(_) => None,
+    }
 }
 
 /// A descriptor table.
@@ -82,12 +83,13 @@ fn with_payload(parameter_type: RootParameterType, payload: RootPayload) -> Root
 /// The class of the register of a parameter with this type; `Invalid` for a descriptor table, whose ranges have
 /// registers.
 pub fn resource_class(parameter_type: RootParameterType) -> ResourceClass {
-    let class = clause_of_type(parameter_type).map(|clause| clause.text("class"));
-    let class = class.and_then(ResourceClass::from_name);
+    let class = clause_of_type(parameter_type).and_then(SignatureClause::class);
     class.unwrap_or(ResourceClass::Invalid)
 }
 
 /// The clause that describes a parameter of a type.
-pub fn clause_of_type(parameter_type: RootParameterType) -> Option<&'static EnumValue> {
-    RootElement::TABLE.by_text("parameter", parameter_type.name()?)
+pub fn clause_of_type(parameter_type: RootParameterType) -> Option<SignatureClause> {
+    let mut elements = RootElement::all_values();
+    let element = elements.find(|element| element.parameter() == Some(parameter_type))?;
+    Some(SignatureClause::Element(element))
 }

@@ -22,9 +22,7 @@ use core::fmt;
 use dxc_format::constants::{D3DSystemValue, SemanticKind, TessellatorDomain};
 use dxc_format::parts::PARTS;
 use dxc_format::psv0::{inputs_patch_constants, outputs_primitives};
-use dxc_format::runtime::attributes::Attributes;
 use dxc_format::runtime::int::{ToInt, int};
-use dxc_format::runtime::shape::EnumValue;
 use dxc_format::signature::{NO_REGISTER, SignatureElement, SignatureView};
 use dxc_format::{Container, FourCC, PartInfo, PartView, Result, SignatureOf};
 
@@ -152,18 +150,16 @@ pub fn system_value(
     row: usize,
 ) -> Option<D3DSystemValue> {
     let name = kind.name()?;
-    let values = D3DSystemValue::TABLE.values.iter();
-    let of_kind = values.filter(|entry| entry.text("kind") == name);
+    let values = D3DSystemValue::all_values();
+    let of_kind = values.filter(|value| value.kind() == Some(kind));
     let is_listed = of_kind.clone().next().is_some();
-    let for_domain = |entry: &&EnumValue| {
-        ["", domain.name().unwrap_or_default()].contains(&entry.text("domain"))
-    };
-    let first = |entry: &EnumValue| entry.number("row").unwrap_or_default();
+    let for_domain = |value: &D3DSystemValue| value.domain().is_none_or(|own| own == domain);
+    let first = |value: D3DSystemValue| value.row().unwrap_or_default();
     let for_row =
-        |entry: &&EnumValue| usize::try_from(first(entry)).is_ok_and(|first| first <= row);
+        |value: &D3DSystemValue| usize::try_from(first(*value)).is_ok_and(|first| first <= row);
     let own = of_kind.filter(for_domain).filter(for_row);
-    match own.max_by_key(|entry| first(entry)) {
-        Some(entry) => D3DSystemValue::from_name(entry.name),
+    match own.max_by_key(|value| first(*value)) {
+        Some(value) => Some(value),
         // If a kind has several values, each depends on a known domain.
         None if is_listed => Some(D3DSystemValue::Undefined),
         None => D3DSystemValue::from_name(name),
@@ -227,7 +223,7 @@ pub fn used(element: &SignatureElement, direction: Direction) -> Components {
 
 /// The name of the system value of an element, such as `POS`.
 pub fn system_value_name(element: &SignatureElement) -> &'static str {
-    element.system_value.text("dxc").unwrap_or("NONE")
+    element.system_value.dxc().unwrap_or("NONE")
 }
 
 /// The system value of an element; FXC stores none for an output of a pixel shader, so its name determines it.
@@ -246,18 +242,18 @@ pub fn system_value_named(
 
 /// The system value of outputs with this semantic.
 fn value_of_semantic(name: &str) -> Option<D3DSystemValue> {
-    let mut values = D3DSystemValue::TABLE.values.iter();
-    let named = values.find(|entry| {
-        let semantic = entry.text("semantic");
-        !semantic.is_empty() && semantic.eq_ignore_ascii_case(name)
-    });
-    Some(D3DSystemValue(u32::try_from(named?.value).ok()?))
+    let is_named = |value: &D3DSystemValue| {
+        value
+            .semantic()
+            .is_some_and(|semantic| semantic.eq_ignore_ascii_case(name))
+    };
+    D3DSystemValue::all_values().find(is_named)
 }
 
 /// The type of the components of an element, such as `float`, or their minimum precision, such as `min16f`.
 pub fn format_name(element: &SignatureElement) -> &'static str {
-    let precision = element.min_precision.text("dxc");
-    let component = element.component_type.text("dxc");
+    let precision = element.min_precision.dxc();
+    let component = element.component_type.dxc();
     precision.or(component).unwrap_or("unknown")
 }
 
@@ -267,9 +263,9 @@ pub fn register(element: &SignatureElement, name: &str) -> Register {
         return Register::Number(element.register);
     }
     // If a value has a semantic, only the name determines it.
-    let stored = Some(element.system_value).filter(|value| value.text("semantic").is_none());
+    let stored = Some(element.system_value).filter(|value| value.semantic().is_none());
     let value = value_of_semantic(name).or(stored);
-    let own = value.and_then(|value| value.text("register"));
+    let own = value.and_then(|value| value.register());
     Register::Own(own.unwrap_or("special"))
 }
 
@@ -305,7 +301,7 @@ pub fn row_named(element: &SignatureElement, direction: Direction, name: &str) -
         mask,
         register.to_string(),
         system_value_named(element, direction, name)
-            .text("dxc")
+            .dxc()
             .unwrap_or("NONE")
             .into(),
         format_name(element).into(),

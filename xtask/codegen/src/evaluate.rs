@@ -1,6 +1,6 @@
 //! Evaluates an expression if the numbers that it depends on are known.
 
-use crate::expression::{Binary, Tree};
+use crate::expression::{Binary, Operator, Tree};
 use crate::model::{Content, Parameter, Schema};
 
 /// The values on which an expression depends.
@@ -84,52 +84,30 @@ pub fn evaluate(known: &impl Known, tree: &Tree) -> Option<u64> {
 }
 
 fn operation(known: &impl Known, binary: &Binary) -> Option<u64> {
-    let (operator, sides) = (binary.operator.as_str(), [&binary.left, &binary.right]);
+    let (operator, sides) = (binary.operator, [&binary.left, &binary.right]);
     let is_excluded =
         |side: &Tree| matches!(side, Tree::Value { of, name, .. } if known.excludes(of, name));
-    if ["==", "&"].contains(&operator) && sides.into_iter().any(is_excluded) {
+    if matches!(operator, Operator::Equal | Operator::BitAnd) && sides.into_iter().any(is_excluded)
+    {
         return Some(0);
     }
     let is_zero = |number: Option<u64>| number == Some(0);
     let is_true = |number: Option<u64>| number.is_some_and(|number| number != 0);
     let [left, right] = sides.map(|side| evaluate(known, side));
     let (left, right) = match operator {
-        "&&" | "*" | "&" if is_zero(left) || is_zero(right) => return Some(0),
-        "||" if is_true(left) || is_true(right) => return Some(1),
+        Operator::And | Operator::Multiply | Operator::BitAnd
+            if is_zero(left) || is_zero(right) =>
+        {
+            return Some(0);
+        }
+        Operator::Or if is_true(left) || is_true(right) => return Some(1),
         _ => (left?, right?),
     };
-    let result = computed(operator, left, right);
+    let result = operator.apply(left, right);
     if result.is_none() {
         known.overflow();
     }
     result
-}
-
-fn computed(operator: &str, left: u64, right: u64) -> Option<u64> {
-    match operator {
-        "&&" => Some((left != 0 && right != 0).into()),
-        "||" => Some((left != 0 || right != 0).into()),
-        "==" => Some((left == right).into()),
-        "!=" => Some((left != right).into()),
-        "<" => Some((left < right).into()),
-        "<=" => Some((left <= right).into()),
-        ">" => Some((left > right).into()),
-        ">=" => Some((left >= right).into()),
-        "+" => left.checked_add(right),
-        "-" => left.checked_sub(right),
-        "*" => left.checked_mul(right),
-        "/" => left.checked_div(right),
-        "%" => left.checked_rem(right),
-        "&" => Some(left & right),
-        "|" => Some(left | right),
-        "<<" => {
-            let shift = u32::try_from(right).ok()?;
-            left.checked_shl(shift)
-                .filter(|shifted| shifted >> shift == left)
-        }
-        ">>" => left.checked_shr(u32::try_from(right).ok()?),
-        _ => None,
-    }
 }
 
 fn called(known: &impl Known, function: &str, arguments: &[Tree]) -> Option<u64> {

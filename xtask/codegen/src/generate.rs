@@ -115,7 +115,7 @@ pub fn run(options: Options, repository: Option<&Repository>) -> Result<Outcome,
             "error: the generated files are stale; run `{tool} gen`"
         ));
     }
-    Ok(is_fresh.into())
+    Ok(Outcome::content_if(is_fresh))
 }
 
 /// The generated Rust files, and their folders: that of the format, and those of packages that use the format.

@@ -15,13 +15,10 @@ pub enum Outcome {
     Mistaken,
 }
 
-impl From<bool> for Outcome {
-    fn from(is_content: bool) -> Self {
-        if is_content {
-            Self::Content
-        } else {
-            Self::Differs
-        }
+impl Outcome {
+    /// `Content` if a condition holds, `Differs` otherwise.
+    pub fn content_if(holds: bool) -> Self {
+        if holds { Self::Content } else { Self::Differs }
     }
 }
 

@@ -17,6 +17,7 @@ mod versions;
 
 use crate::root::root;
 use dxc_codegen::model::Schema;
+use dxc_codegen::outcome::Outcome;
 use dxc_codegen::output;
 use dxc_codegen::schema_folder::SchemaFolder;
 
@@ -43,10 +44,10 @@ pub(crate) struct Options {
     rules: bool,
 }
 
-/// Runs the command. `Ok(true)` means that nothing differs.
-pub(crate) fn run(options: Options) -> Result<bool, String> {
+/// Runs the command.
+pub(crate) fn run(options: Options) -> Result<Outcome, String> {
     let Some(old) = options.old.filter(|_| !options.rules) else {
-        return output::print(report::rules()).map(|()| true);
+        return output::print(report::rules()).map(|()| Outcome::Content);
     };
     let old = state::read(&old)?;
     let new = match options.new {
@@ -59,7 +60,7 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
         Format::Text => report::text(&changes, &release),
         Format::Json => report::json(&changes, &release),
     })?;
-    Ok(changes.is_empty())
+    Ok(Outcome::content_if(changes.is_empty()))
 }
 
 /// The number of differences.

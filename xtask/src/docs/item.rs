@@ -7,8 +7,8 @@ use super::site::Site;
 use crate::drawing::drawing;
 use dxc_codegen::diagnostic::counted;
 use dxc_codegen::model::{
-    Arm, Base, Bits, Content, Field, FieldKind, Form, Item, Let, Parameter, Shown, Struct, Switch,
-    Version,
+    Arm, Base, Bits, Content, Field, FieldKind, Form, Item, Let, Parameter, Show, Shown, Struct,
+    Switch, Version,
 };
 use dxc_codegen::placement::{Cell, bit_fields, bits, cells, fixed_start};
 
@@ -162,7 +162,7 @@ fn field(site: &Site<'_>, name: &str, field: &Field, versions: &[String], from: 
 /// The key in documents.
 fn key(name: &str, shown: &Shown) -> Markup {
     html! {
-        @if shown.is("never") {} @else if shown.flatten.is_some() { "its fields" }
+        @if shown.is(Show::Never) {} @else if shown.flatten.is_some() { "its fields" }
         @else { code { (shown.key_of(name)) } }
     }
 }

@@ -18,6 +18,7 @@ use self::site::Site;
 use crate::root::{root, target_folder};
 use dxc_codegen::diagnostic::counted;
 use dxc_codegen::model::Schema;
+use dxc_codegen::outcome::Outcome;
 use dxc_codegen::output;
 use dxc_codegen::schema_folder::SchemaFolder;
 
@@ -38,8 +39,8 @@ pub(crate) struct Options {
     pub(crate) further_files: Vec<String>,
 }
 
-/// Runs the command. `Ok(false)` means that a link has no target, or that `--check` found stale files.
-pub(crate) fn run(options: Options) -> Result<bool, String> {
+/// Runs the command. `Differs` means that a link has no target, or that `--check` found stale files.
+pub(crate) fn run(options: Options) -> Result<Outcome, String> {
     let root = root();
     let ours = options.schema.is_none();
     let schema = SchemaFolder::new(options.schema, &root).schema()?;
@@ -68,14 +69,14 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
         write(&folder, &files)?;
         let (count, folder) = (counted(files.len(), "file"), folder.display());
         output::print(format_args!("wrote {count} into {folder}\n"))?;
-        return Ok(broken.is_empty());
+        return Ok(Outcome::content_if(broken.is_empty()));
     }
     let stale = options.out.map(|folder| stale(&folder, &files));
     let stale = stale.unwrap_or_default();
     let made = counted(files.len(), "file");
     let whole = counted(links::count(&files), "link");
     output::print(format_args!("{stale}{made} made, {whole} whole\n"))?;
-    Ok(broken.is_empty() && stale.is_empty())
+    Ok(Outcome::content_if(broken.is_empty() && stale.is_empty()))
 }
 
 /// All files of the site, by their path in it.

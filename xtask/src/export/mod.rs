@@ -19,6 +19,7 @@ use clap::ValueEnum;
 use crate::root::{self, root};
 use crate::viewer;
 use dxc_codegen::model::{Item, Schema};
+use dxc_codegen::outcome::Outcome;
 use dxc_codegen::output;
 use dxc_codegen::schema_folder::SchemaFolder;
 
@@ -127,7 +128,7 @@ impl Output {
 }
 
 /// Runs the command.
-pub(crate) fn run(options: Options) -> Result<bool, String> {
+pub(crate) fn run(options: Options) -> Result<Outcome, String> {
     let Options {
         target, all, llvm, ..
     } = options;
@@ -138,7 +139,7 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
     let out = options.out.unwrap_or_else(folder);
     if target == Target::Npm {
         return match options.schema {
-            None => viewer::make("npm", &out).map(|()| true),
+            None => viewer::make("npm", &out).map(|()| Outcome::Content),
             Some(_) => Err("`npm` is made of the generated Rust; use `cargo xtask gen`".to_owned()),
         };
     }
@@ -154,7 +155,7 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
     for (code, count) in counts(&schema, target, &exported, extent) {
         output::print(format_args!("{code}: {count}\n"))?;
     }
-    Ok(true)
+    Ok(Outcome::Content)
 }
 
 /// The numbers of fields or enums of each part that a target describes; empty if it describes all.

@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 use crate::llvm_headers;
 use crate::root::root;
 use dxc_codegen::model::Spelling;
+use dxc_codegen::outcome::Outcome;
 use dxc_codegen::output;
 use dxc_codegen::schema_folder::SchemaFolder;
 
@@ -51,8 +52,8 @@ pub(crate) struct Options {
     schema: Option<PathBuf>,
 }
 
-/// Runs the command. `Ok(true)` means that nothing differs, or that the differences were written.
-pub(crate) fn run(options: Options) -> Result<bool, String> {
+/// Runs the command. Differences that are written are no differences any longer.
+pub(crate) fn run(options: Options) -> Result<Outcome, String> {
     let path = if options.path.is_dir() {
         llvm_headers::with(llvm_headers::TABLES, &options.path)?.join(llvm_headers::TABLES)
     } else {
@@ -89,7 +90,9 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
     if options.write && !import.report.is_empty() {
         folder.replace(&import.files.edited()?)?;
     }
-    Ok(options.write || import.report.is_empty())
+    Ok(Outcome::content_if(
+        options.write || import.report.is_empty(),
+    ))
 }
 
 /// The number of tables in the text of a `.def` file.

@@ -20,6 +20,7 @@ use std::path::PathBuf;
 use crate::llvm_headers;
 use crate::root::root;
 use dxc_codegen::model::Schema;
+use dxc_codegen::outcome::Outcome;
 use dxc_codegen::output;
 use dxc_codegen::schema_folder::SchemaFolder;
 
@@ -51,8 +52,8 @@ pub(crate) fn shared(schema: &Schema) -> Vec<(String, String)> {
     both.collect()
 }
 
-/// Runs the command. `Ok(false)` means that something differs.
-pub(crate) fn run(options: Options) -> Result<bool, String> {
+/// Runs the command.
+pub(crate) fn run(options: Options) -> Result<Outcome, String> {
     let schema = SchemaFolder::new(options.schema, &root()).schema()?;
     let include = if options.emit {
         None
@@ -66,7 +67,7 @@ pub(crate) fn run(options: Options) -> Result<bool, String> {
     }
     let file = emit::file(&facts);
     let Some(include) = include else {
-        return output::print(&file.text).map(|()| true);
+        return output::print(&file.text).map(|()| Outcome::Content);
     };
     let answers = clang::compile(options.clang, &include, &file, &facts)?;
     let unmentioned = declarations::unmentioned(&answers.declarations, &facts)?;

@@ -9,17 +9,18 @@ use super::facts::{Fact, Facts, Property, TABLES};
 use super::{names, shifts};
 use dxc_codegen::diagnostic::{Mistakes, counted};
 use dxc_codegen::model::Schema;
+use dxc_codegen::outcome::Outcome;
 use dxc_codegen::output;
 use dxc_codegen::span::Span;
 
-/// Prints all results. `false` means that something differs.
+/// Prints all results.
 pub(super) fn report(
     schema: &Schema,
     facts: &Facts,
     answers: &[Answer],
     unmentioned: &Unmentioned,
     include: &Path,
-) -> Result<bool, String> {
+) -> Result<Outcome, String> {
     let tables = format!("{}::{TABLES}::", facts.namespace);
     let report = Report {
         schema,
@@ -36,7 +37,8 @@ pub(super) fn report(
     ];
     let (lists, proved, include) = (lists.concat(), report.proved(), include.display());
     output::print(format_args!("{lists}{proved} against {include}\n"))?;
-    Ok(!differing && missing.is_empty() && unmentioned.types.is_empty())
+    let is_same = !differing && missing.is_empty() && unmentioned.types.is_empty();
+    Ok(Outcome::content_if(is_same))
 }
 
 fn list(title: &str, lines: &[String]) -> String {

@@ -17,21 +17,6 @@ pub trait Attributes: BitValue {
     fn entry(self) -> Option<&'static EnumValue> {
         Self::table()?.by_value(self.to_bits())
     }
-
-    /// The text of an attribute; `None` if there is none, or an empty one.
-    fn text(self, attribute: &str) -> Option<&'static str> {
-        Self::table()?.text(attribute, self.to_bits())
-    }
-
-    /// The number of an attribute; `None` if there is none.
-    fn number(self, attribute: &str) -> Option<i64> {
-        self.entry()?.number(attribute)
-    }
-
-    /// Whether an attribute is 1.
-    fn has(self, attribute: &str) -> bool {
-        self.entry().is_some_and(|entry| entry.has(attribute))
-    }
 }
 
 impl<T: BitValue> Attributes for T {}

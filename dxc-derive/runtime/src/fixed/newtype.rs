@@ -114,6 +114,16 @@ pub fn all(table: &EnumTable) -> u64 {
     values.fold(0, |bits, entry| bits | entry.value)
 }
 
+/// The values of a table in upstream's order, without markers and without second names.
+#[doc(hidden)]
+pub fn values<T: BitValue>(
+    table: &'static EnumTable,
+) -> impl DoubleEndedIterator<Item = T> + Clone {
+    let values = table.values.iter();
+    let values = values.filter(|entry| !(entry.marker || entry.alias));
+    values.map(|entry| T::from_bits(entry.value))
+}
+
 /// An integer with an interpretation: an open enum, flags, or bit fields. The macros implement it.
 pub trait Newtype: Copy + Default + PartialEq + 'static {
     /// The integer.
@@ -304,6 +314,12 @@ macro_rules! __enum_impls {
                 Self::TABLE.is_known(self.0.into())
             }
 
+            /// The values of the table in upstream's order, without markers and second names.
+            #[inline]
+            pub fn all_values() -> impl DoubleEndedIterator<Item = Self> + Clone {
+                $crate::newtype::values(&Self::TABLE)
+            }
+
             /// The value of a name, aliases included.
             #[inline]
             pub fn from_name(name: &str) -> Option<Self> {
@@ -413,6 +429,12 @@ macro_rules! __flags_impls {
             pub fn unknown(self) -> $repr {
                 let (_, unknown) = Self::TABLE.split(self.0.into());
                 <$repr as $crate::newtype::BitValue>::from_bits(unknown)
+            }
+
+            /// The values of the table, each a bit or a mask, in upstream's order, without markers and second names.
+            #[inline]
+            pub fn all_values() -> impl DoubleEndedIterator<Item = Self> + Clone {
+                $crate::newtype::values(&Self::TABLE)
             }
 
             /// The bits of a name, aliases included.

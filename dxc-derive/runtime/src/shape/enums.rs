@@ -118,7 +118,19 @@ impl EnumTable {
     }
 
     /// The entry of a value; the first one listed if there are several. The entry of a marker if no value has the number.
+    /// It is fast for tables that list their values in order, from 0, as most do.
     pub fn by_value(&self, value: u64) -> Option<&'static EnumValue> {
+        let last = self.values.len().saturating_sub(1);
+        let near = usize::try_from(value).map_or(last, |index| index.min(last));
+        let listed = self.values.get(..=near).unwrap_or_default();
+        // If values are missing, the entry comes before the index of its value.
+        let near = listed.iter().rev().find(|entry| entry.value <= value);
+        if let Some(entry) = near
+            && entry.value == value
+            && !(entry.marker || entry.alias)
+        {
+            return Some(entry);
+        }
         let mut found = None;
         for entry in self.values.iter().filter(|entry| entry.value == value) {
             if !entry.marker {
@@ -164,6 +176,12 @@ impl EnumTable {
         self.values.iter().find(has)
     }
 
+    /// The texts of an attribute that are not empty, in the order of the table.
+    pub fn texts(&self, attribute: &'static str) -> impl Iterator<Item = &'static str> {
+        let texts = self.values.iter().map(move |entry| entry.text(attribute));
+        texts.filter(|text| !text.is_empty())
+    }
+
     /// The name of a value; the first one listed if there are several. The name of a marker if no value has the number.
     pub fn name_of(&self, value: u64) -> Option<&'static str> {
         self.by_value(value).map(|entry| entry.name)
@@ -185,6 +203,23 @@ impl EnumTable {
     pub fn text(&self, attribute: &str, value: u64) -> Option<&'static str> {
         let text = self.by_value(value)?.text(attribute);
         Some(text).filter(|text| !text.is_empty())
+    }
+
+    /// The texts of an attribute of a value; empty if it has none.
+    pub fn list(&self, attribute: &str, value: u64) -> &'static [&'static str] {
+        let entry = self.by_value(value);
+        entry.map_or(&[], |entry| entry.list(attribute))
+    }
+
+    /// The number of an attribute of a value; `None` if it has none.
+    pub fn number(&self, attribute: &str, value: u64) -> Option<i32> {
+        let number = self.by_value(value)?.number(attribute)?;
+        number.try_into().ok()
+    }
+
+    /// Whether an attribute of a value is 1.
+    pub fn has(&self, attribute: &str, value: u64) -> bool {
+        self.number(attribute, value) == Some(1)
     }
 
     /// The flags whose bits are set in `value`, and the other bits, such as those of markers.

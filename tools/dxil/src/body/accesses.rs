@@ -8,7 +8,6 @@ use super::Body;
 use super::read::TypeAndDetails;
 use crate::cursor::Cursor;
 use crate::instruction::{Access, Details, Operand};
-use crate::tables::entry;
 use crate::types::{Struct, Type, TypeId};
 use crate::value::ValueId;
 use dxc_format::Result;
@@ -187,7 +186,7 @@ impl Body<'_> {
         self.push_known(operands)?;
         let ty = self.pointee(pointer, operands)?;
         let operation = AtomicOperation(operands.next_u32()?);
-        if entry(&AtomicOperation::TABLE, operation.0).is_none() {
+        if !operation.is_known() {
             return Err(operands.error("the operation of an instruction is unknown"));
         }
         let is_volatile = operands.next_bool()?;

@@ -9,7 +9,6 @@ use super::{Body, Form, InstructionRecord, NO_RESULT};
 use crate::cursor::Cursor;
 use crate::cursor::number;
 use crate::instruction::{Details, Operand};
-use crate::tables::entry;
 use crate::types::{Type, TypeId};
 use crate::value::{Kind, Value, ValueId, rotate_sign};
 use dxc_format::Result;
@@ -114,7 +113,7 @@ impl Body<'_> {
         let ty = self.push_value(operands)?;
         self.push_known(operands)?;
         let opcode = BinaryOpcode(operands.next_u32()?);
-        if entry(&BinaryOpcode::TABLE, opcode.0).is_none() {
+        if !opcode.is_known() {
             return Err(operands.error("the operation of an instruction is unknown"));
         }
         let flags = operands.next_u32_or_0()?;
@@ -125,7 +124,7 @@ impl Body<'_> {
         self.push_value(operands)?;
         let ty = operands.next_type(&self.module.types)?;
         let opcode = CastOpcode(operands.next_u32()?);
-        if entry(&CastOpcode::TABLE, opcode.0).is_none() {
+        if !opcode.is_known() {
             return Err(operands.error("the operation of an instruction is unknown"));
         }
         Ok((Some(ty), Details::Cast(opcode)))

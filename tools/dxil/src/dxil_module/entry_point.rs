@@ -177,12 +177,12 @@ impl EntryPoint {
 impl EntryPoint {
     /// Reads the operands of a node that correspond to fields of PSV0.
     fn read_stage_fields(&mut self, tag: ShaderPropertyTag, value: Item<'_>) -> Result<()> {
-        let name = tag.name().unwrap_or_default();
-        let Some(state) = StageFields::TABLE.by_text("tag", name) else {
+        let mut states = StageFields::all_values();
+        let Some(state) = states.find(|state| state.tag() == Some(tag)) else {
             return Ok(());
         };
         let node = value.node()?;
-        for (index, field) in (0..).zip(state.list("fields")) {
+        for (index, field) in (0..).zip(state.fields()) {
             if !field.is_empty() {
                 self.stage_fields.push((field, node.item(index).u32()?));
             }

@@ -1,7 +1,6 @@
 //! Converts the flags of a module to required features.
 
 use dxc_format::constants::{FeatureFlags, ModuleFlags};
-use dxc_format::runtime::shape::Attribute;
 
 /// The features that a shader with these flags requires of the device.
 ///
@@ -13,16 +12,12 @@ use dxc_format::runtime::shape::Attribute;
 /// ```
 pub fn required_features(flags: ModuleFlags) -> FeatureFlags {
     let mut features = FeatureFlags::default();
-    for feature in FeatureFlags::TABLE.without_markers() {
-        let Some(Attribute::Int(bit)) = feature.attribute("module_bit") else {
-            continue;
-        };
+    for feature in FeatureFlags::all_values() {
         // A flag that is not a feature has a negative bit.
-        let bit = u32::try_from(bit)
-            .ok()
-            .and_then(|bit| 1u64.checked_shl(bit));
+        let bit = feature.module_bit().and_then(|bit| u32::try_from(bit).ok());
+        let bit = bit.and_then(|bit| 1u64.checked_shl(bit));
         if bit.is_some_and(|bit| flags.0 & bit != 0) {
-            features.0 |= feature.value;
+            features |= feature;
         }
     }
     if flags.contains(ModuleFlags::LowPrecisionPresent) {

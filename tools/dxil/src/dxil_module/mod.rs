@@ -52,7 +52,6 @@ use crate::metadata_node::MetadataNode;
 use crate::module::Module;
 use crate::resource::Resource;
 use dxc_format::constants::{ModuleFlags, ResourceClass, ShaderKind};
-use dxc_format::runtime::attributes::Attributes;
 use dxc_format::{Limits, Result};
 
 use annotations::read_payload;
@@ -247,7 +246,7 @@ fn nodes<'m>(
 }
 
 fn text_of(kind: NamedMetadata) -> &'static str {
-    kind.text("text").unwrap_or_default()
+    kind.text().unwrap_or_default()
 }
 
 /// Reads the first node of named metadata, if there is one.
@@ -286,10 +285,8 @@ fn read_version<'m>(_: &mut Reader<'m>, node: MetadataNode<'m>) -> Result<Versio
 
 fn read_shader_model<'m>(reader: &mut Reader<'m>, node: MetadataNode<'m>) -> Result<ShaderModel> {
     let profile = reader.string(node.item(ShaderModelField::Type.0))?;
-    let kind = ShaderKind::TABLE.by_text("profile", &profile);
-    let kind = kind.and_then(|entry| u16::try_from(entry.value).ok());
     Ok(ShaderModel {
-        kind: kind.map_or(ShaderKind::Invalid, ShaderKind),
+        kind: ShaderKind::from_profile(&profile).unwrap_or(ShaderKind::Invalid),
         version: Version {
             major: node.item(ShaderModelField::Major.0).u32()?,
             minor: node.item(ShaderModelField::Minor.0).u32()?,

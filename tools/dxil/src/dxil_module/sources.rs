@@ -7,7 +7,6 @@ use super::read::{Reader, metadata_error, operand_count};
 use crate::dxil_metadata::SourceMetadata;
 use crate::metadata_node::{Metadata, MetadataNode};
 use crate::module::Module;
-use dxc_format::runtime::attributes::Attributes;
 use dxc_format::{Limits, Result};
 
 /// The sources in the metadata of a debug build.
@@ -41,7 +40,7 @@ impl Sources {
 
     pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self> {
         let module = reader.module;
-        let named = |kind: SourceMetadata| module.named(kind.text("text").unwrap_or_default());
+        let named = |kind: SourceMetadata| module.named(kind.text().unwrap_or_default());
         let find = |new, old| named(new).chain(named(old));
         let mut sources = Self::default();
         for node in find(SourceMetadata::Contents, SourceMetadata::OldContents) {

@@ -312,7 +312,13 @@ pub enum AliasField {
 /// The codes of the records of `TYPE`.
 ///
 /// Source: LLVM 3.7 LLVMBitCodes.h, `bitc::TypeCodes`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The type in text, if it is one word.
+        text: str,
+    )
+)]
 pub enum TypeCode {
     /// How many types follow.
     #[dxc(text = "")]
@@ -436,7 +442,13 @@ pub enum ConstantsCode {
 /// Conversions.
 ///
 /// Source: LLVM 3.7 LLVMBitCodes.h, `bitc::CastOpcodes`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The instruction in text.
+        text: str,
+    )
+)]
 pub enum CastOpcode {
     /// To a narrower integer.
     #[dxc(text = "trunc")]
@@ -564,7 +576,13 @@ pub enum MetadataCode {
 /// The kinds of attached metadata that have numbers in every module: those of other names follow.
 ///
 /// Source: LLVM 3.7 LLVMContext.cpp, `LLVMContext::LLVMContext`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The name in text.
+        text: str,
+    )
+)]
 pub enum MetadataKind {
     /// The location in the sources.
     #[dxc(text = "dbg")]
@@ -651,7 +669,19 @@ pub enum AttributeForm {
 ///
 /// Source: LLVM 3.7 LLVMBitCodes.h, `bitc::AttributeKindCodes`; LLVM 3.7 Attributes.h,
 /// `Attribute::AttrKind`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The word in text.
+        text: str,
+        /// Its place among the others in text.
+        rank: i32,
+        /// 1 if it has a number.
+        number: bool,
+        /// Its bit in `OldAttributes`; -1 if it has none.
+        old_bit: i32,
+    )
+)]
 pub enum AttributeKind {
     /// The alignment of a parameter.
     #[dxc(text = "align", rank = 1, number = 1, old_bit = -1)]
@@ -826,7 +856,16 @@ pub const FUNCTION_ATTRIBUTES: u32 = 0xffffffff;
 /// The codes of the records of `FUNCTION`.
 ///
 /// Source: LLVM 3.7 LLVMBitCodes.h, `bitc::FunctionCodes`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The instruction in text.
+        text: str,
+        /// The instruction in text if its operands are floating-point numbers and it has another
+        /// name then.
+        float: str,
+    )
+)]
 pub enum FunctionCode {
     /// The number of basic blocks.
     #[dxc(text = "", float = "")]
@@ -953,7 +992,19 @@ pub enum FunctionCode {
 /// Operations on two values.
 ///
 /// Source: LLVM 3.7 LLVMBitCodes.h, `bitc::BinaryOpcodes`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The instruction in text.
+        text: str,
+        /// The instruction in text if its operands are floating-point numbers and it has another
+        /// name then.
+        float: str,
+        /// The flags that it has: `WrapFlags` or `ExactFlags`; on floating-point numbers, all have
+        /// `FastMathFlags`.
+        flags: BinaryOpcodeFlags { Wrap = "wrap", Exact = "exact" },
+    )
+)]
 pub enum BinaryOpcode {
     /// Addition.
     #[dxc(text = "add", float = "fadd", flags = "wrap")]
@@ -999,7 +1050,13 @@ pub enum BinaryOpcode {
 /// The predicates of comparisons: those of floating-point numbers, and those of integers.
 ///
 /// Source: LLVM 3.7 InstrTypes.h, `CmpInst::Predicate`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The word in text.
+        text: str,
+    )
+)]
 pub enum Predicate {
     /// Never.
     #[dxc(text = "false")]
@@ -1084,7 +1141,13 @@ pub enum Predicate {
 /// The operations of `INST_ATOMICRMW`.
 ///
 /// Source: LLVM 3.7 LLVMBitCodes.h, `bitc::RMWOperations`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The word in text.
+        text: str,
+    )
+)]
 pub enum AtomicOperation {
     /// Exchange.
     #[dxc(text = "xchg")]
@@ -1124,7 +1187,13 @@ pub enum AtomicOperation {
 /// The orderings of atomic accesses.
 ///
 /// Source: LLVM 3.7 LLVMBitCodes.h, `bitc::AtomicOrderingCodes`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The word in text.
+        text: str,
+    )
+)]
 pub enum AtomicOrdering {
     /// Not atomic.
     #[dxc(text = "")]
@@ -1152,7 +1221,13 @@ pub enum AtomicOrdering {
 /// The threads that atomic accesses are ordered for.
 ///
 /// Source: LLVM 3.7 LLVMBitCodes.h, `bitc::AtomicSynchScopeCodes`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The word in text.
+        text: str,
+    )
+)]
 pub enum SynchronizationScope {
     /// The thread itself.
     #[dxc(text = "singlethread")]
@@ -1165,7 +1240,13 @@ pub enum SynchronizationScope {
 /// What is known of the overflow of an operation.
 ///
 /// Source: LLVM 3.7 LLVMBitCodes.h, `bitc::OverflowingBinaryOperatorOptionalFlags`.
-#[flags(u32)]
+#[flags(
+    u32,
+    columns(
+        /// The word in text.
+        text: str,
+    )
+)]
 pub enum WrapFlags {
     /// It does not overflow unsigned integers.
     #[dxc(text = "nuw")]
@@ -1178,7 +1259,13 @@ pub enum WrapFlags {
 /// What is known of the remainder of an operation.
 ///
 /// Source: LLVM 3.7 LLVMBitCodes.h, `bitc::PossiblyExactOperatorOptionalFlags`.
-#[flags(u32)]
+#[flags(
+    u32,
+    columns(
+        /// The word in text.
+        text: str,
+    )
+)]
 pub enum ExactFlags {
     /// It has none.
     #[dxc(text = "exact")]
@@ -1188,7 +1275,13 @@ pub enum ExactFlags {
 /// What operations on floating-point numbers may assume. The first flag implies the others.
 ///
 /// Source: LLVM 3.7 Operator.h, `FastMathFlags`.
-#[flags(u32)]
+#[flags(
+    u32,
+    columns(
+        /// The word in text.
+        text: str,
+    )
+)]
 pub enum FastMathFlags {
     /// Everything that algebra allows.
     #[dxc(text = "fast")]
@@ -1210,7 +1303,13 @@ pub enum FastMathFlags {
 /// The lowest and the highest bits of the calling convention of `INST_CALL`; it begins at bit 1.
 ///
 /// Source: LLVM 3.7 BitcodeWriter.cpp, `WriteInstruction`.
-#[flags(u32)]
+#[flags(
+    u32,
+    columns(
+        /// The word in text.
+        text: str,
+    )
+)]
 pub enum CallFlags {
     /// A tail call.
     #[dxc(text = "tail")]
@@ -1231,7 +1330,13 @@ pub const CALLING_CONVENTION: u32 = 1;
 /// The bits above the alignment of `INST_ALLOCA`.
 ///
 /// Source: LLVM 3.7 BitcodeReader.cpp, `parseFunctionBody`.
-#[flags(u32)]
+#[flags(
+    u32,
+    columns(
+        /// The word in text.
+        text: str,
+    )
+)]
 pub enum AllocaFlags {
     /// It passes arguments.
     #[dxc(text = "inalloca")]
@@ -1244,7 +1349,13 @@ pub enum AllocaFlags {
 /// The linkage of functions and global variables.
 ///
 /// Source: LLVM 3.7 BitcodeReader.cpp, `getDecodedLinkage`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The word in text.
+        text: str,
+    )
+)]
 pub enum Linkage {
     /// Visible to other modules.
     #[dxc(text = "")]
@@ -1311,7 +1422,13 @@ pub enum Linkage {
 /// The visibility of functions and global variables.
 ///
 /// Source: LLVM 3.7 BitcodeReader.cpp, `getDecodedVisibility`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The word in text.
+        text: str,
+    )
+)]
 pub enum Visibility {
     /// Visible.
     #[dxc(text = "")]
@@ -1327,7 +1444,13 @@ pub enum Visibility {
 /// Which library has a function or global variable.
 ///
 /// Source: LLVM 3.7 BitcodeReader.cpp, `getDecodedDLLStorageClass`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The word in text.
+        text: str,
+    )
+)]
 pub enum DllStorageClass {
     /// This one.
     #[dxc(text = "")]
@@ -1343,7 +1466,13 @@ pub enum DllStorageClass {
 /// How each thread has a global variable of its own.
 ///
 /// Source: LLVM 3.7 BitcodeReader.cpp, `getDecodedThreadLocalMode`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The word in text.
+        text: str,
+    )
+)]
 pub enum ThreadLocalMode {
     /// It has not.
     #[dxc(text = "")]
@@ -1365,7 +1494,13 @@ pub enum ThreadLocalMode {
 /// Calling conventions.
 ///
 /// Source: LLVM 3.7 CallingConv.h, `CallingConv`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The word in text.
+        text: str,
+    )
+)]
 pub enum CallingConvention {
     /// The usual one.
     #[dxc(text = "")]
@@ -1441,7 +1576,13 @@ pub enum CallingConvention {
 /// Which group of sections of one name is linked.
 ///
 /// Source: LLVM 3.7 LLVMBitCodes.h, `bitc::ComdatSelectionKindCodes`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The word in text.
+        text: str,
+    )
+)]
 pub enum ComdatSelectionKind {
     /// Any.
     #[dxc(text = "any")]

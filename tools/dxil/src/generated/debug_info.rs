@@ -11,7 +11,15 @@ use dxc_runtime::{flags, open_enum};
 /// The operands of debug information. The numbers have no meaning.
 ///
 /// Source: LLVM 3.7 AsmWriter.cpp, `MDFieldPrinter`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The name in text.
+        text: str,
+        /// How it is written.
+        form: DebugForm,
+    )
+)]
 pub enum DebugField {
     /// The tag of DWARF.
     #[dxc(text = "tag", form = "Tag")]
@@ -231,7 +239,24 @@ pub enum DebugForm {
 ///
 /// Source: LLVM 3.7 BitcodeWriter.cpp, `writeMetadata`; LLVM 3.7 AsmWriter.cpp,
 /// `WriteMDNodeBodyInternal`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The name in text.
+        text: str,
+        /// The operands of the record, behind the one that says whether the node is the same as no
+        /// other.
+        operands: [DebugField],
+        /// The operands in text, in their order there.
+        printed: [DebugField],
+        /// The operands that are in text even if they are 0.
+        always: [DebugField],
+        /// The operands that may be nodes, in the order in which nodes are numbered.
+        visited: [DebugField],
+        /// The tag that is not in text, if there is one.
+        tag: DwarfTag,
+    )
+)]
 pub enum DebugNode {
     /// A place in the sources.
     #[dxc(
@@ -598,7 +623,13 @@ pub const DEBUG_VERSION: u32 = 3;
 /// Tags of DWARF.
 ///
 /// Source: DWARF 4, Tag encodings; LLVM 3.7 Dwarf.def, `HANDLE_DW_TAG`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The word in text.
+        text: str,
+    )
+)]
 pub enum DwarfTag {
     /// `DW_TAG_array_type`.
     #[dxc(text = "DW_TAG_array_type")]
@@ -824,7 +855,13 @@ pub enum DwarfTag {
 /// Languages of DWARF.
 ///
 /// Source: DWARF 4, Language encodings; LLVM 3.7 Dwarf.def, `HANDLE_DW_LANG`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The word in text.
+        text: str,
+    )
+)]
 pub enum DwarfLanguage {
     /// `DW_LANG_C89`.
     #[dxc(text = "DW_LANG_C89")]
@@ -939,7 +976,13 @@ pub enum DwarfLanguage {
 /// Encodings of scalars of DWARF.
 ///
 /// Source: DWARF 4, Base type encoding values; LLVM 3.7 Dwarf.def, `HANDLE_DW_ATE`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The word in text.
+        text: str,
+    )
+)]
 pub enum DwarfEncoding {
     /// `DW_ATE_address`.
     #[dxc(text = "DW_ATE_address")]
@@ -994,7 +1037,13 @@ pub enum DwarfEncoding {
 /// Whether a function is virtual, in DWARF.
 ///
 /// Source: DWARF 4, Virtuality encodings; LLVM 3.7 Dwarf.def, `HANDLE_DW_VIRTUALITY`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The word in text.
+        text: str,
+    )
+)]
 pub enum DwarfVirtuality {
     /// `DW_VIRTUALITY_none`.
     #[dxc(text = "DW_VIRTUALITY_none")]
@@ -1010,7 +1059,17 @@ pub enum DwarfVirtuality {
 /// The operations of expressions of debug information.
 ///
 /// Source: LLVM 3.7 DebugInfoMetadata.cpp, `DIExpression::isValid`; DWARF 4, DWARF expressions.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The name in text.
+        text: str,
+        /// The number of its arguments.
+        arguments: i32,
+        /// 1 if it is the last one of its expression.
+        last: bool,
+    )
+)]
 pub enum DebugOperation {
     /// The value at an address.
     #[dxc(text = "DW_OP_deref", arguments = 0, last = 0)]
@@ -1026,7 +1085,13 @@ pub enum DebugOperation {
 /// The access of a member: the lowest two bits of `DebugFlags`.
 ///
 /// Source: LLVM 3.7 DebugInfoFlags.def.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The name in text.
+        text: str,
+    )
+)]
 pub enum DebugAccess {
     /// Private.
     #[dxc(text = "DIFlagPrivate")]
@@ -1047,7 +1112,13 @@ pub const DEBUG_ACCESS: u32 = 3;
 /// Flags of debug information, beside `DebugAccess`.
 ///
 /// Source: LLVM 3.7 DebugInfoFlags.def, `HANDLE_DI_FLAG`.
-#[flags(u32)]
+#[flags(
+    u32,
+    columns(
+        /// The name in text.
+        text: str,
+    )
+)]
 pub enum DebugFlags {
     /// `DIFlagFwdDecl`.
     #[dxc(text = "DIFlagFwdDecl")]

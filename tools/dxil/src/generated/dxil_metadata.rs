@@ -6,12 +6,20 @@
 
 use dxc_format::runtime as dxc_runtime;
 
+use dxc_format::constants::{SigComponentType, SigMinPrecision};
+use dxc_format::rdef::{ResourceReturnType, ShaderVariableType};
 use dxc_runtime::open_enum;
 
 /// The named metadata of a DXIL module. The numbers have no meaning.
 ///
 /// Source: DXC DxilMetadataHelper.cpp, `DxilMDHelper`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The name in the module.
+        text: str,
+    )
+)]
 pub enum NamedMetadata {
     /// The version of DXIL: `VersionField`.
     #[dxc(text = "dx.version")]
@@ -58,7 +66,13 @@ pub enum NamedMetadata {
 /// numbers have no meaning.
 ///
 /// Source: DXC DxilMetadataHelper.cpp, `DxilMDHelper`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The name in the module.
+        text: str,
+    )
+)]
 pub enum SourceMetadata {
     /// The names and the texts of the files.
     #[dxc(text = "dx.source.contents")]
@@ -385,7 +399,13 @@ pub enum MatrixField {
 /// The order in which a matrix is stored.
 ///
 /// Source: DXC DxilTypeSystem.h, `MatrixOrientation`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The keyword in HLSL; empty if it has none.
+        key hlsl: str,
+    )
+)]
 pub enum MatrixOrientation {
     /// No order.
     #[dxc(hlsl = "")]
@@ -529,7 +549,16 @@ pub enum ShaderPropertyTag {
 /// meaning.
 ///
 /// Source: DXC DxilContainerAssembler.cpp, `hlsl::SetShaderProps`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The property, which is a node.
+        tag: ShaderPropertyTag,
+        /// For each operand of the node, the field of `StageInfo` or `ExtraInfo` that has it;
+        /// empty if none has.
+        fields: [str],
+    )
+)]
 pub enum StageState {
     /// A geometry shader; the operands are those of `GSStateField`.
     #[dxc(
@@ -712,7 +741,30 @@ pub const ROW_SIZE: u32 = 16;
 /// How reflection shows the component types of `DxilComponentType`.
 ///
 /// Source: DXC DxilContainerReflection.cpp, `CShaderReflectionType::Initialize`.
-#[open_enum(u8)]
+#[open_enum(
+    u8,
+    columns(
+        /// The type in reflection.
+        variable: ShaderVariableType,
+        /// `variable` with types of minimum precision.
+        min_precision: ShaderVariableType,
+        /// The size in bytes; types of minimum precision have 4.
+        size: i32,
+        /// The type that a read of the texture or typed buffer returns.
+        returns: ResourceReturnType,
+        /// The type in signatures; types of 16 bits have 32 there, and reflection has none of
+        /// some.
+        signature: SigComponentType,
+        /// The minimum precision in signatures, which native types of 16 bits have, too.
+        precision: SigMinPrecision,
+        /// The name in HLSL.
+        key hlsl: str,
+        /// The name of a scalar; empty if it is `hlsl`.
+        scalar: str,
+        /// `hlsl` with types of minimum precision.
+        hlsl_min_precision: str,
+    )
+)]
 pub enum ReflectedComponent {
     /// `DxilComponentType::I1`.
     #[dxc(
@@ -1007,7 +1059,13 @@ pub const REQUIRES_EARLY_DEPTH_STENCIL: u32 = 2;
 /// The counters of instructions in `dx.counters`. The numbers have no meaning.
 ///
 /// Source: DXC DxilCounters.h, `DxilCounters`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The name in the module.
+        key text: str,
+    )
+)]
 pub enum DxilCounter {
     /// The bytes of arrays of local variables.
     #[dxc(text = "array_local_bytes")]
@@ -1086,7 +1144,15 @@ pub enum DxilCounter {
 /// The options of DXC whose value is a word of its own. The numbers have no meaning.
 ///
 /// Source: DXC HLSLOptions.td, `Separate` and `JoinedOrSeparate`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The option without its dash.
+        text: str,
+        /// 1 if the value may also follow in the same word.
+        joined: bool,
+    )
+)]
 pub enum ValueOption {
     /// A macro.
     #[dxc(text = "D", joined = 1)]

@@ -13,7 +13,17 @@ use dxc_runtime::{bits, open_enum};
 /// is `dx.op.`, the class of the operation and the type that it is overloaded with.
 ///
 /// Source: DXC hctdb.py, `db_dxil`; DXC DxilOperations.cpp, `OP::m_OpCodeProps`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The class of the operation, as in the names of functions.
+        class: str,
+        /// The names of the parameters behind the opcode.
+        parameters: [str],
+        /// The first shader model that has it; empty if it is reserved.
+        since: str,
+    )
+)]
 pub enum DxilOpcode {
     /// `dx.op.tempRegLoad`.
     #[dxc(class = "tempRegLoad", parameters = ["index"], since = "6.0")]
@@ -2096,7 +2106,15 @@ pub struct AnnotatedFeedback {
 ///
 /// Source: DXC DxilConstants.h, `DXIL::ResourceKind`; DXC dxcdisassembler.cpp,
 /// `PrintResourceProperties`.
-#[open_enum(u8)]
+#[open_enum(
+    u8,
+    columns(
+        /// The name in comments of `dxc -dumpbin`.
+        dxc: str,
+        /// The form of the comment: `DescriptionForm`.
+        form: DescriptionForm,
+    )
+)]
 pub enum AnnotatedKind {
     /// A 1D texture.
     #[dxc(dxc = "Texture1D", form = "Typed")]
@@ -2188,7 +2206,13 @@ pub const LAST_COMPONENT_TYPE: u32 = 16;
 /// Functions that mean something by their names. The numbers have no meaning.
 ///
 /// Source: DXC DxilOperations.cpp, `OP::m_NamePrefix`; LLVM 3.7 LangRef.rst.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The name, or the beginning of the names of several.
+        text: str,
+    )
+)]
 pub enum FunctionName {
     /// The operations of DXIL: `DxilOpcode`.
     #[dxc(text = "dx.op.")]

@@ -5,7 +5,6 @@ use alloc::string::String;
 use super::Printer;
 use crate::attributes::Attribute;
 use crate::bitcode::AttributeKind;
-use crate::tables::text;
 use dxc_format::Result;
 
 impl Printer<'_, '_> {
@@ -52,9 +51,9 @@ impl Printer<'_, '_> {
 
     /// Prints the keyword of an attribute, or the number if LLVM 3.7 does not have the attribute.
     fn push_kind(&mut self, kind: u32) -> Result<()> {
-        match text(&AttributeKind::TABLE, kind) {
-            "" => put!(self, u64::from(kind)),
-            word => self.push(word),
+        match AttributeKind(kind).text() {
+            None => put!(self, u64::from(kind)),
+            Some(word) => self.push(word),
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use super::debug_info::stored;
 use super::{Printer, when};
 use crate::bitcode::{FunctionCode, MetadataCode};
-use crate::debug_info::DebugNode;
+use crate::debug_info::{DebugField, DebugNode};
 use crate::dxil_metadata::SamplerFeedbackType;
 use crate::operations::{
     AnnotatedElement, AnnotatedFeedback, AnnotatedKind, AnnotatedResource, DescriptionForm,
@@ -15,7 +15,7 @@ use dxc_format::rdat::DxilComponentType;
 use crate::instruction::{Instruction, Operand, callee};
 use crate::metadata::reference;
 use crate::operation::prefix;
-use crate::tables::entry;
+use crate::tables::text_of;
 use dxc_format::Result;
 
 /// Whether a function is an intrinsic that describes a variable for debug information.
@@ -57,17 +57,18 @@ impl Printer<'_, '_> {
         let [b0, b1, b2, b3, ..] = opcode.to_le_bytes();
         let opcode = u32::from_le_bytes([b0, b1, b2, b3]);
         self.push("  ; ");
-        let Some(operation) = entry(&DxilOpcode::TABLE, opcode) else {
-            put!(self, "invalid DXIL opcode #", opcode);
+        let opcode = DxilOpcode(opcode);
+        let Some(name) = opcode.name() else {
+            put!(self, "invalid DXIL opcode #", opcode.0);
             return Ok(());
         };
-        put!(self, operation.name, "(");
-        for (index, parameter) in operation.list("parameters").iter().enumerate() {
+        put!(self, name, "(");
+        for (index, parameter) in opcode.parameters().iter().enumerate() {
             self.push(if index > 0 { "," } else { "" });
             self.push(parameter);
         }
         self.push(")");
-        if opcode == DxilOpcode::AnnotateHandle.0 {
+        if opcode == DxilOpcode::AnnotateHandle {
             self.push_resource(instruction)?;
         }
         Ok(())
@@ -90,10 +91,9 @@ impl Printer<'_, '_> {
         };
         let resource = AnnotatedResource(word(0));
         self.push("  resource: ");
-        let kind = entry(&AnnotatedKind::TABLE, resource.kind().0);
-        let name = kind.map_or("", |kind| kind.text("dxc"));
-        let form = kind.and_then(|kind| DescriptionForm::from_name(kind.text("form")));
-        match form {
+        let kind = resource.kind();
+        let name = kind.dxc().unwrap_or_default();
+        match kind.form() {
             Some(DescriptionForm::Plain) => self.push(name),
             Some(DescriptionForm::TBuffer) if resource.is_uav() == 0 => self.push(name),
             Some(DescriptionForm::Sampler) => {
@@ -120,8 +120,8 @@ impl Printer<'_, '_> {
             }
             Some(DescriptionForm::Feedback) => {
                 let kind = AnnotatedFeedback(word(1)).kind();
-                let kind = entry(&SamplerFeedbackType::TABLE, kind);
-                let kind = kind.map_or("<invalid sampler feedback type>", |kind| kind.name);
+                let kind = text_of(kind.into(), SamplerFeedbackType::name);
+                let kind = kind.unwrap_or("<invalid sampler feedback type>");
                 put!(self, name, "<", kind, ">");
             }
             _ => self.push("<invalid resource properties>"),
@@ -147,12 +147,8 @@ impl Printer<'_, '_> {
         }
         let component = u32::from(element.component_type().0);
         let is_known = (FIRST_COMPONENT_TYPE..=LAST_COMPONENT_TYPE).contains(&component);
-        let known = entry(&DxilComponentType::TABLE, component).filter(|_| is_known);
-        put!(
-            self,
-            known.map_or("<invalid CompType>", |known| known.name),
-            ">"
-        );
+        let name = text_of(component.into(), DxilComponentType::name).filter(|_| is_known);
+        put!(self, name.unwrap_or("<invalid CompType>"), ">");
         Ok(())
     }
 
@@ -175,22 +171,22 @@ impl Printer<'_, '_> {
             return Ok(());
         }
         self.push(" ; var:\"");
-        self.push_string_of(variable, "Name");
+        self.push_string_of(variable, DebugField::Name);
         self.push("\" ");
         if let Some((node, table)) = scope.metadata(expression) {
             self.push_expression_node(table.operands(node))?;
         }
-        let mut around = self.reference(variable, "Scope");
+        let mut around = self.reference(variable, DebugField::Scope);
         // The scopes of a damaged module may form a cycle.
         for _ in 0..self.nodes.len() {
             match around.map(|around| (around, code(around))) {
                 Some((
                     id,
                     Some(MetadataCode::LEXICAL_BLOCK | MetadataCode::LEXICAL_BLOCK_FILE),
-                )) => around = self.reference(id, "Scope"),
+                )) => around = self.reference(id, DebugField::Scope),
                 Some((id, Some(MetadataCode::SUBPROGRAM))) => {
                     self.push(" func:\"");
-                    self.push_string_of(id, "Name");
+                    self.push_string_of(id, DebugField::Name);
                     self.push("\"");
                     break;
                 }
@@ -201,21 +197,17 @@ impl Printer<'_, '_> {
     }
 
     /// The operand of a node of debug information, as the record stores it.
-    fn stored(&self, id: u32, field: &str) -> Option<u64> {
+    fn stored(&self, id: u32, field: DebugField) -> Option<u64> {
         let (node, table) = self.scope().metadata(id)?;
-        stored(
-            entry(&DebugNode::TABLE, node.code.0)?,
-            table.operands(node),
-            field,
-        )
+        stored(DebugNode(node.code.0), table.operands(node), field)
     }
 
     /// The metadata that an operand of debug information references.
-    fn reference(&self, id: u32, field: &str) -> Option<u32> {
+    fn reference(&self, id: u32, field: DebugField) -> Option<u32> {
         reference(self.stored(id, field)?)
     }
 
-    fn push_string_of(&mut self, id: u32, field: &str) {
+    fn push_string_of(&mut self, id: u32, field: DebugField) {
         if let Some(stored) = self.stored(id, field) {
             self.push_lossy(self.scope().referenced_string(stored));
         }

@@ -5,14 +5,15 @@ use alloc::string::String;
 use super::types::too_deep;
 use super::{MAX_DEPTH, Printer, Typed, comma, when};
 use crate::bitcode::{
-    BinaryOpcode, CastOpcode, ConstantsCode, ExactFlags, FunctionCode, Predicate, TypeCode,
-    WrapFlags,
+    BinaryOpcode, BinaryOpcodeFlags, CastOpcode, ConstantsCode, ExactFlags, FunctionCode,
+    Predicate, TypeCode, WrapFlags,
 };
-use dxc_format::runtime::shape::EnumTable;
+use dxc_format::runtime::int::FromInt as _;
+use dxc_format::runtime::newtype::{BitValue, Bits};
 
 use crate::cursor::bytes_of;
 use crate::instruction::Operand;
-use crate::tables::{entry, text};
+use crate::tables::text_of;
 use crate::types::{Type, TypeId};
 use crate::value::{Kind, ValueId, rotate_sign};
 use crate::{Result, print_error};
@@ -25,7 +26,7 @@ impl Printer<'_, '_> {
             Operand::Metadata(_) => {
                 put!(
                     self,
-                    text(&TypeCode::TABLE, TypeCode::METADATA.0),
+                    TypeCode::METADATA.text().unwrap_or_default(),
                     " ",
                     operand
                 );
@@ -246,7 +247,11 @@ impl Printer<'_, '_> {
     ) -> Result<()> {
         match (code, operands) {
             (ConstantsCode::CE_CAST, [opcode, _, value, ..]) => {
-                put!(self, text(&CastOpcode::TABLE, *opcode), " (");
+                put!(
+                    self,
+                    text_of(*opcode, CastOpcode::text).unwrap_or_default(),
+                    " ("
+                );
                 self.push_typed_at(value_id(*value)?, depth)?;
                 put!(self, " to ", ty, ")");
                 Ok(())
@@ -255,34 +260,34 @@ impl Printer<'_, '_> {
                 self.push_address(code, operands, depth)
             }
             (ConstantsCode::CE_BINOP, [opcode, left, right, rest @ ..]) => {
-                let column = self.column(ty);
-                let entry = entry(&BinaryOpcode::TABLE, *opcode);
-                let entry = entry.ok_or_else(|| print_error("an operation is unknown"))?;
-                self.push(entry.text(column));
-                match entry.text("flags") {
-                    "wrap" => self.push_flags(&WrapFlags::TABLE, first(rest)),
-                    "exact" => self.push_flags(&ExactFlags::TABLE, first(rest)),
-                    _ => {}
-                }
+                let opcode = BinaryOpcode::from_int(*opcode).filter(|opcode| opcode.is_known());
+                let opcode = opcode.ok_or_else(|| print_error("an operation is unknown"))?;
+                let name = if self.scope().types().is_float(ty) {
+                    opcode.float()
+                } else {
+                    opcode.text()
+                };
+                self.push(name.unwrap_or_default());
+                self.push_binary_flags(opcode, first(rest));
                 self.push_list(&[*left, *right], depth)
             }
             (ConstantsCode::CE_CMP, [compared, left, right, predicate, ..]) => {
-                let column = self.column(TypeId(value_id(*compared)?.0));
-                let entry = entry(&FunctionCode::TABLE, FunctionCode::INST_CMP2.0);
-                let name = entry.map_or("", |entry| entry.text(column));
-                put!(self, name, " ", text(&Predicate::TABLE, *predicate));
+                let ty = TypeId(value_id(*compared)?.0);
+                let name = if self.scope().types().is_float(ty) {
+                    FunctionCode::INST_CMP2.float()
+                } else {
+                    FunctionCode::INST_CMP2.text()
+                };
+                let predicate = text_of(*predicate, Predicate::text);
+                put!(
+                    self,
+                    name.unwrap_or_default(),
+                    " ",
+                    predicate.unwrap_or_default()
+                );
                 self.push_list(&[*left, *right], depth)
             }
             (code, operands) => self.push_other(code, operands, depth),
-        }
-    }
-
-    /// The table column with the names of operations on a type.
-    fn column(&self, ty: TypeId) -> &'static str {
-        if self.scope().types().is_float(ty) {
-            "float"
-        } else {
-            "text"
         }
     }
 
@@ -304,7 +309,7 @@ impl Printer<'_, '_> {
             }
             _ => return Err(print_error("the record of a constant is unknown")),
         };
-        self.push(text(&FunctionCode::TABLE, instruction.0));
+        self.push(instruction.text().unwrap_or_default());
         self.push_list(operands, depth)
     }
 
@@ -322,7 +327,7 @@ impl Printer<'_, '_> {
         let inbounds = when(code == ConstantsCode::CE_INBOUNDS_GEP, " inbounds");
         put!(
             self,
-            text(&FunctionCode::TABLE, FunctionCode::INST_GEP.0),
+            FunctionCode::INST_GEP.text().unwrap_or_default(),
             inbounds,
             " ("
         );
@@ -345,13 +350,24 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
+    /// Prints the flags of a binary operation, such as `nsw`.
+    pub(super) fn push_binary_flags(&mut self, opcode: BinaryOpcode, flags: u64) {
+        match opcode.flags() {
+            Some(BinaryOpcodeFlags::Wrap) => self.push_flags(flags, WrapFlags::text),
+            Some(BinaryOpcodeFlags::Exact) => self.push_flags(flags, ExactFlags::text),
+            None => {}
+        }
+    }
+
     /// Prints the keywords of the flags that are set.
-    pub(super) fn push_flags(&mut self, table: &EnumTable, flags: u64) {
-        for entry in table.values {
-            if flags & entry.value != 0 {
-                self.push(" ");
-                self.push(entry.text("text"));
-            }
+    pub(super) fn push_flags<F: BitValue>(
+        &mut self,
+        flags: u64,
+        text: fn(F) -> Option<&'static str>,
+    ) {
+        for word in Bits::of(F::from_bits(flags)).filter_map(text) {
+            self.push(" ");
+            self.push(word);
         }
     }
 }

@@ -4,7 +4,6 @@ use super::{Printer, Typed, comma, when};
 use crate::bitcode::CallingConvention;
 use crate::cursor::number;
 use crate::globals::FunctionRecord;
-use crate::tables::{entry, text};
 use crate::types::Type;
 use crate::{Result, print_error};
 
@@ -110,12 +109,11 @@ impl Printer<'_, '_> {
     }
 
     pub(super) fn push_convention(&mut self, convention: CallingConvention) {
-        match entry(&CallingConvention::TABLE, convention.0) {
-            Some(_) => self.push(text(&CallingConvention::TABLE, convention.0)),
-            None => {
-                self.push("cc");
-                self.push_number(convention.0);
-            }
+        if convention.is_known() {
+            self.push(convention.text().unwrap_or_default())
+        } else {
+            self.push("cc");
+            self.push_number(convention.0);
         }
     }
 

@@ -4,11 +4,8 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::{Printer, Typed, when};
-use crate::bitcode::{
-    ComdatSelectionKind, ConstantsCode, DllStorageClass, Linkage, ThreadLocalMode, Visibility,
-};
+use crate::bitcode::{ComdatSelectionKind, ConstantsCode, Linkage, ThreadLocalMode};
 use crate::globals::Symbol;
-use crate::tables::{entry, text};
 use crate::types::{Type, TypeId};
 use crate::value::{Kind, ValueId};
 use crate::{Result, print_error};
@@ -83,7 +80,7 @@ impl Printer<'_, '_> {
             let comdat = comdat.ok_or_else(|| print_error("a group of sections is unknown"))?;
             self.end_line()?;
             self.push_name("$", &comdat.name);
-            let kind = text(&ComdatSelectionKind::TABLE, comdat.kind);
+            let kind = ComdatSelectionKind(comdat.kind).text().unwrap_or_default();
             put!(self, " = comdat ", kind);
             self.end_line()?;
         }
@@ -103,7 +100,7 @@ impl Printer<'_, '_> {
             let variable = &module.variables[variable as usize];
             let symbol = &variable.symbol;
             put!(self, id, " = ");
-            let is_external = text(&Linkage::TABLE, symbol.linkage.0).is_empty();
+            let is_external = symbol.linkage.text().is_none();
             self.push(when(
                 variable.initializer.is_none() && is_external,
                 "external ",
@@ -166,21 +163,22 @@ impl Printer<'_, '_> {
         // Unknown linkages count as external. Local symbols have no visibility.
         let is_local = matches!(symbol.linkage, Linkage::Internal | Linkage::Private);
         let visibility = if is_local {
-            ""
+            None
         } else {
-            text(&Visibility::TABLE, symbol.visibility.0)
+            symbol.visibility.text()
         };
-        let thread_local = match entry(&ThreadLocalMode::TABLE, symbol.thread_local.0) {
-            Some(entry) => entry.text("text"),
-            None => text(&ThreadLocalMode::TABLE, ThreadLocalMode::GeneralDynamic.0),
+        let thread_local = if symbol.thread_local.is_known() {
+            symbol.thread_local.text()
+        } else {
+            ThreadLocalMode::GeneralDynamic.text()
         };
         let words = [
-            text(&Linkage::TABLE, symbol.linkage.0),
+            symbol.linkage.text(),
             visibility,
-            text(&DllStorageClass::TABLE, symbol.storage.0),
+            symbol.storage.text(),
             thread_local,
         ];
-        for word in words.into_iter().filter(|word| !word.is_empty()) {
+        for word in words.into_iter().flatten() {
             self.push(word);
             self.push(" ");
         }

@@ -3,12 +3,11 @@
 use super::nodes::Node;
 use super::{Printer, Typed, comma, when};
 use crate::bitcode::{
-    AllocaFlags, AtomicOperation, AtomicOrdering, BinaryOpcode, CallFlags, CallingConvention,
-    ExactFlags, FastMathFlags, FunctionCode, Predicate, SynchronizationScope, TypeCode, WrapFlags,
+    AllocaFlags, AtomicOrdering, BinaryOpcode, CallFlags, CallingConvention, FastMathFlags,
+    FunctionCode, TypeCode,
 };
 
 use crate::instruction::{Access, Details, Instruction, Operand, instruction_name};
-use crate::tables::{entry, name, text};
 use crate::types::{Type, TypeId};
 use crate::{Result, print_error};
 
@@ -65,7 +64,7 @@ impl Printer<'_, '_> {
                 must_tail => must_tail,
             };
             if flag != 0 {
-                self.push(text(&CallFlags::TABLE, flag));
+                self.push(CallFlags(flag).text().unwrap_or_default());
                 self.push(" ");
             }
         }
@@ -85,16 +84,15 @@ impl Printer<'_, '_> {
             Details::Atomic { operation, access } => {
                 self.push(when(access.is_volatile, " volatile"));
                 self.push(" ");
-                self.push(text(&AtomicOperation::TABLE, operation.0));
+                self.push(operation.text().unwrap_or_default());
             }
             Details::Binary { opcode, flags } => {
-                self.push_binary_flags(instruction, opcode, flags);
+                self.push_operation_flags(instruction, opcode, flags);
             }
             Details::Compare { predicate, flags } => {
                 self.push_fast_math(flags.0);
                 self.push(" ");
-                let predicate = entry(&Predicate::TABLE, predicate.0);
-                self.push(predicate.map_or("unknown", name));
+                self.push(predicate.text().unwrap_or("unknown"));
             }
             Details::Address { is_inbounds, .. } => {
                 self.push(when(is_inbounds, " inbounds"));
@@ -103,7 +101,7 @@ impl Printer<'_, '_> {
         }
     }
 
-    fn push_binary_flags(
+    fn push_operation_flags(
         &mut self,
         instruction: &Instruction<'_>,
         opcode: BinaryOpcode,
@@ -115,12 +113,7 @@ impl Printer<'_, '_> {
         if is_float {
             return self.push_fast_math(flags);
         }
-        let kind = entry(&BinaryOpcode::TABLE, opcode.0).map_or("", |entry| entry.text("flags"));
-        match kind {
-            "wrap" => self.push_flags(&WrapFlags::TABLE, flags.into()),
-            "exact" => self.push_flags(&ExactFlags::TABLE, flags.into()),
-            _ => {}
-        }
+        self.push_binary_flags(opcode, flags.into());
     }
 
     fn push_fast_math(&mut self, flags: u32) {
@@ -129,7 +122,7 @@ impl Printer<'_, '_> {
             0 => flags,
             fast => fast,
         };
-        self.push_flags(&FastMathFlags::TABLE, flags.into());
+        self.push_flags(flags.into(), FastMathFlags::text);
     }
 
     fn push_operands(&mut self, instruction: &Instruction<'_>) -> Result<()> {
@@ -155,7 +148,7 @@ impl Printer<'_, '_> {
                 }
             }
             (FunctionCode::INST_RET, _) if instruction.operands.is_empty() => {
-                put!(self, " ", text(&TypeCode::TABLE, TypeCode::VOID.0));
+                put!(self, " ", TypeCode::VOID.text().unwrap_or_default());
             }
             (_, Details::Call { .. }) => self.push_call(instruction)?,
             (_, Details::Alloca { .. }) => self.push_alloca(instruction)?,
@@ -308,7 +301,7 @@ impl Printer<'_, '_> {
                 let ty = self.scope().type_of(id);
                 put!(self, ty.ok_or_else(|| print_error("a value is unknown"))?);
             }
-            Operand::Metadata(_) => self.push(text(&TypeCode::TABLE, TypeCode::METADATA.0)),
+            Operand::Metadata(_) => self.push(TypeCode::METADATA.text().unwrap_or_default()),
         }
         let index = crate::cursor::number(index).saturating_add(1);
         self.push_attributes_of(attributes, index, " ", "")?;
@@ -327,11 +320,7 @@ impl Printer<'_, '_> {
         };
         self.push(" ");
         if flags.0 & AllocaFlags::InAlloca.0 != 0 {
-            put!(
-                self,
-                text(&AllocaFlags::TABLE, AllocaFlags::InAlloca.0),
-                " "
-            );
+            put!(self, AllocaFlags::InAlloca.text().unwrap_or_default(), " ");
         }
         put!(self, ty);
         if let Some(Operand::Value(size)) = instruction.operands.first() {
@@ -375,10 +364,10 @@ impl Printer<'_, '_> {
         if access.ordering == AtomicOrdering::NOTATOMIC {
             return;
         }
-        let scope = text(&SynchronizationScope::TABLE, access.scope.0);
+        let scope = access.scope.text().unwrap_or_default();
         let orderings = orderings
             .iter()
-            .map(|ordering| text(&AtomicOrdering::TABLE, ordering.0));
+            .map(|ordering| ordering.text().unwrap_or_default());
         for word in core::iter::once(scope).chain(orderings) {
             self.push(if word.is_empty() { "" } else { " " });
             self.push(word);

@@ -5,7 +5,6 @@ use super::{Printer, Typed, comma, when};
 use crate::bitcode::MetadataCode;
 use crate::debug_info::DebugNode;
 use crate::metadata::reference;
-use crate::tables::entry;
 use crate::{Result, print_error};
 
 impl Printer<'_, '_> {
@@ -127,7 +126,7 @@ impl Printer<'_, '_> {
         self.body = found.body;
         let node = found.entry;
         let operands = found.table.operands(node);
-        match (node.code, entry(&DebugNode::TABLE, node.code.0)) {
+        match (node.code, DebugNode(node.code.0).is_known()) {
             (MetadataCode::NODE | MetadataCode::DISTINCT_NODE, _) => {
                 let is_distinct = self.nodes.is_distinct(number, found);
                 put!(self, when(is_distinct, "distinct "), "!{");
@@ -144,7 +143,7 @@ impl Printer<'_, '_> {
                 self.push(when(is_distinct, "distinct "));
                 self.push_expression_node(operands)
             }
-            (_, None) => Err(print_error("a node of metadata has an older form")),
+            (_, false) => Err(print_error("a node of metadata has an older form")),
             (code, _) => self.push_debug_node(code, operands),
         }
     }

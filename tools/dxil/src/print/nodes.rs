@@ -13,7 +13,6 @@ use crate::instruction::Location;
 use crate::metadata::{Entry, MetadataTable, reference};
 use crate::module::Module;
 use crate::post_order::visit_in_post_order;
-use crate::tables::entry;
 use crate::unique::{Hash, Unique};
 use dxc_format::Result;
 
@@ -207,12 +206,11 @@ impl<'m> Nodes<'m> {
             }
             MetadataCode::GENERIC_DEBUG => operands.iter().skip(4).copied().for_each(visit_stored),
             code => {
-                if let Some(node) = entry(&DebugNode::TABLE, code.0) {
-                    let fields = node.list("visited").iter();
-                    let fields =
-                        fields.filter_map(|field| super::debug_info::stored(node, operands, field));
-                    fields.for_each(&mut visit_stored);
-                }
+                let node = DebugNode(code.0);
+                let fields = node.visited().iter();
+                let fields =
+                    fields.filter_map(|field| super::debug_info::stored(node, operands, *field));
+                fields.for_each(&mut visit_stored);
             }
         }
     }
@@ -385,20 +383,17 @@ struct References(Vec<u32>);
 
 impl References {
     fn new() -> Self {
-        let is_reference = |field: &str| {
-            let field = DebugField::TABLE.by_name(field);
-            let form = field.and_then(|field| DebugForm::from_name(field.text("form")));
-            matches!(form, Some(DebugForm::Metadata | DebugForm::String))
+        let is_reference = |field: &DebugField| {
+            matches!(field.form(), Some(DebugForm::Metadata | DebugForm::String))
         };
         let mut masks = Vec::new();
-        for node in DebugNode::TABLE.values {
-            let fields = node.list("operands").iter().zip(1..u32::BITS);
+        for node in DebugNode::all_values() {
+            let fields = node.operands().iter().zip(1..u32::BITS);
             let fields = fields.filter(|(field, _)| is_reference(field));
             let mask = fields.fold(0, |mask, (_, index)| mask | 1 << index);
-            if let Ok(code) = usize::try_from(node.value) {
-                masks.resize(masks.len().max(code + 1), 0);
-                masks[code] = mask;
-            }
+            let code = node.0 as usize;
+            masks.resize(masks.len().max(code + 1), 0);
+            masks[code] = mask;
         }
         Self(masks)
     }

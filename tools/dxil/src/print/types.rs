@@ -1,9 +1,7 @@
 //! Prints types.
 
 use super::{MAX_DEPTH, Printer, comma, when};
-use crate::bitcode::TypeCode;
 use crate::print_error;
-use crate::tables::text;
 use crate::types::{Struct, Type, TypeId};
 use dxc_format::{Error, Result};
 
@@ -36,7 +34,7 @@ impl Printer<'_, '_> {
         let depth = depth + 1;
         match self.scope().types().get(id) {
             None => return Err(print_error("a type is unknown")),
-            Some(Type::Word(code)) => self.push(text(&TypeCode::TABLE, code.0)),
+            Some(Type::Word(code)) => self.push(code.text().unwrap_or_default()),
             Some(Type::Integer { width }) => put!(self, "i", *width),
             Some(Type::Pointer {
                 pointee,

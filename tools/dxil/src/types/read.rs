@@ -113,7 +113,7 @@ impl TypeReader {
                     parameters: self.rest_as_types(&mut operands)?,
                 }
             }
-            code if !crate::tables::text(&TypeCode::TABLE, code.0).is_empty() => Type::Word(code),
+            code if !code.text().unwrap_or_default().is_empty() => Type::Word(code),
             _ => return Err(operands.error("the record of a type is unknown")),
         })
     }

@@ -4,6 +4,7 @@ use core::fmt;
 
 use dxc_format::constants::RootSignatureVersion;
 use dxc_format::runtime::shape::{EnumTable, EnumValue};
+use dxc_shader::root_signature::flags::{keyword, only};
 
 /// The compiler whose rules for root signature strings apply.
 ///
@@ -148,7 +149,7 @@ impl Dialect {
     /// The dialect's keyword for a value.
     pub(super) fn spell(self, table: &EnumTable, value: u32) -> Option<&'static str> {
         let entry = self.find(table, |entry| entry.value == u64::from(value))?;
-        Some(entry.text("hlsl"))
+        Some(keyword(entry))
     }
 
     /// Another dialect that has a keyword for a value.
@@ -164,12 +165,12 @@ impl Dialect {
         wanted: impl Fn(&EnumValue) -> bool,
     ) -> Option<&'static EnumValue> {
         let mut entries = table.values.iter();
-        entries.find(|entry| wanted(entry) && self.is_own(entry) && !entry.text("hlsl").is_empty())
+        entries.find(|entry| wanted(entry) && self.is_own(entry) && !keyword(entry).is_empty())
     }
 
     /// Whether the compiler itself accepts the keyword of an entry.
     fn is_own(self, entry: &EnumValue) -> bool {
-        ["", self.rules().compiler].contains(&entry.text("only"))
+        ["", self.rules().compiler].contains(&only(entry))
     }
 }
 

@@ -10,8 +10,7 @@ use dxc_format::constants::{
     DescriptorRangeType, RootFlags, RootParameterType, RootSignatureVersion,
 };
 use dxc_format::rts0::{DescriptorRange, RootParameter, RootPayload, RootSignature, StaticSampler};
-use dxc_format::runtime::shape::{EnumTable, EnumValue};
-use dxc_shader::hlsl::RootElement;
+use dxc_shader::hlsl::{Argument, RootElement};
 
 use super::dialect::Dialect;
 use super::parser::Parser;
@@ -22,9 +21,9 @@ use super::value::unknown;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::metadata::ClauseKind;
 use crate::sources::Sources;
+use dxc_shader::root_signature::clause::SignatureClause;
 use dxc_shader::root_signature::fields::{Fields, Slot, versions};
-use dxc_shader::root_signature::flags::{left_out_by, letter, number, spell_before};
-use dxc_shader::root_signature::{later_version, parameter, type_of_clause};
+use dxc_shader::root_signature::{later_version, parameter};
 
 /// The maximum number of errors to report.
 const MOST: usize = 20;
@@ -60,20 +59,31 @@ pub(super) fn parse_source(
     Ok(parsed)
 }
 
-/// Whether an argument is required.
-pub(super) fn is_required(argument: &EnumValue) -> bool {
-    argument.has("required")
+/// The argument that describes a field.
+pub(super) fn argument_of_field(field: &str) -> Option<Argument> {
+    Argument::all_values().find(|argument| argument.field() == Some(field))
 }
 
-/// The entry with a name, ignoring case.
-fn named(table: &'static EnumTable, word: &str) -> Option<&'static EnumValue> {
-    let mut entries = table.values.iter();
-    entries.find(|entry| entry.name.eq_ignore_ascii_case(word))
+/// The value of an enum with a name, ignoring case.
+fn named<T>(
+    mut values: impl Iterator<Item = T>,
+    name: fn(T) -> Option<&'static str>,
+    word: &str,
+) -> Option<T>
+where
+    T: Copy,
+{
+    values.find(|value| name(*value).is_some_and(|name| name.eq_ignore_ascii_case(word)))
+}
+
+/// The element of a root signature with a name, ignoring case.
+fn element_named(word: &str) -> Option<RootElement> {
+    named(RootElement::all_values(), RootElement::name, word)
 }
 
 /// Whether a word is a clause of a root signature.
 pub(super) fn is_element(word: &str) -> bool {
-    named(&RootElement::TABLE, word).is_some()
+    element_named(word).is_some()
 }
 
 /// Whether a text contains the keyword of a clause before a parenthesis.
@@ -87,18 +97,18 @@ pub(super) fn names_clause(text: &str) -> bool {
     before.any(last)
 }
 
-/// A parsed clause: its entry in the tables, the record for its arguments, and their locations.
+/// A parsed clause: its kind, the record for its arguments, and their locations.
 pub(super) struct Clause<R> {
-    entry: &'static EnumValue,
+    kind: SignatureClause,
     pub(super) record: R,
     places: ClausePlaces,
 }
 
 impl<R: Fields> Clause<R> {
     /// A clause without arguments, whose record has default values.
-    pub(super) fn new(entry: &'static EnumValue, record: R) -> Self {
+    pub(super) fn new(kind: SignatureClause, record: R) -> Self {
         Self {
-            entry,
+            kind,
             record,
             places: ClausePlaces::default(),
         }
@@ -107,10 +117,10 @@ impl<R: Fields> Clause<R> {
     /// Sets the default flags of the clause, unless the text states flags.
     pub(super) fn fill(&mut self, version: RootSignatureVersion, dialect: Dialect) {
         for slot in self.record.fields() {
-            if let Some(table) = slot.flags().filter(|_| !self.places.gives(slot.name)) {
+            if slot.flags().is_some() && !self.places.gives(slot.name) {
                 let has_flags = self.record.has(slot.name, version);
                 let value = if has_flags && dialect.rules().default_flags {
-                    left_out_by(self.entry, table)
+                    self.kind.default_flags()
                 } else {
                     0
                 };
@@ -173,15 +183,16 @@ impl Parser<'_> {
         let Parsed {
             signature, places, ..
         } = parsed;
-        let names = RootElement::TABLE.values.iter().map(|entry| entry.name);
+        let names = RootElement::all_values().filter_map(RootElement::name);
         let Some((word, span)) = self.cursor.eat(Token::Word) else {
             return Err(self.cursor.unexpected("a clause").meant("", names));
         };
-        let Some(entry) = named(&RootElement::TABLE, word) else {
+        let Some(element) = element_named(word) else {
             return Err(unknown(word, span).meant(word, names));
         };
         self.cursor.expect(Token::Open, "`(`")?;
-        let (list, mut place) = match RootElement(number(entry)) {
+        let kind = SignatureClause::Element(element);
+        let (list, mut place) = match element {
             RootElement::RootFlags => {
                 if let Some(first) = &places.flags {
                     let wrong = Diagnostic::new(span, "the root signature already has flags");
@@ -202,16 +213,16 @@ impl Parser<'_> {
                 return Ok(());
             }
             RootElement::StaticSampler => {
-                let clause = self.clause(entry, StaticSampler::default());
+                let clause = self.clause(kind, StaticSampler::default());
                 signature.samplers.push(clause.record);
                 places.order.push(ClauseKind::Sampler);
                 (&mut places.samplers, clause.places)
             }
             element => {
-                self.check_since(entry, &span);
+                self.check_since(element, &span);
                 let clause = match element {
-                    RootElement::DescriptorTable => self.table(entry),
-                    _ => self.clause(entry, parameter(type_of_clause(entry).unwrap_or_default())),
+                    RootElement::DescriptorTable => self.table(),
+                    _ => self.clause(kind, parameter(element.parameter().unwrap_or_default())),
                 };
                 signature.parameters.push(clause.record);
                 places.order.push(ClauseKind::Parameter);
@@ -224,14 +235,11 @@ impl Parser<'_> {
     }
 
     /// Reports a clause whose type of parameters the version does not have.
-    fn check_since(&mut self, entry: &EnumValue, span: &Range<usize>) {
-        let since = type_of_clause(entry).and_then(|of| later_version(of, self.version));
+    fn check_since(&mut self, element: RootElement, span: &Range<usize>) {
+        let since = element.parameter();
+        let since = since.and_then(|of| later_version(of, self.version));
         if let Some(since) = since {
-            let message = format!(
-                "there is no `{}` before version {}",
-                entry.name,
-                spelled(since)
-            );
+            let message = format!("there is no `{element}` before version {}", spelled(since));
             self.wrong.push(Diagnostic::new(span.clone(), message));
         }
     }
@@ -246,12 +254,13 @@ impl Parser<'_> {
     }
 
     /// Parses the clauses of a descriptor table, which include its visibility.
-    fn table(&mut self, entry: &'static EnumValue) -> Clause<RootParameter> {
-        let mut clause = Clause::new(entry, parameter(RootParameterType::DescriptorTable));
+    fn table(&mut self) -> Clause<RootParameter> {
+        let kind = SignatureClause::Element(RootElement::DescriptorTable);
+        let mut clause = Clause::new(kind, parameter(RootParameterType::DescriptorTable));
         let mut ranges = Vec::new();
         let end = self.list(|parser| {
             let inner = parser.cursor_word();
-            match inner.and_then(|word| named(&DescriptorRangeType::TABLE, word)) {
+            match inner.and_then(range_named) {
                 Some(inner) => {
                     let range = parser.range(inner)?;
                     ranges.push(range.record);
@@ -271,34 +280,37 @@ impl Parser<'_> {
         clause
     }
 
-    fn range(&mut self, entry: &'static EnumValue) -> Result<Clause<DescriptorRange>, Diagnostic> {
+    fn range(
+        &mut self,
+        range_type: DescriptorRangeType,
+    ) -> Result<Clause<DescriptorRange>, Diagnostic> {
         let start = self.cursor.bump().1.start;
         self.cursor.expect(Token::Open, "`(`")?;
         let range = DescriptorRange {
-            range_type: DescriptorRangeType(number(entry)),
+            range_type,
             ..DescriptorRange::default()
         };
-        let mut clause = self.clause(entry, range);
+        let mut clause = self.clause(SignatureClause::Range(range_type), range);
         clause.places.whole = start..self.cursor.read;
         Ok(clause)
     }
 
     /// Parses the arguments of a clause, in any order; `record` has the default values.
-    fn clause<R: Fields>(&mut self, entry: &'static EnumValue, record: R) -> Clause<R> {
-        let mut clause = Clause::new(entry, record);
+    fn clause<R: Fields>(&mut self, kind: SignatureClause, record: R) -> Clause<R> {
+        let mut clause = Clause::new(kind, record);
         let Some(end) = self.list(|parser| parser.argument(&mut clause)) else {
             return clause;
         };
         let Clause { record, places, .. } = &clause;
         let needs = |slot: &Slot| slot.name.ends_with(REGISTER);
         if record.fields().iter().any(needs) && !places.gives(REGISTER) {
-            let (name, letter) = (entry.name, letter(entry));
+            let (name, letter) = (kind.name(), kind.letter());
             let message = format!("`{name}` must have a `{letter}` register");
             self.wrong.push(Diagnostic::new(end.clone(), message));
         }
-        for argument in record.arguments().filter(|argument| is_required(argument)) {
-            if !places.gives(argument.text("field")) {
-                let message = format!("`{}` must have `{}`", entry.name, argument.name);
+        for argument in record.arguments().filter(|argument| argument.required()) {
+            if !argument.field().is_some_and(|field| places.gives(field)) {
+                let message = format!("`{}` must have `{argument}`", kind.name());
                 self.wrong.push(Diagnostic::new(end.clone(), message));
             }
         }
@@ -351,35 +363,35 @@ impl Parser<'_> {
         if let Some((word, span)) = self.cursor.eat(Token::Register) {
             return self.register(clause, word, span);
         }
-        let (entry, record) = (clause.entry, &mut clause.record);
-        let letter = letter(entry);
+        let (kind, record) = (clause.kind, &mut clause.record);
+        let letter = kind.letter();
         let Some((word, span)) = self.cursor.eat(Token::Word) else {
             let what = match letter {
                 "" => "a clause or an argument",
                 _ => "a register or an argument",
             };
-            return Err(self.cursor.unexpected(what).meant("", legal(entry, record)));
+            return Err(self.cursor.unexpected(what).meant("", legal(kind, record)));
         };
         let Some(found) = argument_of(record, word) else {
             if is_register_like(word, letter) {
                 let message = format!("`{word}` is not a register");
-                let help = format!("a register of `{}` is `{letter}` and a number", entry.name);
+                let help = format!("a register of `{}` is `{letter}` and a number", kind.name());
                 return Err(Diagnostic::new(span, message).with_help(help));
             }
-            let message = format!("`{}` does not have this argument", entry.name);
-            return Err(Diagnostic::new(span, message).meant(word, legal(entry, record)));
+            let message = format!("`{}` does not have this argument", kind.name());
+            return Err(Diagnostic::new(span, message).meant(word, legal(kind, record)));
         };
         self.cursor.expect(Token::Equal, "`=`")?;
-        let (at, field) = (self.cursor.span().start, found.text("field"));
+        let (at, field) = (self.cursor.span().start, found.field().unwrap_or_default());
         if let Some(slot) = record.field(field) {
             let value = self.value(&slot, found)?;
             let early = self.dialect.rules().early_flags;
-            let stored = record.stored(entry, self.version, &Slot { value, ..slot }, early);
+            let stored = record.stored(kind, self.version, &Slot { value, ..slot }, early);
             let value = stored.ok_or_else(|| self.too_early(clause, found, &slot, at))?;
             clause.record.set(Slot { value, ..slot });
         }
         let place = start..self.cursor.read;
-        clause.places.give(entry.name, field, place)
+        clause.places.give(kind.name(), field, place)
     }
 
     fn register<R: Fields>(
@@ -389,13 +401,13 @@ impl Parser<'_> {
         span: Range<usize>,
     ) -> Result<(), Diagnostic> {
         let Clause {
-            entry,
+            kind,
             record,
             places,
         } = clause;
-        let letter = letter(entry);
+        let letter = kind.letter();
         let Some(digits) = word.strip_prefix(letter).filter(|_| !letter.is_empty()) else {
-            let message = format!("`{}` cannot have this register", entry.name);
+            let message = format!("`{}` cannot have this register", kind.name());
             let wrong = Diagnostic::new(span, message);
             return Err(match letter {
                 "" => wrong,
@@ -407,25 +419,25 @@ impl Parser<'_> {
         for slot in fields.filter(|slot| slot.name.ends_with(REGISTER)) {
             record.set(Slot { value, ..slot });
         }
-        places.give(entry.name, REGISTER, span)
+        places.give(kind.name(), REGISTER, span)
     }
 
     /// The error for an argument, with a value at `start`, that the version does not support.
     fn too_early<R: Fields>(
         &self,
-        Clause { entry, record, .. }: &Clause<R>,
-        argument: &EnumValue,
+        Clause { kind, record, .. }: &Clause<R>,
+        argument: Argument,
         slot: &Slot,
         start: usize,
     ) -> Diagnostic {
         let since = versions().find(|version| record.has(slot.name, *version));
         let since = since.map_or_else(String::new, spelled);
-        let (clause, name) = (entry.name, argument.name);
-        let message = format!("`{clause}` has no `{name}` before version {since}");
+        let clause = kind.name();
+        let message = format!("`{clause}` has no `{argument}` before version {since}");
         let wrong = Diagnostic::new(start..self.cursor.read, message);
         match slot.flags() {
             Some(table) => {
-                let meant = spell_before(entry, table);
+                let meant = kind.spell_flags_before(table);
                 wrong.with_help(format!("earlier versions imply `{meant}`"))
             }
             None => wrong,
@@ -434,18 +446,22 @@ impl Parser<'_> {
 }
 
 /// The argument with a name, ignoring case.
-fn argument_of(record: &impl Fields, word: &str) -> Option<&'static EnumValue> {
-    let mut arguments = record.arguments();
-    arguments.find(|argument| argument.name.eq_ignore_ascii_case(word))
+fn argument_of(record: &impl Fields, word: &str) -> Option<Argument> {
+    named(record.arguments(), Argument::name, word)
+}
+
+/// The type of ranges with a name, ignoring case.
+fn range_named(word: &str) -> Option<DescriptorRangeType> {
+    let values = DescriptorRangeType::all_values();
+    named(values, DescriptorRangeType::name, word)
 }
 
 /// The keywords that a clause may contain, besides a register.
-fn legal(clause: &EnumValue, record: &impl Fields) -> impl Iterator<Item = &'static str> {
-    let inner = DescriptorRangeType::TABLE.values.iter();
-    let is_table = RootElement::DescriptorTable.name() == Some(clause.name);
-    let inner = inner.filter(move |_| is_table);
-    let names = record.arguments().chain(inner);
-    names.map(|argument| argument.name)
+fn legal(clause: SignatureClause, record: &impl Fields) -> impl Iterator<Item = &'static str> {
+    let is_table = clause == SignatureClause::Element(RootElement::DescriptorTable);
+    let ranges = DescriptorRangeType::all_values().filter(move |_| is_table);
+    let arguments = record.arguments().filter_map(Argument::name);
+    arguments.chain(ranges.filter_map(DescriptorRangeType::name))
 }
 
 /// Whether an invalid word was probably intended as a register.

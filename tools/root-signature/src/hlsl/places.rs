@@ -4,8 +4,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::parse::argument_of_field;
 use dxc_format::rts0::RootSignature;
-use dxc_shader::hlsl::Argument;
 use dxc_shader::{Finding, finding_message};
 
 use crate::diagnostic::Diagnostic;
@@ -79,8 +79,8 @@ impl ClausePlaces {
         place: Range<usize>,
     ) -> Result<(), Diagnostic> {
         if let Some((_, first)) = self.arguments.iter().find(|(name, _)| *name == field) {
-            let what = match Argument::TABLE.by_text("field", field) {
-                Some(argument) => alloc::format!("`{}`", argument.name),
+            let what = match argument_of_field(field) {
+                Some(argument) => alloc::format!("`{argument}`"),
                 None => "a register".into(),
             };
             let wrong = Diagnostic::new(place, alloc::format!("`{clause}` already has {what}"));

@@ -6,17 +6,16 @@ use alloc::vec::Vec;
 use dxc_format::Limits;
 use dxc_format::constants::RootFlags;
 use dxc_format::rts0::{DescriptorRange, RootParameter, RootPayload, RootSignature, StaticSampler};
-use dxc_format::runtime::shape::EnumValue;
 use dxc_shader::hlsl::{Argument, RootElement};
 
 use super::dialect::Dialect;
-use super::parse::{Clause, is_required};
+use super::parse::{Clause, argument_of_field};
 use super::places::REGISTER;
 use super::value::{self, Unspelled};
 use crate::clause;
 use crate::unspellable::Unspellable;
+use dxc_shader::root_signature::clause::SignatureClause;
 use dxc_shader::root_signature::fields::{Fields, Slot, VISIBILITY};
-use dxc_shader::root_signature::flags::letter;
 use dxc_shader::root_signature::parameter;
 
 /// The arguments to print.
@@ -216,7 +215,7 @@ impl Printer<'_> {
     /// come first.
     fn clause<C: Fields>(
         &mut self,
-        clause: &'static EnumValue,
+        clause: SignatureClause,
         record: &C,
         usual: C,
         inner: &[String],
@@ -228,7 +227,7 @@ impl Printer<'_> {
         let fields = record.fields().into_iter().zip(usual.record.fields());
         let fields: Vec<_> = fields.collect();
         for (slot, usual) in &fields {
-            let is_argument = || Argument::TABLE.by_text("field", slot.name).is_some();
+            let is_argument = || argument_of_field(slot.name).is_some();
             if slot.name.ends_with(REGISTER) {
                 words.insert(0, self.register(clause, slot));
             } else if slot != usual && !is_argument() {
@@ -238,38 +237,39 @@ impl Printer<'_> {
         }
         // Not every compiler accepts empty parentheses.
         let empty = words.is_empty();
-        for entry in Argument::TABLE.values {
-            let field = entry.text("field");
-            let Some((slot, usual)) = fields.iter().find(|(slot, _)| slot.name == field) else {
+        for argument in Argument::all_values() {
+            let is_own = |(slot, _): &&(Slot, Slot)| argument.field() == Some(slot.name);
+            let Some((slot, usual)) = fields.iter().find(is_own) else {
                 continue;
             };
+            let field = slot.name;
             let is_usual = slot.value == usual.value;
             if !record.has(field, self.signature.version) {
                 if !is_usual {
-                    let value = value::print(slot, entry, self.dialect);
+                    let value = value::print(slot, argument, self.dialect);
                     let value = value.unwrap_or_else(|unspelled| unspelled.value.found);
                     let later = Unspellable::new(field, value);
                     comments += &format!(" {}", self.comment(later));
                 }
                 continue;
             }
-            if !empty && !is_required(entry) && is_usual && self.form != Form::Complete {
+            if !empty && !argument.required() && is_usual && self.form != Form::Complete {
                 continue;
             }
-            match value::print(slot, entry, self.dialect) {
-                Ok(value) => words.push(format!("{} = {value}", entry.name)),
+            match value::print(slot, argument, self.dialect) {
+                Ok(value) => words.push(format!("{argument} = {value}")),
                 Err(Unspelled { flags, value }) => {
                     match flags {
                         Some(flags) => {
-                            words.push(format!("{} = {flags} /* {} */", entry.name, value.found));
+                            words.push(format!("{argument} = {flags} /* {} */", value.found));
                         }
-                        None => comments += &format!(" /* {} = {} */", entry.name, value.found),
+                        None => comments += &format!(" /* {argument} = {} */", value.found),
                     }
                     self.unspellable.push(value);
                 }
             }
         }
-        let text = format!("{}({}{comments})", clause.name, words.join(", "));
+        let text = format!("{}({}{comments})", clause.name(), words.join(", "));
         // Inner clauses were already counted.
         let inner: usize = inner.iter().map(String::len).sum();
         let left = self.left;
@@ -278,8 +278,8 @@ impl Printer<'_> {
     }
 
     /// Prints the register of a clause; the dialect may not be able to express it.
-    fn register(&mut self, clause: &EnumValue, slot: &Slot) -> String {
-        let text = format!("{}{slot}", letter(clause));
+    fn register(&mut self, clause: SignatureClause, slot: &Slot) -> String {
+        let text = format!("{}{slot}", clause.letter());
         if slot.value <= self.dialect.rules().last_register {
             return text;
         }

@@ -6,9 +6,9 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use dxc_format::constants::RootSignatureVersion;
-use dxc_format::runtime::shape::{EnumTable, EnumValue, Shape};
+use dxc_format::runtime::shape::{EnumTable, Shape};
 use dxc_format::types::F32;
-use dxc_shader::hlsl::{DescriptorCount, DescriptorOffset};
+use dxc_shader::hlsl::{Argument, ArgumentNumbers, DescriptorCount, DescriptorOffset};
 
 use super::dialect::Dialect;
 use super::parser::Parser;
@@ -17,15 +17,14 @@ use crate::cursor::short;
 use crate::diagnostic::Diagnostic;
 use crate::unspellable::Unspellable;
 use dxc_shader::root_signature::fields::Slot;
-use dxc_shader::root_signature::flags::{keyword, number as value_of};
+use dxc_shader::root_signature::flags::{by_keyword, keyword, number as value_of};
 
-/// The tables of numbers that have a keyword, such as `unbounded`.
-const NUMBERS: [&EnumTable; 2] = [&DescriptorCount::TABLE, &DescriptorOffset::TABLE];
-
-/// The table of an argument's numbers that have a keyword.
-fn numbers(argument: &EnumValue) -> Option<&'static EnumTable> {
-    let name = argument.text("numbers");
-    NUMBERS.into_iter().find(|table| table.name == name)
+/// The table of an argument's numbers that have a keyword, such as `unbounded`.
+fn numbers(argument: Argument) -> Option<&'static EnumTable> {
+    match argument.numbers()? {
+        ArgumentNumbers::DescriptorCount => Some(&DescriptorCount::TABLE),
+        ArgumentNumbers::DescriptorOffset => Some(&DescriptorOffset::TABLE),
+    }
 }
 
 /// A value that cannot be expressed, and the text of those of its flags that can be.
@@ -47,7 +46,7 @@ impl Unspelled {
 /// The text of an argument after the `=`, for the value of its field.
 pub(super) fn print(
     slot: &Slot,
-    argument: &EnumValue,
+    argument: Argument,
     dialect: Dialect,
 ) -> Result<String, Unspelled> {
     match slot.shape {
@@ -77,7 +76,7 @@ pub(super) fn print_flags(
     let (entries, mut unknown) = table.split(value.into());
     let mut words = Vec::new();
     for entry in entries {
-        match entry.text("hlsl") {
+        match keyword(entry) {
             "" => unknown |= entry.value,
             word => words.push(word),
         }
@@ -113,7 +112,7 @@ fn print_float(value: F32, name: &'static str, dialect: Dialect) -> Result<Strin
 /// Reading of values.
 impl Parser<'_> {
     /// Reads the value of an argument after the `=`, as its field stores it.
-    pub(super) fn value(&mut self, slot: &Slot, argument: &EnumValue) -> Result<u32, Diagnostic> {
+    pub(super) fn value(&mut self, slot: &Slot, argument: Argument) -> Result<u32, Diagnostic> {
         let start = self.cursor.span().start;
         let value = match slot.shape {
             Shape::Enum(table) => self.named(table, 0)?,
@@ -142,7 +141,7 @@ impl Parser<'_> {
         let Some((word, span)) = self.cursor.eat(Token::Word) else {
             return Err(self.cursor.unexpected("a keyword").meant("", keywords));
         };
-        match keyword(table, word).filter(|entry| entry.value >= least) {
+        match by_keyword(table, word).filter(|entry| entry.value >= least) {
             Some(entry) if dialect.accepts(table, entry) => Ok(value_of(entry)),
             Some(entry) => {
                 let wrong = unknown(word, span);
@@ -237,9 +236,7 @@ impl Dialect {
     fn keywords(self, table: &'static EnumTable, least: u64) -> impl Iterator<Item = &'static str> {
         let taken = table.values.iter();
         let taken = taken.filter(move |entry| entry.value >= least && self.accepts(table, entry));
-        taken
-            .map(|entry| entry.text("hlsl"))
-            .filter(|word| !word.is_empty())
+        taken.map(keyword).filter(|word| !word.is_empty())
     }
 
     /// Checks that a number is not longer than the dialect allows.

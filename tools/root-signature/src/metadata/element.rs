@@ -9,16 +9,16 @@ use core::ops::Range;
 
 use dxc_format::constants::{DescriptorRangeType, RootFlags, RootSignatureVersion};
 use dxc_format::rts0::{DescriptorRange, RootPayload, RootSignature, StaticSampler};
-use dxc_format::runtime::shape::{EnumValue, Shape};
+use dxc_format::runtime::shape::Shape;
 use dxc_format::types::Fixed;
 use dxc_shader::hlsl::RootElement;
 
 use super::reader::{Content, Node, Operand, Reader};
 use super::{Entry, operands};
 use crate::diagnostic::Diagnostic;
+use dxc_shader::root_signature::clause::SignatureClause;
 use dxc_shader::root_signature::fields::{Fields, Slot};
-use dxc_shader::root_signature::flags::{number, spell_before};
-use dxc_shader::root_signature::{parameter, type_of_clause};
+use dxc_shader::root_signature::parameter;
 
 /// The root signatures that were read, by the offset of the definition of their node and by their version.
 type Signatures = BTreeMap<(usize, u32), Arc<RootSignature>>;
@@ -95,14 +95,16 @@ fn element<'t>(
 ) -> Result<(), Diagnostic> {
     reader.count(node, 1)?;
     let (name, span) = node.name()?;
-    let words = || RootElement::TABLE.values.iter();
-    let Some(entry) = words().find(|entry| entry.text("metadata") == name) else {
+    let mut elements = RootElement::all_values();
+    let is_named = |element: &RootElement| element.metadata() == Some(&*name);
+    let Some(element) = elements.find(is_named) else {
         let message = format!("`{name}` is not an element of a root signature");
-        let words = words().map(|entry| entry.text("metadata"));
+        let words = RootElement::all_values().filter_map(RootElement::metadata);
         return Err(Diagnostic::new(span, message).meant(&name, words));
     };
     let mut operands = Operands::of(node);
-    match RootElement(number(entry)) {
+    let clause = SignatureClause::Element(element);
+    match element {
         RootElement::RootFlags if flags.is_some() => {
             let message = "the root signature already has flags";
             return Err(Diagnostic::new(span, message));
@@ -112,12 +114,12 @@ fn element<'t>(
         }
         RootElement::StaticSampler => {
             let mut sampler = StaticSampler::default();
-            operands.fill(&mut sampler, entry, signature.version)?;
+            operands.fill(&mut sampler, clause, signature.version)?;
             signature.samplers.push(sampler);
         }
         _ => {
-            let mut parameter = parameter(type_of_clause(entry).unwrap_or_default());
-            operands.fill(&mut parameter, entry, signature.version)?;
+            let mut parameter = parameter(element.parameter().unwrap_or_default());
+            operands.fill(&mut parameter, clause, signature.version)?;
             if let RootPayload::DescriptorTable(table) = &mut parameter.payload {
                 for operand in operands.rest.by_ref() {
                     let node = reader.inner(operand)?;
@@ -133,20 +135,17 @@ fn element<'t>(
 
 fn range(node: &Node<'_>, version: RootSignatureVersion) -> Result<DescriptorRange, Diagnostic> {
     let (name, span) = node.name()?;
-    let Some(clause) = DescriptorRangeType::TABLE.by_name(&name) else {
-        let words = DescriptorRangeType::TABLE
-            .values
-            .iter()
-            .map(|entry| entry.name);
+    let Some(range_type) = DescriptorRangeType::from_name(&name) else {
+        let words = DescriptorRangeType::all_values().filter_map(DescriptorRangeType::name);
         let message = format!("`{name}` is not a range of descriptors");
         return Err(Diagnostic::new(span, message).meant(&name, words));
     };
     let mut operands = Operands::of(node);
     let mut range = DescriptorRange {
-        range_type: DescriptorRangeType(number(clause)),
+        range_type,
         ..DescriptorRange::default()
     };
-    operands.fill(&mut range, clause, version)?;
+    operands.fill(&mut range, SignatureClause::Range(range_type), version)?;
     operands.end()?;
     Ok(range)
 }
@@ -171,19 +170,23 @@ impl<'n, 't> Operands<'n, 't> {
     fn fill(
         &mut self,
         record: &mut impl Fields,
-        clause: &EnumValue,
+        clause: SignatureClause,
         version: RootSignatureVersion,
     ) -> Result<(), Diagnostic> {
+        let may_be_missing = match clause {
+            SignatureClause::Element(element) => element.metadata_grown(),
+            SignatureClause::Range(_) => false,
+        };
         for slot in operands(record, version) {
             let is_late = record.age(&slot) > Some(0);
-            if is_late && self.rest.len() == 0 && clause.has("metadata_grown") {
+            if is_late && self.rest.len() == 0 && may_be_missing {
                 continue;
             }
             let (value, span) = self.read(slot.name, &slot.shape)?;
             let read = Slot { value, ..slot };
             let stored = record.stored(clause, version, &read, true);
             let value = stored.ok_or_else(|| {
-                let meant = slot.flags().map(|table| spell_before(clause, table));
+                let meant = slot.flags().map(|table| clause.spell_flags_before(table));
                 let meant = meant.unwrap_or_default();
                 let message = format!("the version has no such flags; it implies `{meant}`");
                 Diagnostic::new(span, message)

@@ -10,8 +10,9 @@ use core::iter::repeat_n;
 
 use dxc_format::constants::{RootFlags, RootSignatureVersion};
 use dxc_format::rts0::{RootParameter, RootPayload, RootSignature};
-use dxc_format::runtime::shape::{EnumValue, Shape};
+use dxc_format::runtime::shape::Shape;
 use dxc_shader::hlsl::RootElement;
+use dxc_shader::root_signature::clause::SignatureClause;
 
 use super::node::{Nodes, Operand};
 use super::{ClauseKind, Entry, operands};
@@ -100,13 +101,17 @@ fn root_flags(flags: RootFlags) -> Result<Vec<Operand>, Unspellable> {
     Ok(vec![word, Operand::Int(flags.0)])
 }
 
-fn word(clause: &EnumValue) -> Operand {
-    Operand::Text(clause.text("metadata"))
+fn word(clause: SignatureClause) -> Operand {
+    let word = match clause {
+        SignatureClause::Element(element) => element.metadata(),
+        SignatureClause::Range(range_type) => range_type.name(),
+    };
+    Operand::Text(word.unwrap_or_default())
 }
 
 /// The operands for all fields of a record.
 fn fields(
-    clause: &EnumValue,
+    clause: SignatureClause,
     version: RootSignatureVersion,
     record: &impl Fields,
 ) -> impl Iterator<Item = Operand> {
@@ -130,7 +135,7 @@ fn parameter(
             let clause = clause::of_range(value);
             let within = || format!("payload.ranges[{index}]");
             let clause = clause.map_err(|found| found.within(&within()))?;
-            let mut range = vec![Operand::Text(clause.name)];
+            let mut range = vec![word(clause)];
             range.extend(fields(clause, version, value));
             operands.push(nodes.node(range));
         }

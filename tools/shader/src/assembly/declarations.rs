@@ -11,7 +11,6 @@ use dxc_format::constants::{InterpolationMode, ResourceClass, ResourceKind};
 use dxc_format::parts;
 use dxc_format::psv0::UNBOUNDED;
 use dxc_format::rdef::{ResourceReturnType, ShaderInputFlags};
-use dxc_format::runtime::attributes::Attributes;
 use dxc_format::tokens::TokenizedProgramView;
 
 /// The declarations in the tokens of a program, in order.
@@ -103,9 +102,8 @@ fn binding(operation: &Operation) -> Option<Binding<'static>> {
 
 /// The class of the resources that an opcode declares, and their kind unless it follows from the dimension.
 pub(crate) fn declared_resource(opcode: Opcode) -> Option<(ResourceClass, Option<ResourceKind>)> {
-    let declaration = ResourceDeclaration::TABLE.by_value(opcode.0.into())?;
-    let class = ResourceClass::from_name(declaration.text("class"))?;
-    Some((class, ResourceKind::from_name(declaration.text("kind"))))
+    let declaration = ResourceDeclaration(opcode.0);
+    Some((declaration.class()?, declaration.kind()))
 }
 
 /// The dimension in the first token of a declaration.
@@ -115,7 +113,7 @@ fn dimension(operation: &Operation) -> ResourceDimension {
 
 /// The kind of resources that have this dimension.
 pub fn resource_kind(dimension: ResourceDimension) -> Option<ResourceKind> {
-    ResourceKind::from_name(dimension.text("kind")?)
+    dimension.kind()
 }
 
 /// An input or an output that a program declares.

@@ -3,7 +3,6 @@
 use crate::instructions::{
     ComponentCount, InterfaceOpcode, Opcode, OpcodeToken, OperandToken, OperandType,
 };
-use dxc_format::runtime::attributes::Attributes;
 
 /// Whether the length of an instruction is in its second token.
 pub(super) fn has_long_length(token: OpcodeToken) -> bool {
@@ -12,7 +11,7 @@ pub(super) fn has_long_length(token: OpcodeToken) -> bool {
 
 /// The number of tokens before the first operand; `None` if the opcode is not one of interfaces.
 pub(super) fn leading_words(opcode: Opcode) -> Option<u32> {
-    u32::try_from(InterfaceOpcode(opcode.0).number("words")?).ok()
+    u32::try_from(InterfaceOpcode(opcode.0).words()?).ok()
 }
 
 /// The number of 32-bit values in an immediate operand.

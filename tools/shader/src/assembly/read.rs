@@ -10,7 +10,6 @@ use crate::instructions::{
     CustomDataToken, ExtendedOpcodeToken, ExtendedOperandToken, IndexRepresentation, Opcode,
     OpcodeToken, OperandToken,
 };
-use dxc_format::runtime::attributes::Attributes;
 use dxc_format::tokens::{TokenizedProgram, TokenizedProgramView};
 use dxc_format::types::Run;
 
@@ -175,7 +174,7 @@ impl Operation {
         let (extended, rest) = split_chain(is_extended, rest, is_followed)?;
         let (leading, mut payload) = split(rest, leading_words(opcode).unwrap_or(0))?;
         let mut operands = Vec::new();
-        for _ in 0..opcode.number("operands")? {
+        for _ in 0..opcode.operands()? {
             let (operand, behind) = Operand::read(payload, DEPTH)?;
             operands.push(operand);
             payload = behind;
@@ -222,10 +221,10 @@ impl Index {
         words: Run<'_, u32>,
         depth: u32,
     ) -> Option<(Self, Run<'_, u32>)> {
-        let length = u32::try_from(representation.number("words")?).ok()?;
+        let length = u32::try_from(representation.words()?).ok()?;
         let (number, mut rest) = split(words, length)?;
         let mut relative = None;
-        if representation.has("relative") {
+        if representation.relative() {
             let (operand, behind) = Operand::read(rest, depth)?;
             relative = Some(Box::new(operand));
             rest = behind;

@@ -9,7 +9,6 @@ use dxc_format::rdat::DxilComponentType;
 use dxc_format::rdef::{
     NO_SAMPLES, ResourceReturnType, ShaderInputFlags, ShaderInputType, SrvDimension,
 };
-use dxc_format::runtime::attributes::Attributes;
 
 /// Registers that a shader binds, and the resource that it expects there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,20 +98,18 @@ impl Binding<'_> {
             ResourceClass::Sampler => ResourceKind::Sampler,
             _ => ResourceKind::TypedBuffer,
         });
-        let name = self.by_use(kind, "input").unwrap_or_default();
-        let input_type = ShaderInputType::from_name(name).unwrap_or_default();
+        let input_type = self.by_use(kind.input()).unwrap_or_default();
         Self { input_type, ..self }
     }
 
-    /// A name from one of three columns of a table: for a resource that is read, written, or written with a counter.
-    pub(super) fn by_use(&self, kind: ResourceKind, column: &str) -> Option<&'static str> {
+    /// One of three values of a list: for a resource that is read, written, or written with a counter.
+    pub(super) fn by_use<T: Copy>(&self, values: &[T]) -> Option<T> {
         let index = match (self.class, self.has_counter) {
             (ResourceClass::UAV, true) => 2,
             (ResourceClass::UAV, false) => 1,
             _ => 0,
         };
-        let names = kind.entry()?.list(column);
-        names.get(index).or(names.first()).copied()
+        values.get(index).or(values.first()).copied()
     }
 }
 
@@ -128,7 +125,7 @@ pub fn register_count(binding: &Binding<'_>) -> Option<u64> {
 /// The dimension of a binding, as in `D3D12_SHADER_INPUT_BIND_DESC`.
 pub fn dimension(binding: &Binding<'_>) -> SrvDimension {
     let kind = binding.kind.unwrap_or(ResourceKind::Invalid);
-    let dimension = kind.text("dimension").and_then(SrvDimension::from_name);
+    let dimension = kind.dimension();
     dimension.unwrap_or(SrvDimension::UNKNOWN)
 }
 
@@ -138,7 +135,7 @@ pub fn num_samples(binding: &Binding<'_>) -> u32 {
     match binding.kind {
         Some(ResourceKind::StructuredBuffer) => binding.stride.unwrap_or(0),
         Some(kind) if is_multisampled(kind) => binding.samples.unwrap_or(0),
-        Some(kind) if kind.has("sampled") => NO_SAMPLES,
+        Some(kind) if kind.sampled() => NO_SAMPLES,
         _ => 0,
     }
 }
@@ -188,5 +185,5 @@ pub(crate) fn is_multisampled(kind: ResourceKind) -> bool {
 
 /// The letter of the class's registers: `t`, `u`, `b` or `s`; `?` if it has none.
 pub fn letter(class: ResourceClass) -> &'static str {
-    class.text("letter").unwrap_or("?")
+    class.letter().unwrap_or("?")
 }

@@ -4,25 +4,24 @@ use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 
 use super::{Binding, letter, register_count};
-use dxc_format::runtime::attributes::Attributes;
 
 /// The class of a binding in the words of `dxc -dumpbin`: `texture`, `UAV`, `cbuffer`, `sampler`.
 pub fn dxc_type(binding: &Binding<'_>) -> &'static str {
-    binding.class.text("dxc").unwrap_or("invalid")
+    binding.class.dxc().unwrap_or("invalid")
 }
 
 /// The format of a binding: `NA` if the kind has none, `byte`, `struct`, or the return type; empty if no part stores it.
 pub fn dxc_format(binding: &Binding<'_>) -> Cow<'static, str> {
-    if let Some(format) = binding.kind.and_then(|kind| kind.text("dxc_format")) {
+    if let Some(format) = binding.kind.and_then(|kind| kind.dxc_format()) {
         return format.into();
     }
     if let Some(component) = binding.component_type {
-        return component.text("dxc").unwrap_or("invalid").into();
+        return component.dxc().unwrap_or("invalid").into();
     }
     let Some((what, components)) = binding.returns else {
         return "".into();
     };
-    let name = what.text("fxc").unwrap_or_default();
+    let name = what.fxc().unwrap_or_default();
     match components {
         ..=1 => name.into(),
         _ => alloc::format!("{name}{components}").into(),
@@ -35,12 +34,12 @@ pub fn dxc_dimension(binding: &Binding<'_>) -> &'static str {
     let Some(kind) = binding.kind else {
         return "";
     };
-    binding.by_use(kind, "dxc").unwrap_or("?")
+    binding.by_use(kind.dxc()).unwrap_or("?")
 }
 
 /// The ID of a binding with its prefix, such as `CB0`; empty if no part stores it.
 pub fn dxc_id(binding: &Binding<'_>) -> String {
-    let prefix = binding.class.text("dxc_id");
+    let prefix = binding.class.dxc_id();
     let id = binding
         .id
         .map(|id| alloc::format!("{}{id}", prefix.unwrap_or_default()));
@@ -49,7 +48,7 @@ pub fn dxc_id(binding: &Binding<'_>) -> String {
 
 /// The first register of a binding and the space, such as `t3,space1`.
 pub fn dxc_bind(binding: &Binding<'_>) -> String {
-    let prefix = binding.class.text("dxc_bind");
+    let prefix = binding.class.dxc_bind();
     let mut bind = alloc::format!("{}{}", prefix.unwrap_or("?"), binding.first);
     if binding.space != 0 {
         bind.push_str(&alloc::format!(",space{}", binding.space));

@@ -33,7 +33,6 @@ use dxc_format::parts;
 use dxc_format::psv0::{ResourceBinding, UNBOUNDED};
 use dxc_format::rdat::{ResourceRecord, ResourceRecordFlags, RuntimeData, RuntimeDataView};
 use dxc_format::rdef::{BindingView, NO_SAMPLES, ResourceReturnType};
-use dxc_format::runtime::attributes::Attributes;
 use dxc_format::types::Lookup;
 use dxc_format::{FourCC, Result};
 
@@ -122,18 +121,18 @@ fn declared_bindings<'a>(
 /// The bindings in PSV0; it stores the kind since version 2.
 pub(super) fn of_pipeline(resource: &ResourceBinding) -> Binding<'static> {
     let view = resource.resource_type;
-    let listed = match view.entry().map(|entry| entry.list("kinds")) {
-        Some([kind]) => ResourceKind::from_name(kind),
+    let listed = match view.kinds() {
+        [kind] => Some(*kind),
         _ => None,
     };
     let binding = Binding {
         part: parts::PSV0,
-        class: crate::bindings::class_of(view),
+        class: crate::bindings::class_of(view.class()),
         space: resource.space,
         first: resource.lower_bound,
         last: bounded(resource.upper_bound),
         kind: resource.kind().or(listed),
-        has_counter: view.has("counter"),
+        has_counter: view.counter(),
         ..Binding::default()
     };
     binding.with_input_type()
@@ -169,7 +168,7 @@ pub(super) fn of_record<'a>(
 impl<'a> From<&BindingView<'a>> for Binding<'a> {
     fn from(binding: &BindingView<'a>) -> Self {
         let input = binding.input_type;
-        let kind = kind_of(input).or_else(|| kind_of(binding.dimension));
+        let kind = input.kind().or_else(|| binding.dimension.kind());
         let last = match binding.bind_count {
             0 => None,
             count => Some(binding.bind_point.saturating_add(count - 1)),
@@ -179,12 +178,12 @@ impl<'a> From<&BindingView<'a>> for Binding<'a> {
         let is_structured = kind == Some(ResourceKind::StructuredBuffer);
         Self {
             part: parts::RDEF,
-            class: class_of(input),
+            class: class_of(input.class()),
             space: binding.space.unwrap_or_default(),
             first: binding.bind_point,
             last,
             kind,
-            has_counter: input.has("counter"),
+            has_counter: input.counter(),
             returns: returns.map(|what| (what, components(binding.flags))),
             id: binding.id,
             name: binding.name.as_str().map(Cow::Borrowed),
@@ -202,13 +201,7 @@ fn bounded(last: u32) -> Option<u32> {
     (last != UNBOUNDED).then_some(last)
 }
 
-/// The class of the resources of a type: of a resource, a descriptor range or a root parameter.
-pub fn class_of(value: impl Attributes) -> ResourceClass {
-    let class = value.text("class").and_then(ResourceClass::from_name);
+/// The class of the resources of a type; `Invalid` for a type without one.
+pub fn class_of(class: Option<ResourceClass>) -> ResourceClass {
     class.unwrap_or(ResourceClass::Invalid)
-}
-
-/// The kind with this name in another table, if any.
-fn kind_of(value: impl Attributes) -> Option<ResourceKind> {
-    ResourceKind::from_name(value.text("kind")?)
 }

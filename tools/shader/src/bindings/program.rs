@@ -134,7 +134,7 @@ fn input_flags(resource: &Resource, components: u32) -> ShaderInputFlags {
 /// The return type of a resource with these components.
 fn returns(component: Option<DxilComponentType>) -> ResourceReturnType {
     let component = component.unwrap_or_default();
-    let name = ReflectedComponent::TABLE.text("returns", component.0.into());
-    let returns = name.and_then(ResourceReturnType::from_name);
-    returns.unwrap_or(ResourceReturnType::MIXED)
+    ReflectedComponent(component.0)
+        .returns()
+        .unwrap_or(ResourceReturnType::MIXED)
 }

@@ -7,7 +7,7 @@ use core::fmt;
 
 use super::columns::{Blanks, Left};
 use dxc_format::constants::ModuleFlags;
-use dxc_format::runtime::attributes::Attributes;
+use dxc_format::rdat::DxilComponentType;
 use dxc_text::Printable;
 use dxil::dxil_metadata::MatrixOrientation;
 use dxil::{
@@ -52,23 +52,24 @@ pub(super) struct Fields<'m> {
     pub(super) module: &'m Module<'m>,
     layout: DataLayout<'m>,
     annotations: BTreeMap<TypeId, &'m StructAnnotation>,
-    /// The column of [`DxilComponentType`] with the names of types.
-    names: &'static str,
+    /// The name of a component type.
+    name_of: fn(DxilComponentType) -> Option<&'static str>,
 }
 
 impl<'m> Fields<'m> {
     pub(super) fn new(module: &'m DxilModule<'m>) -> Self {
-        let names = if dxil::shader_flags(module).contains(ModuleFlags::NativeLowPrecisionMode) {
-            "dxc_hlsl"
-        } else {
-            "dxc_min_precision"
-        };
+        let name_of: fn(_) -> _ =
+            if dxil::shader_flags(module).contains(ModuleFlags::NativeLowPrecisionMode) {
+                DxilComponentType::dxc_hlsl
+            } else {
+                DxilComponentType::dxc_min_precision
+            };
         let structs = module.type_annotations.structs.iter();
         Self {
             module: &module.module,
             layout: DataLayout::of_hlsl(&module.module),
             annotations: structs.map(|each| (each.ty, each)).collect(),
-            names,
+            name_of,
         }
     }
 
@@ -215,11 +216,11 @@ impl<'m> Fields<'m> {
 
     fn type_name(&self, ty: TypeId, field: &FieldAnnotation, matrix: Option<Matrix>) -> String {
         let component = field.component_type.unwrap_or_default();
-        let component = component.text(self.names).unwrap_or_default();
+        let component = (self.name_of)(component).unwrap_or_default();
         match (matrix, self.module.get_type(ty)) {
             (Some(Matrix { rows, cols, .. }), _) => {
                 let orientation = field.matrix.unwrap_or_default().orientation;
-                let orientation = orientation.text("hlsl");
+                let orientation = orientation.hlsl();
                 let gap = if orientation.is_some() { " " } else { "" };
                 let orientation = orientation.unwrap_or_default();
                 format!("{orientation}{gap}{component}{rows}x{cols}")

@@ -5,7 +5,6 @@ use core::fmt;
 
 use super::columns::{Left, Right};
 use dxc_format::constants::ShaderKind;
-use dxc_format::runtime::attributes::Attributes;
 use dxil::{DxilModule, SignatureElement};
 
 pub(super) fn write(f: &mut dyn fmt::Write, module: &DxilModule<'_>) -> fmt::Result {
@@ -39,7 +38,7 @@ fn write_signature(
         let mode = match element.interpolation {
             // DXC prints this for its marker and for larger values.
             mode if !mode.is_known() => "invalid",
-            mode => mode.text("dxc").unwrap_or_default(),
+            mode => mode.dxc().unwrap_or_default(),
         };
         let letters = "xyzw".char_indices();
         let indexed = letters.filter(|(bit, _)| element.dynamic_mask >> bit & 1 != 0);

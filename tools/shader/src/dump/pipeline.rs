@@ -4,7 +4,6 @@ use core::fmt;
 
 use dxc_format::constants::{InputPrimitive, ShaderStage};
 use dxc_format::psv0::{PipelineStateValidationView, RuntimeInfo};
-use dxc_format::runtime::attributes::Attributes;
 use dxc_format::types::Bool8;
 use dxc_text::Printable;
 
@@ -16,7 +15,7 @@ pub(super) fn write(
     let info = &part.info();
     // This is the only line that ends with a blank.
     f.write_str(";\n; Pipeline Runtime Information: \n;\n;PSVRuntimeInfo:\n")?;
-    if let Some(title) = stage.text("dxc") {
+    if let Some(title) = stage.dxc() {
         writeln!(f, "; {title}")?;
         write_stage(f, info, stage)?;
         write_group(f, info, stage)?;
@@ -43,8 +42,8 @@ fn write_stage(f: &mut dyn fmt::Write, info: &RuntimeInfo, stage: ShaderStage) -
         write_position(f, vertex.output_position_present)?;
     }
     if let Some(hull) = union.hull(stage) {
-        let domain = named(hull.tessellator_domain);
-        let primitive = named(hull.tessellator_output_primitive);
+        let domain = named(hull.tessellator_domain.dxc());
+        let primitive = named(hull.tessellator_output_primitive.dxc());
         writeln!(f, "; InputControlPointCount={}", hull.input_control_points)?;
         writeln!(
             f,
@@ -66,9 +65,9 @@ fn write_stage(f: &mut dyn fmt::Write, info: &RuntimeInfo, stage: ShaderStage) -
         // The names equal FXC's, except for "no primitive", for which FXC has a name.
         let primitive = match geometry.input_primitive {
             InputPrimitive::Undefined => None,
-            primitive => primitive.text("fxc"),
+            primitive => primitive.fxc(),
         };
-        let topology = named(geometry.output_topology);
+        let topology = named(geometry.output_topology.dxc());
         writeln!(f, "; InputPrimitive={}", primitive.unwrap_or(NO_NAME))?;
         writeln!(f, "; OutputTopology={topology}")?;
         writeln!(f, "; OutputStreamMask={}", geometry.output_stream_mask)?;
@@ -80,7 +79,7 @@ fn write_stage(f: &mut dyn fmt::Write, info: &RuntimeInfo, stage: ShaderStage) -
         writeln!(f, "; SampleFrequency={frequency}")?;
     }
     if let Some(mesh) = info.extra_info().and_then(|extra| extra.mesh(stage)) {
-        let topology = named(mesh.output_topology);
+        let topology = named(mesh.output_topology.dxc());
         writeln!(f, "; MeshOutputTopology={topology}")?;
     }
     Ok(())
@@ -88,7 +87,7 @@ fn write_stage(f: &mut dyn fmt::Write, info: &RuntimeInfo, stage: ShaderStage) -
 
 /// Writes the properties of stages that run in thread groups.
 fn write_group(f: &mut dyn fmt::Write, info: &RuntimeInfo, stage: ShaderStage) -> fmt::Result {
-    if !stage.has("groups") {
+    if !stage.groups() {
         return Ok(());
     }
     if let [Some(x), Some(y), Some(z)] = crate::psv0::num_threads(info) {
@@ -137,6 +136,6 @@ fn number(value: Bool8) -> u8 {
 /// DXC's text for a value without a name.
 const NO_NAME: &str = "invalid";
 
-fn named(value: impl Attributes) -> &'static str {
-    value.text("dxc").unwrap_or(NO_NAME)
+fn named(name: Option<&'static str>) -> &'static str {
+    name.unwrap_or(NO_NAME)
 }

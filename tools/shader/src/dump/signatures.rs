@@ -4,7 +4,6 @@ use core::fmt;
 
 use super::columns::{Left, Right};
 use crate::signatures::{Components, Register};
-use dxc_format::runtime::attributes::Attributes;
 use dxc_format::signature::{SignatureElement, SignatureView};
 use dxc_format::{Container, PartInfo, Result, SignatureOf};
 
@@ -79,7 +78,7 @@ fn write_element(
     } else {
         !element.exclusive_mask
     };
-    let format = element.component_type.text("dxc");
+    let format = element.component_type.dxc();
     let format = Right(format.unwrap_or("unknown"), 8);
     let value = Right(crate::signatures::system_value_name(element), 9);
     write!(f, " {:5}", element.index)?;

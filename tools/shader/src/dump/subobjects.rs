@@ -7,7 +7,7 @@ use dxc_format::rdat::{
     HitGroup, RaytracingPipelineFlags, RuntimeData, RuntimeDataView, StateObjectFlags,
     SubobjectRecord,
 };
-use dxc_format::runtime::shape::EnumTable;
+use dxc_format::runtime::newtype::{BitValue, Bits};
 use dxc_format::types::{Lookup, StringRef};
 use dxc_text::Printable;
 
@@ -58,12 +58,7 @@ fn write_content(
     let (content, kind) = (&subobject.content, subobject.kind);
     let string = |name: StringRef| Printable(lookup.string(name).unwrap_or_default());
     if let Some(flags) = content.state_object_config(kind) {
-        write_flags(
-            f,
-            &StateObjectFlags::TABLE,
-            "<invalid StateObjectFlag>",
-            flags.0,
-        )?;
+        write_flags(f, StateObjectFlags::dxc, "<invalid StateObjectFlag>", flags)?;
     }
     if let Some(bytes) = content.root_signature(kind) {
         write!(f, "<{} bytes>", bytes.size)?;
@@ -97,9 +92,9 @@ fn write_content(
         write!(f, "MaxTraceRecursionDepth = {depth}, Flags = ")?;
         write_flags(
             f,
-            &RaytracingPipelineFlags::TABLE,
+            RaytracingPipelineFlags::dxc,
             "<invalid RaytracingPipelineFlags>",
-            config.flags.0,
+            config.flags,
         )?;
     }
     Ok(())
@@ -120,22 +115,18 @@ fn write_hit_group<'t>(
 }
 
 /// Writes the names of flags, the lowest flag first, and `unknown` for flags without a name.
-fn write_flags(
+fn write_flags<F: BitValue>(
     f: &mut dyn fmt::Write,
-    table: &EnumTable,
+    name: fn(F) -> Option<&'static str>,
     unknown: &str,
-    flags: u32,
+    flags: F,
 ) -> fmt::Result {
-    if flags == 0 {
+    if flags.to_bits() == 0 {
         return f.write_str("0");
     }
-    let set = (0..u32::BITS)
-        .map(|bit| 1 << bit)
-        .filter(|flag| flags & flag != 0);
-    for (index, flag) in set.enumerate() {
+    for (index, flag) in Bits::of(flags).enumerate() {
         let gap = if index > 0 { " | " } else { "" };
-        let name = table.text("dxc", u64::from(flag));
-        write!(f, "{gap}{}", name.unwrap_or(unknown))?;
+        write!(f, "{gap}{}", name(flag).unwrap_or(unknown))?;
     }
     Ok(())
 }

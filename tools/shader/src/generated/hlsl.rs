@@ -5,6 +5,7 @@
 
 use dxc_format::runtime as dxc_runtime;
 
+use dxc_format::constants::{ResourceClass, RootDescriptorFlags, RootParameterType};
 use dxc_runtime::open_enum;
 
 /// A clause of a root signature string. The numbers have no meaning. The clauses of a descriptor
@@ -12,7 +13,25 @@ use dxc_runtime::open_enum;
 ///
 /// Source: clang HLSLRootSignatureTokenKinds.def and ParseHLSLRootSignature.cpp; LLVM
 /// HLSLRootSignature.h and RootSignatureMetadata.cpp; DXC HLSLRootSignature.cpp.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The `RootParameterType` of the root parameter that the clause describes; empty if it
+        /// describes none.
+        parameter: RootParameterType,
+        /// The `ResourceClass` of the register that the clause must name; empty if it names none.
+        class: ResourceClass,
+        /// The default of the argument `flags`.
+        flags: [RootDescriptorFlags],
+        /// The flags that versions without flags imply: DXC DxilRootSignature.cpp, `GetFlags`.
+        flags_before: [RootDescriptorFlags],
+        /// The name in LLVM's metadata of root signatures.
+        metadata: str,
+        /// 1 if metadata may lack the fields that the first version did not have: LLVM wrote none
+        /// of them at first.
+        metadata_grown: bool,
+    )
+)]
 pub enum RootElement {
     /// A descriptor table, whose descriptor ranges are clauses of their own, see
     /// `DescriptorRangeType`.
@@ -93,7 +112,26 @@ pub enum RootElement {
 /// Source: clang HLSLRootSignatureTokenKinds.def; LLVM HLSLRootSignature.h; DXC
 /// HLSLRootSignature.cpp; DXC DxilRootSignature.h, `DxilMipLodBiaxMin`, `DxilMipLodBiaxMax` and
 /// `DxilMapAnisotropy`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The field of the record in RTS0 that holds the argument.
+        field: str,
+        /// 1 if the clause must have the argument. Of others that are left out the field has its
+        /// default, and flags those that the clause gives.
+        required: bool,
+        /// The table of numbers that have keywords; empty if none has.
+        numbers: ArgumentNumbers {
+            DescriptorCount = "DescriptorCount",
+            DescriptorOffset = "DescriptorOffset",
+        },
+        /// The least that Direct3D accepts in a static sampler; empty if any number will do.
+        /// Fields of other records have rules of their own.
+        least: str,
+        /// The most that it accepts.
+        most: str,
+    )
+)]
 pub enum Argument {
     /// The number of 32-bit constants.
     #[dxc(
@@ -204,7 +242,13 @@ pub enum Argument {
 ///
 /// Source: clang HLSLRootSignatureTokenKinds.def; LLVM HLSLRootSignature.h,
 /// `NumDescriptorsUnbounded`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The keyword in HLSL's root signature strings.
+        key hlsl: str,
+    )
+)]
 pub enum DescriptorCount {
     /// An unbounded range: as many descriptors as the heap has.
     #[dxc(hlsl = "unbounded")]
@@ -215,7 +259,13 @@ pub enum DescriptorCount {
 ///
 /// Source: clang HLSLRootSignatureTokenKinds.def; LLVM HLSLRootSignature.h,
 /// `DescriptorTableOffsetAppend`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The keyword in HLSL's root signature strings.
+        key hlsl: str,
+    )
+)]
 pub enum DescriptorOffset {
     /// The offset directly after the preceding range in the table.
     #[dxc(hlsl = "DESCRIPTOR_RANGE_OFFSET_APPEND")]

@@ -6,8 +6,8 @@
 use dxc_format::runtime as dxc_runtime;
 
 use dxc_format::constants::{
-    InputPrimitive, InterpolationMode, PrimitiveTopology, SigMinPrecision, TessellatorDomain,
-    TessellatorOutputPrimitive,
+    FeatureFlags, InputPrimitive, InterpolationMode, PrimitiveTopology, ResourceClass,
+    ResourceKind, SigMinPrecision, TessellatorDomain, TessellatorOutputPrimitive,
 };
 use dxc_format::rdef::ResourceReturnType;
 use dxc_format::statistics::TessellatorPartitioning;
@@ -18,7 +18,21 @@ use dxc_runtime::{Record, bits, flags, open_enum};
 ///
 /// Source: Direct3D, d3d12TokenizedProgramFormat.hpp, `D3D10_SB_OPCODE_TYPE`; DXC ShaderBinary.cpp,
 /// `InitInstructionInfo`.
-#[open_enum(u16)]
+#[open_enum(
+    u16,
+    columns(
+        /// The mnemonic in listings of FXC, without suffixes.
+        fxc: str,
+        /// The number of its operands.
+        operands: i32,
+        /// The format of the numbers in its operands in listings of FXC: `float`, or `any` for a
+        /// float if the bits are a normal one; integers if empty.
+        numbers: OpcodeNumbers { Float = "float", Any = "any" },
+        /// The operands that it converts to the minimum precision of the first operand, as a mask:
+        /// 2 is the second operand.
+        converts: i32,
+    )
+)]
 pub enum Opcode {
     /// Adds floats.
     #[dxc(fxc = "add", operands = 3, numbers = "float", converts = 6)]
@@ -774,7 +788,15 @@ pub enum Opcode {
 ///
 /// Source: Direct3D, d3d12TokenizedProgramFormat.hpp, `D3D10_SB_OPCODE_TYPE`; DXC ShaderBinary.cpp,
 /// `InitInstructionInfo`.
-#[open_enum(u16)]
+#[open_enum(
+    u16,
+    columns(
+        /// The class of the resources.
+        class: ResourceClass,
+        /// The kind of the resources, where it does not follow from the dimension.
+        kind: ResourceKind,
+    )
+)]
 pub enum ResourceDeclaration {
     /// Declares a texture or typed buffer.
     #[dxc(class = "SRV", kind = "")]
@@ -805,7 +827,15 @@ pub enum ResourceDeclaration {
 /// The opcodes that begin and end blocks. A block of instructions is indented.
 ///
 /// Source: listings of FXC.
-#[open_enum(u16)]
+#[open_enum(
+    u16,
+    columns(
+        /// How many levels of indentation end in front of it.
+        closes: i32,
+        /// How many levels of indentation begin behind it.
+        opens: i32,
+    )
+)]
 pub enum BlockOpcode {
     /// Begins a branch that is taken if the operand is zero, or not zero.
     #[dxc(closes = 0, opens = 1)]
@@ -834,7 +864,13 @@ pub enum BlockOpcode {
 /// than 7 bits.
 ///
 /// Source: Direct3D, d3d12TokenizedProgramFormat.hpp, "Interface Declaration" and "Interface call".
-#[open_enum(u16)]
+#[open_enum(
+    u16,
+    columns(
+        /// The number of tokens in front of its operand.
+        words: i32,
+    )
+)]
 pub enum InterfaceOpcode {
     /// Calls a method of an interface: the function's number is before the operand.
     #[dxc(words = 1)]
@@ -869,7 +905,15 @@ pub enum CustomDataClass {
 /// The dimension of a resource.
 ///
 /// Source: Direct3D, d3d12TokenizedProgramFormat.hpp, `D3D10_SB_RESOURCE_DIMENSION`.
-#[open_enum(u8)]
+#[open_enum(
+    u8,
+    columns(
+        /// The name in listings of FXC.
+        fxc: str,
+        /// The `ResourceKind`.
+        kind: ResourceKind,
+    )
+)]
 pub enum ResourceDimension {
     /// Not known.
     #[dxc(fxc = "", kind = "Invalid")]
@@ -915,7 +959,13 @@ pub enum ResourceDimension {
 /// The type of the results of `RESINFO` and `SAMPLE_INFO`.
 ///
 /// Source: Direct3D, d3d12TokenizedProgramFormat.hpp, `D3D10_SB_RESINFO_INSTRUCTION_RETURN_TYPE`.
-#[open_enum(u8)]
+#[open_enum(
+    u8,
+    columns(
+        /// The suffix in listings of FXC.
+        fxc: str,
+    )
+)]
 pub enum InfoReturnType {
     /// Floats.
     #[dxc(fxc = "")]
@@ -931,7 +981,13 @@ pub enum InfoReturnType {
 /// How a sampler is used.
 ///
 /// Source: Direct3D, d3d12TokenizedProgramFormat.hpp, `D3D10_SB_SAMPLER_MODE`.
-#[open_enum(u8)]
+#[open_enum(
+    u8,
+    columns(
+        /// The name in listings of FXC.
+        fxc: str,
+    )
+)]
 pub enum SamplerMode {
     /// It samples.
     #[dxc(fxc = "mode_default")]
@@ -947,7 +1003,13 @@ pub enum SamplerMode {
 /// How a constant buffer is indexed.
 ///
 /// Source: Direct3D, d3d12TokenizedProgramFormat.hpp, `D3D10_SB_CONSTANT_BUFFER_ACCESS_PATTERN`.
-#[open_enum(u8)]
+#[open_enum(
+    u8,
+    columns(
+        /// The name in listings of FXC.
+        fxc: str,
+    )
+)]
 pub enum ConstantBufferAccessPattern {
     /// By numbers in the instructions.
     #[dxc(fxc = "immediateIndexed")]
@@ -960,7 +1022,13 @@ pub enum ConstantBufferAccessPattern {
 /// The system value that a register holds.
 ///
 /// Source: Direct3D, d3d12TokenizedProgramFormat.hpp, `D3D10_SB_NAME`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The name in listings of FXC.
+        fxc: str,
+    )
+)]
 pub enum SystemName {
     /// None.
     #[dxc(fxc = "undefined")]
@@ -1045,7 +1113,21 @@ pub enum SystemName {
 /// Which registers or numbers an operand is.
 ///
 /// Source: Direct3D, d3d12TokenizedProgramFormat.hpp, `D3D10_SB_OPERAND_TYPE`.
-#[open_enum(u8)]
+#[open_enum(
+    u8,
+    columns(
+        /// The name or the prefix in listings of FXC.
+        fxc: str,
+        /// The numbers among its indices that are in brackets in listings of FXC: `rest` is all
+        /// but the first, `several` is all if there are several, `single` is a single one and of
+        /// several all but the first; none if empty.
+        brackets: OperandTypeBrackets {
+            Several = "several",
+            Rest = "rest",
+            Single = "single",
+        },
+    )
+)]
 pub enum OperandType {
     /// A temporary register.
     #[dxc(fxc = "r", brackets = "")]
@@ -1210,7 +1292,15 @@ pub enum SelectionMode {
 /// How an index of an operand is stored.
 ///
 /// Source: Direct3D, d3d12TokenizedProgramFormat.hpp, `D3D10_SB_OPERAND_INDEX_REPRESENTATION`.
-#[open_enum(u8)]
+#[open_enum(
+    u8,
+    columns(
+        /// The number of tokens of the number.
+        words: i32,
+        /// 1 if an operand follows, whose value is added.
+        relative: bool,
+    )
+)]
 pub enum IndexRepresentation {
     /// A number of 32 bits.
     #[dxc(words = 1, relative = 0)]
@@ -1273,7 +1363,15 @@ pub enum OperandModifier {
 /// Properties of the whole shader.
 ///
 /// Source: Direct3D, d3d12TokenizedProgramFormat.hpp, `D3D10_SB_GLOBAL_FLAGS_MASK`.
-#[flags(u16)]
+#[flags(
+    u16,
+    columns(
+        /// The name in listings of FXC.
+        fxc: str,
+        /// The feature that it requires.
+        feature: FeatureFlags,
+    )
+)]
 pub enum GlobalFlags {
     /// The driver may reorder floating-point operations.
     #[dxc(fxc = "refactoringAllowed", feature = "")]
@@ -1313,7 +1411,13 @@ pub enum GlobalFlags {
 /// The events that `SYNC` waits for.
 ///
 /// Source: Direct3D, d3d12TokenizedProgramFormat.hpp, `D3D11_SB_SYNC_FLAGS_MASK`.
-#[flags(u8)]
+#[flags(
+    u8,
+    columns(
+        /// The suffix in listings of FXC.
+        fxc: str,
+    )
+)]
 pub enum SyncFlags {
     /// The threads of the group.
     #[dxc(fxc = "_t")]
@@ -1948,7 +2052,13 @@ pub struct ExtendedOperandToken {
 /// The effect of a message.
 ///
 /// Source: Direct3D, d3d12TokenizedProgramFormat.hpp, `D3D11_SB_SHADER_MESSAGE_ID`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The name in listings of FXC.
+        fxc: str,
+    )
+)]
 pub enum ShaderMessageId {
     /// It is printed.
     #[dxc(fxc = "printf")]

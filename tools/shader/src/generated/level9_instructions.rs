@@ -11,7 +11,13 @@ use dxc_runtime::{bits, flags, open_enum};
 /// The parts with such shaders, in the order of FXC's listings: their FourCC as a number.
 ///
 /// Source: listings of FXC.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The title in listings of FXC.
+        fxc: str,
+    )
+)]
 pub enum Level9Part {
     /// The program for feature level 9.
     #[dxc(fxc = "Level9")]
@@ -28,7 +34,19 @@ pub enum Level9Part {
 /// constants.
 ///
 /// Source: Direct3D 9, d3d9types.h, `D3DSHADER_INSTRUCTION_OPCODE_TYPE`; listings of FXC.
-#[open_enum(u16)]
+#[open_enum(
+    u16,
+    columns(
+        /// The mnemonic in listings of FXC, without suffixes.
+        fxc: str,
+        /// 1 if its first operand is written.
+        writes: bool,
+        /// The number of instruction slots that FXC counts for it.
+        slots: i32,
+        /// The number of these slots that are texture instructions.
+        textures: i32,
+    )
+)]
 pub enum Level9Opcode {
     /// Does nothing.
     #[dxc(fxc = "nop", writes = 0, slots = 0, textures = 0)]
@@ -299,7 +317,13 @@ pub enum Level9Opcode {
 /// The opcodes that have another mnemonic before shader model 2.0, but in pixel shaders 1.4.
 ///
 /// Source: listings of FXC.
-#[open_enum(u16)]
+#[open_enum(
+    u16,
+    columns(
+        /// The mnemonic in listings of FXC.
+        fxc: str,
+    )
+)]
 pub enum Level9OldOpcode {
     /// Copies a texture coordinate.
     #[dxc(fxc = "texcoord")]
@@ -312,7 +336,13 @@ pub enum Level9OldOpcode {
 /// The opcodes that are macros in vertex shaders 1.1.
 ///
 /// Source: listings of FXC.
-#[open_enum(u16)]
+#[open_enum(
+    u16,
+    columns(
+        /// The number of instruction slots that FXC counts for it.
+        slots: i32,
+    )
+)]
 pub enum Level9MacroOpcode {
     /// 2 to the power of a number.
     #[dxc(slots = 10)]
@@ -328,7 +358,15 @@ pub enum Level9MacroOpcode {
 /// The opcodes that begin and end blocks. A block of instructions is indented.
 ///
 /// Source: listings of FXC.
-#[open_enum(u16)]
+#[open_enum(
+    u16,
+    columns(
+        /// The number of blocks that end at it.
+        closes: i32,
+        /// The number of blocks that begin at it.
+        opens: i32,
+    )
+)]
 pub enum Level9BlockOpcode {
     /// Begins a loop with a counter.
     #[dxc(closes = 0, opens = 1)]
@@ -359,7 +397,13 @@ pub enum Level9BlockOpcode {
 /// The opcodes that define constants: numbers follow the first operand.
 ///
 /// Source: Direct3D 9, d3d9types.h, `D3DSHADER_INSTRUCTION_OPCODE_TYPE`.
-#[open_enum(u16)]
+#[open_enum(
+    u16,
+    columns(
+        /// The number of numbers.
+        values: i32,
+    )
+)]
 pub enum Level9ValueOpcode {
     /// A boolean constant.
     #[dxc(values = 1)]
@@ -388,7 +432,13 @@ pub enum Level9CompareOpcode {
 /// The comparison of two numbers.
 ///
 /// Source: Direct3D 9, d3d9types.h, `D3DSHADER_COMPARISON`.
-#[open_enum(u8)]
+#[open_enum(
+    u8,
+    columns(
+        /// The suffix in listings of FXC.
+        fxc: str,
+    )
+)]
 pub enum Level9Comparison {
     /// The first number is greater.
     #[dxc(fxc = "_gt")]
@@ -413,7 +463,13 @@ pub enum Level9Comparison {
 /// How `TEX` samples a texture, which its controls tell.
 ///
 /// Source: Direct3D 9, d3d9types.h, `D3DSI_TEXLD_PROJECT` and `D3DSI_TEXLD_BIAS`.
-#[open_enum(u8)]
+#[open_enum(
+    u8,
+    columns(
+        /// The suffix in listings of FXC.
+        fxc: str,
+    )
+)]
 pub enum Level9TextureControl {
     /// The coordinate is divided by its fourth component.
     #[dxc(fxc = "p")]
@@ -427,7 +483,13 @@ pub enum Level9TextureControl {
 /// byte.
 ///
 /// Source: listings of FXC.
-#[open_enum(u16)]
+#[open_enum(
+    u16,
+    columns(
+        /// The name in listings of FXC.
+        fxc: str,
+    )
+)]
 pub enum Level9ShaderModel {
     /// Shader model 2.0 with extensions.
     #[dxc(fxc = "2_x")]
@@ -443,7 +505,17 @@ pub enum Level9ShaderModel {
 /// The kind of a register. The names are those of the `D3DSPR_` constants.
 ///
 /// Source: Direct3D 9, d3d9types.h, `D3DSHADER_PARAM_REGISTER_TYPE`.
-#[open_enum(u8)]
+#[open_enum(
+    u8,
+    columns(
+        /// The name in listings of FXC, in front of the register's number.
+        fxc: str,
+        /// The number of the first one; registers of several kinds have one name.
+        first: i32,
+        /// 1 if there is one only, which has no number.
+        single: bool,
+    )
+)]
 pub enum Level9RegisterType {
     /// A temporary register.
     #[dxc(fxc = "r", first = 0, single = 0)]
@@ -510,7 +582,13 @@ pub enum Level9RegisterType {
 /// The kinds of register that are others in pixel shaders.
 ///
 /// Source: Direct3D 9, d3d9types.h, `D3DSHADER_PARAM_REGISTER_TYPE`.
-#[open_enum(u8)]
+#[open_enum(
+    u8,
+    columns(
+        /// The name in listings of FXC, in front of the register's number.
+        fxc: str,
+    )
+)]
 pub enum Level9PixelRegisterType {
     /// A texture coordinate, or a texture.
     #[dxc(fxc = "t")]
@@ -520,7 +598,13 @@ pub enum Level9PixelRegisterType {
 /// The kinds of register that are others in shader model 3.0.
 ///
 /// Source: Direct3D 9, d3d9types.h, `D3DSHADER_PARAM_REGISTER_TYPE`.
-#[open_enum(u8)]
+#[open_enum(
+    u8,
+    columns(
+        /// The name in listings of FXC, in front of the register's number.
+        fxc: str,
+    )
+)]
 pub enum Level9Model3RegisterType {
     /// An output.
     #[dxc(fxc = "o")]
@@ -530,7 +614,13 @@ pub enum Level9Model3RegisterType {
 /// The registers of the kind `RASTOUT`, by their numbers.
 ///
 /// Source: Direct3D 9, d3d9types.h, `D3DVS_RASTOUT_OFFSETS`.
-#[open_enum(u16)]
+#[open_enum(
+    u16,
+    columns(
+        /// The name in listings of FXC.
+        fxc: str,
+    )
+)]
 pub enum Level9RasterizerOutput {
     /// The position.
     #[dxc(fxc = "oPos")]
@@ -546,7 +636,13 @@ pub enum Level9RasterizerOutput {
 /// The registers of the kind `MISCTYPE`, by their numbers.
 ///
 /// Source: Direct3D 9, d3d9types.h, `D3DSHADER_MISCTYPE_OFFSETS`.
-#[open_enum(u16)]
+#[open_enum(
+    u16,
+    columns(
+        /// The name in listings of FXC.
+        fxc: str,
+    )
+)]
 pub enum Level9RasterizerInput {
     /// The position of the pixel.
     #[dxc(fxc = "vPos")]
@@ -560,7 +656,15 @@ pub enum Level9RasterizerInput {
 /// `D3DSPSM_` constants.
 ///
 /// Source: Direct3D 9, d3d9types.h, `D3DSHADER_PARAM_SRCMOD_TYPE`.
-#[open_enum(u8)]
+#[open_enum(
+    u8,
+    columns(
+        /// The sign in front of the register in listings of FXC.
+        prefix: str,
+        /// The suffix of the register in listings of FXC.
+        suffix: str,
+    )
+)]
 pub enum Level9SourceModifier {
     /// None.
     #[dxc(prefix = "", suffix = "")]
@@ -610,7 +714,13 @@ pub enum Level9SourceModifier {
 ///
 /// Source: Direct3D 9, d3d9types.h, `D3DSPDM_SATURATE`, `D3DSPDM_PARTIALPRECISION` and
 /// `D3DSPDM_MSAMPCENTROID`.
-#[flags(u8)]
+#[flags(
+    u8,
+    columns(
+        /// The suffix of the instruction in listings of FXC.
+        fxc: str,
+    )
+)]
 pub enum Level9WriteModifiers {
     /// The result is clamped to 0 and 1.
     #[dxc(fxc = "_sat")]
@@ -626,7 +736,13 @@ pub enum Level9WriteModifiers {
 /// The factor of a result, as a shift.
 ///
 /// Source: Direct3D 9, d3d9types.h, `D3DSP_DSTSHIFT_MASK`.
-#[open_enum(u8)]
+#[open_enum(
+    u8,
+    columns(
+        /// The suffix of the instruction in listings of FXC.
+        fxc: str,
+    )
+)]
 pub enum Level9Shift {
     /// None.
     #[dxc(fxc = "")]
@@ -654,7 +770,13 @@ pub enum Level9Shift {
 /// The minimum precision of an operand.
 ///
 /// Source: Direct3D, d3d9types.h, `D3DSHADER_MIN_PRECISION`.
-#[open_enum(u8)]
+#[open_enum(
+    u8,
+    columns(
+        /// The suffix of the operand in listings of FXC.
+        fxc: str,
+    )
+)]
 pub enum Level9MinPrecision {
     /// The usual precision.
     #[dxc(fxc = "")]
@@ -670,7 +792,13 @@ pub enum Level9MinPrecision {
 /// The semantic of a declared input or output.
 ///
 /// Source: Direct3D 9, d3d9types.h, `D3DDECLUSAGE`.
-#[open_enum(u8)]
+#[open_enum(
+    u8,
+    columns(
+        /// The name in listings of FXC.
+        fxc: str,
+    )
+)]
 pub enum Level9Usage {
     /// The position.
     #[dxc(fxc = "position")]
@@ -719,7 +847,13 @@ pub enum Level9Usage {
 /// The dimension of the texture of a declared sampler.
 ///
 /// Source: Direct3D 9, d3d9types.h, `D3DSAMPLER_TEXTURE_TYPE`.
-#[open_enum(u8)]
+#[open_enum(
+    u8,
+    columns(
+        /// The name in listings of FXC.
+        fxc: str,
+    )
+)]
 pub enum Level9TextureType {
     /// Unknown: no sampler is declared.
     #[dxc(fxc = "")]

@@ -6,12 +6,25 @@
 
 use dxc_format::runtime as dxc_runtime;
 
+use dxc_format::constants::{InputPrimitive, ShaderKind, SigComponentType};
 use dxc_runtime::open_enum;
 
 /// A stage of a pipeline. The values and names are those of `ShaderKind`.
 ///
 /// Source: Direct3D 11.3 functional specification, section 2; DirectX-Specs, MeshShader.md.
-#[open_enum(u16)]
+#[open_enum(
+    u16,
+    columns(
+        /// The stages that may be directly before it, the nearest first.
+        after: [PipelineStage],
+        /// The stages that are in no pipeline with it.
+        excludes: [PipelineStage],
+        /// The name in messages of Direct3D.
+        title: str,
+        /// 1 if the next stage finds its outputs by their semantics, in any register.
+        by_name: bool,
+    )
+)]
 pub enum PipelineStage {
     /// The pixel shader.
     #[dxc(
@@ -68,7 +81,16 @@ pub enum PipelineStage {
 /// this prefix.
 ///
 /// Source: Direct3D 12, d3d12sdklayers.h, `D3D12_MESSAGE_ID`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The message of Direct3D 11 with the same meaning; empty if it has none.
+        d3d11: D3D11MessageId,
+        /// The stage that the message is about, of messages about root signatures; empty for
+        /// others.
+        stage: ShaderKind,
+    )
+)]
 pub enum D3D12MessageId {
     /// Two elements of an input layout have one semantic.
     #[dxc(d3d11 = "CREATEINPUTLAYOUT_DUPLICATESEMANTIC", stage = "")]
@@ -209,7 +231,15 @@ pub enum D3D11MessageId {
 /// The type of the primitives that a pipeline draws, as in `D3D12_PRIMITIVE_TOPOLOGY_TYPE`.
 ///
 /// Source: Direct3D 12, d3d12.h, `D3D12_PRIMITIVE_TOPOLOGY_TYPE`.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The input primitives of geometry shaders that take them.
+        geometry: [InputPrimitive],
+        /// 1 if hull shaders take them.
+        hull: bool,
+    )
+)]
 pub enum PrimitiveTopologyType {
     /// Not known.
     #[dxc(geometry = [], hull = 0)]
@@ -268,7 +298,13 @@ pub enum PrimitiveTopologyType {
 ///
 /// Source: Direct3D, dxgiformat.h, `DXGI_FORMAT`; Direct3D 11.3 functional specification, formats
 /// of vertex buffers.
-#[open_enum(u32)]
+#[open_enum(
+    u32,
+    columns(
+        /// The type of the components in a shader.
+        component: SigComponentType,
+    )
+)]
 pub enum DxgiFormat {
     /// Four components of 32 bits: floats.
     #[dxc(component = "Float32")]

@@ -9,7 +9,6 @@ use crate::level9_instructions::{
     Level9RegisterType, Level9ValueOpcode, Level9WriteToken,
 };
 use dxc_format::level9::{Level9Kind, Level9ProgramView, Level9Version};
-use dxc_format::runtime::attributes::Attributes;
 use dxc_format::types::Run;
 
 pub use text::Level9Assembly;
@@ -206,7 +205,7 @@ impl<'a> Operands<'a> {
 
     fn written(&mut self, opcode: Level9Opcode) -> Option<Level9OperandView<Level9WriteToken>> {
         // Unknown opcodes are assumed to write their first operand, since most opcodes do.
-        if opcode.entry().is_some() && !opcode.has("writes") {
+        if opcode.is_known() && !opcode.writes() {
             return None;
         }
         let token = Level9WriteToken(self.token()?);
@@ -215,7 +214,7 @@ impl<'a> Operands<'a> {
     }
 
     fn values(&mut self, opcode: Level9Opcode) -> Run<'a, u32> {
-        let Some(count) = Level9ValueOpcode(opcode.0).number("values") else {
+        let Some(count) = Level9ValueOpcode(opcode.0).values() else {
             return Run::empty(());
         };
         let count = u32::try_from(count).unwrap_or_default();

@@ -15,8 +15,7 @@ use crate::finding::{PartPath, shown_text};
 use crate::pipelines::PipelineStage;
 use crate::signatures::{Components, has_register};
 use dxc_format::FourCC;
-use dxc_format::constants::{SemanticKind, SigComponentType, SigMinPrecision};
-use dxc_format::runtime::attributes::Attributes;
+use dxc_format::constants::{SemanticKind, ShaderKind, SigComponentType, SigMinPrecision};
 use dxc_format::signature::SignatureElement;
 
 /// The prefix of the names of system values.
@@ -65,7 +64,7 @@ pub(super) fn path(part: FourCC, index: usize) -> PartPath {
 
 /// Whether the outputs of a stage are linked to the next stage by semantic, regardless of the register.
 pub(super) fn is_by_name(stage: PipelineStage) -> bool {
-    stage.entry().is_some_and(|entry| entry.has("by_name"))
+    stage.by_name()
 }
 
 /// Whether the system generates an input of a stage if the stage before does not write it.
@@ -74,19 +73,17 @@ pub(super) fn is_generated(
     before: PipelineStage,
     stage: PipelineStage,
 ) -> bool {
-    let lists = |name: &str, stage: PipelineStage| {
-        let kind = kind_of_semantic(&input.name).and_then(|kind| kind.entry());
-        kind.zip(stage.name())
-            .is_some_and(|(kind, stage)| kind.list(name).contains(&stage))
-    };
-    lists("generated_for", stage) && !lists("written_by", before)
+    let is_written = kind_of_semantic(&input.name)
+        .zip(shader_kind(before))
+        .is_some_and(|(kind, before)| kind.written_by().contains(&before));
+    is_generated_first(input, stage) && !is_written
 }
 
 /// Whether the system generates an input of a vertex shader if the input layout does not have it.
 pub(super) fn is_generated_first(input: &StageElement, stage: PipelineStage) -> bool {
-    let kind = kind_of_semantic(&input.name).and_then(|kind| kind.entry());
-    kind.zip(stage.name())
-        .is_some_and(|(kind, stage)| kind.list("generated_for").contains(&stage))
+    kind_of_semantic(&input.name)
+        .zip(shader_kind(stage))
+        .is_some_and(|(kind, stage)| kind.generated_for().contains(&stage))
 }
 
 /// The kind of the system value with this semantic name.
@@ -96,6 +93,11 @@ pub(super) fn kind_of_semantic(name: &str) -> Option<SemanticKind> {
     let found = values.find(|entry| entry.name.eq_ignore_ascii_case(name));
     let found = found.filter(|_| prefix.eq_ignore_ascii_case(SYSTEM_PREFIX))?;
     SemanticKind::from_name(found.name)
+}
+
+/// The kind of the shaders of a stage.
+pub(super) fn shader_kind(stage: PipelineStage) -> Option<ShaderKind> {
+    ShaderKind::from_name(stage.name()?)
 }
 
 /// The register and the components of an element, such as `r1.xy`.
@@ -111,7 +113,7 @@ pub(super) fn location(element: &SignatureElement) -> String {
 /// The component type of an element. A type of minimum precision becomes its 32-bit type, since compilers store either.
 pub(super) fn component_type(element: &SignatureElement) -> SigComponentType {
     let stored = element.component_type;
-    let precise = stored.text("precise").and_then(SigComponentType::from_name);
+    let precise = stored.precise().map(SigComponentType::from);
     let has_precision = element.min_precision != SigMinPrecision::Default;
     precise.filter(|_| has_precision).unwrap_or(stored)
 }

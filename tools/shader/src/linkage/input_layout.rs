@@ -14,7 +14,6 @@ use super::rules::{INPUT_DUPLICATE, INPUT_MISSING, INPUT_TYPE};
 use super::stage::Stage;
 use crate::pipelines::DxgiFormat;
 use dxc_format::constants::SigComponentType;
-use dxc_format::runtime::attributes::Attributes;
 
 /// An element of an input layout, as in `D3D12_INPUT_ELEMENT_DESC`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,10 +140,10 @@ pub fn check_input_layout(stage: &Stage, layout: &[InputElement]) -> Mismatches 
             }
             Some((at, format)) => {
                 let kind = component_type(&input.element);
-                let stored = format
-                    .text("component")
-                    .and_then(SigComponentType::from_name);
-                if stored.is_some_and(|stored| class(stored) != class(kind)) {
+                if format
+                    .component()
+                    .is_some_and(|stored| class(stored) != class(kind))
+                {
                     let value = format!(
                         "{shown} and component(s) of the type '{}'.  However, the matching entry in the Input Layout \
                          declaration, element[{at}], specifies mismatched format: '{format}'",

@@ -7,7 +7,6 @@ use super::rules::LinkageRule;
 use super::stage::StageElement;
 use crate::finding::{PartPath, Rule, Severity, shown_text};
 use crate::pipelines::{D3D11MessageId, D3D12MessageId, PipelineStage};
-use dxc_format::runtime::attributes::Attributes;
 
 /// A mismatch of the stages of a pipeline.
 ///
@@ -132,13 +131,13 @@ impl Mismatch {
 
     /// The message of Direct3D 11 with the same meaning.
     pub fn d3d11(&self) -> Option<D3D11MessageId> {
-        D3D11MessageId::from_name(self.message.text("d3d11")?)
+        self.message.d3d11()
     }
 }
 
 /// The name of a stage in messages, such as `Vertex Shader`.
 pub fn title(stage: PipelineStage) -> &'static str {
-    stage.text("title").unwrap_or("?")
+    stage.title().unwrap_or("?")
 }
 
 impl fmt::Display for Mismatch {

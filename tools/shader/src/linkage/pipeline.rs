@@ -13,7 +13,6 @@ use super::stage::{Stage, StageElement, StageSignature};
 use super::{Mismatches, tessellation};
 use crate::pipelines::{PipelineStage, PrimitiveTopologyType};
 use dxc_format::constants::{D3DSystemValue, SemanticKind};
-use dxc_format::runtime::attributes::Attributes;
 
 /// The stages of a pipeline.
 #[derive(Clone, Debug)]
@@ -87,8 +86,8 @@ impl Pipeline {
 
     /// The stage that runs before another one, if the pipeline has it.
     pub fn before(&self, stage: PipelineStage) -> Option<&Stage> {
-        let mut names = stage.entry()?.list("after").iter();
-        let found = names.find_map(|name| self.get(PipelineStage::from_name(name)?))?;
+        let mut stages = stage.after().iter();
+        let found = stages.find_map(|stage| self.get(*stage))?;
         // A hull or domain shader without the other one is between the vertex shader and a later stage.
         let is_cut = self.is_half_tessellated() && found.stage == PipelineStage::Vertex;
         let is_hull = stage == PipelineStage::Hull;
@@ -177,7 +176,7 @@ impl Pipeline {
         );
         let topology = self.topology;
         if let (Some(hull), Some(topology)) = (hull, topology)
-            && !topology.has("hull")
+            && !topology.hull()
         {
             let mismatch = Mismatch::new(&PATCH_TOPOLOGY, hull.stage, None, "");
             found.push(mismatch.found(format_args!("the topology is {topology}")));
@@ -188,9 +187,9 @@ impl Pipeline {
             }
             (None, Some(geometry), Some(topology)) => {
                 let taken = geometry.description.input_primitive;
-                let name = taken.and_then(|taken| taken.name()).unwrap_or_default();
-                let fits = topology.entry().map(|entry| entry.list("geometry"));
-                if let (Some(taken), false) = (taken, fits.unwrap_or_default().contains(&name)) {
+                if let Some(taken) = taken
+                    && !topology.geometry().contains(&taken)
+                {
                     let mismatch = Mismatch::new(&GS_TOPOLOGY, geometry.stage, None, "");
                     found.push(
                         mismatch.found(format_args!("is {taken}, and the topology is {topology}")),
@@ -246,18 +245,13 @@ fn check_payload(amplification: &Stage, mesh: &Stage, found: &mut Mismatches) {
 }
 
 fn excludes(one: PipelineStage, other: PipelineStage) -> bool {
-    let name = other.name().unwrap_or_default();
-    one.entry()
-        .is_some_and(|entry| entry.list("excludes").contains(&name))
+    one.excludes().contains(&other)
 }
 
 /// The number of stages that may precede a stage.
 fn depth(stage: PipelineStage) -> usize {
-    let before = stage.entry().map_or(&[][..], |entry| entry.list("after"));
-    let before = before
-        .iter()
-        .filter_map(|name| PipelineStage::from_name(name));
-    before.map(|stage| depth(stage) + 1).max().unwrap_or(0)
+    let before = stage.after().iter();
+    before.map(|stage| depth(*stage) + 1).max().unwrap_or(0)
 }
 
 /// For example `two vertex shaders`.

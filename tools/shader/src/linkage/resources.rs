@@ -4,6 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 
 use super::Mismatches;
+use super::elements::shader_kind;
 use super::mismatch::{Mismatch, title};
 use crate::pipelines::{D3D12MessageId, PipelineStage};
 use crate::root_signature::coverage::{Unfit, unfit_resources};
@@ -45,10 +46,9 @@ pub fn check_root_signature(
 
 /// The message about the root signature of a stage.
 fn message_of(stage: PipelineStage) -> D3D12MessageId {
-    let name = stage.name().unwrap_or_default();
-    let mut messages = D3D12MessageId::TABLE.values.iter();
-    let found = messages.find(|message| message.text("stage") == name);
-    let found = found.and_then(|message| D3D12MessageId::from_name(message.name));
+    let stage = shader_kind(stage);
+    let mut messages = D3D12MessageId::all_values();
+    let found = messages.find(|message| stage.is_some() && message.stage() == stage);
     found.unwrap_or_default()
 }
 

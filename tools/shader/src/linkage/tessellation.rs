@@ -16,8 +16,6 @@ use super::rules::{
 use super::stage::{Stage, StageSignature};
 use crate::PartPath;
 use crate::signatures::Components;
-use dxc_format::constants::InputPrimitive;
-use dxc_format::runtime::attributes::Attributes;
 use dxc_format::signature::SignatureElement;
 
 /// Checks a domain shader against the hull shader.
@@ -73,7 +71,7 @@ pub(super) fn check_geometry(hull: &Stage, geometry: &Stage, found: &mut Mismatc
     let (Some(made), Some(taken)) = (made, taken) else {
         return;
     };
-    let expected = made.text("geometry").and_then(InputPrimitive::from_name);
+    let expected = made.geometry();
     if expected != Some(taken) {
         let mismatch = Mismatch::new(&GS_TESSELLATED, geometry.stage, Some(hull.stage), "");
         found.push(mismatch.found(format!("is {taken}, and the tessellator outputs {made}")));

@@ -7,7 +7,6 @@ use dxc_format::Result;
 use dxc_format::constants::ShaderKind;
 use dxc_format::program::ProgramVersion;
 use dxc_format::psv0::RuntimeInfo;
-use dxc_format::runtime::attributes::Attributes;
 use dxc_format::tokens::TokenizedProgramView;
 
 /// The target profile, such as `vs_6_0`; `None` if no part stores it.
@@ -100,7 +99,7 @@ impl TargetProfile {
 /// For example `vs_6_0`; `vs` without a shader model, `?` for a kind without a name.
 impl fmt::Display for TargetProfile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = self.kind.text("profile");
+        let kind = self.kind.profile();
         f.write_str(kind.unwrap_or("?"))?;
         match self.shader_model {
             Some((major, minor)) => write!(f, "_{major}_{minor}"),

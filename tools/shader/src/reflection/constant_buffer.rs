@@ -7,7 +7,6 @@ use alloc::vec::Vec;
 use super::variable_type::{Packing, Types, VariableType, without_arrays};
 use dxc_format::constants::{ResourceClass, ResourceKind};
 use dxc_format::rdef::{ConstantBufferFlags, ConstantBufferType, ShaderVariableFlags, SlotRange};
-use dxc_format::runtime::attributes::Attributes;
 use dxc_format::{FourCC, Result};
 use dxil::budgets::Budgets;
 use dxil::dxil_metadata::ROW_SIZE;
@@ -67,7 +66,7 @@ pub(super) fn read(
 ) -> Result<Vec<ConstantBuffer>> {
     let mut types = Types::new(module, budgets);
     let mut buffers = Vec::new();
-    for resource in in_order(module, "reflected_buffers") {
+    for resource in in_order(module, ResourceClass::reflected_buffers) {
         let Some(buffer_type) = buffer_type(resource) else {
             continue;
         };
@@ -93,7 +92,7 @@ pub(super) fn read(
 
 /// The resources of a module that [`read`] returns a buffer for, in its order.
 pub(super) fn buffers<'m>(module: &'m DxilModule<'_>) -> impl Iterator<Item = &'m Resource> {
-    let resources = in_order(module, "reflected_buffers").into_iter();
+    let resources = in_order(module, ResourceClass::reflected_buffers).into_iter();
     resources.filter(|resource| buffer_type(resource).is_some())
 }
 
@@ -107,9 +106,12 @@ fn buffer_type(resource: &Resource) -> Option<ConstantBufferType> {
 }
 
 /// The resources of a module in the order of reflection, which a column of the table of classes states.
-pub(super) fn in_order<'m>(module: &'m DxilModule<'m>, column: &str) -> Vec<&'m Resource> {
+pub(super) fn in_order<'m>(
+    module: &'m DxilModule<'m>,
+    place: fn(ResourceClass) -> Option<i32>,
+) -> Vec<&'m Resource> {
     let mut resources: Vec<&Resource> = module.resources.iter().collect();
-    resources.sort_by_cached_key(|resource| resource.class.number(column));
+    resources.sort_by_cached_key(|resource| place(resource.class));
     resources
 }
 

@@ -2,7 +2,6 @@
 
 use super::stage::StageDescription;
 use dxc_format::Result;
-use dxc_format::runtime::attributes::Attributes;
 use dxc_format::statistics::Counters;
 use dxil::DxilModule;
 use dxil::dxil_metadata::{DxilCounter, NamedMetadata};
@@ -11,11 +10,11 @@ use dxil::dxil_metadata::{DxilCounter, NamedMetadata};
 /// properties of the stage. Values that DXC does not count are 0.
 pub(super) fn read(module: &DxilModule<'_>) -> Result<Counters> {
     let mut counters = Counters::new(u32::MAX);
-    let name = NamedMetadata::Counters.text("text");
+    let name = NamedMetadata::Counters.text();
     for node in module.module.named(name.unwrap_or_default()) {
         let pairs = (0..u32::try_from(node.len()).unwrap_or(u32::MAX)).step_by(2);
         for index in pairs {
-            let counter = node.string(index).and_then(find_counter);
+            let counter = node.string(index).and_then(DxilCounter::from_text);
             let count = node.integer(index + 1).map(i64::cast_unsigned);
             let count = count.and_then(|count| u32::try_from(count).ok());
             if let Some((counter, count)) = counter.zip(count) {
@@ -28,11 +27,6 @@ pub(super) fn read(module: &DxilModule<'_>) -> Result<Counters> {
         add_stage(&mut counters, &StageDescription::of_state(state))?;
     }
     Ok(counters)
-}
-
-fn find_counter(name: &str) -> Option<DxilCounter> {
-    let entry = DxilCounter::TABLE.by_text("text", name)?;
-    u32::try_from(entry.value).ok().map(DxilCounter)
 }
 
 fn add(counters: &mut Counters, counter: DxilCounter, count: u32) -> Result<()> {

@@ -51,7 +51,7 @@ use crate::bindings::Binding;
 use crate::instructions::GlobalFlags;
 use crate::psv0::TargetProfile;
 use dxc_format::Container;
-use dxc_format::constants::ModuleFlags;
+use dxc_format::constants::{ModuleFlags, ResourceClass};
 use dxc_format::parts::{self, PartView};
 use dxc_format::rdef::CompileFlags;
 use dxc_format::statistics::Counters;
@@ -223,7 +223,7 @@ impl ShaderReflection {
                 .map(|state| stage::read_state(part, state)),
             ..Self::default()
         };
-        for resource in constant_buffer::in_order(module, "reflected") {
+        for resource in constant_buffer::in_order(module, ResourceClass::reflected) {
             budgets.take::<Binding<'_>>()?;
             budgets.take_memory(resource.name.len())?;
             let binding = crate::bindings::program::binding(resource, part).into_owned();

@@ -6,7 +6,6 @@ use dxc_format::rdat::{
     DxilComponentType, FunctionFlags, FunctionRecord, IONode, NODE_IO_KIND_MASK, NodeIOFlags,
     NodeIOKind, NodeId as NodeIdRecord, RuntimeData,
 };
-use dxc_format::runtime::attributes::Attributes;
 use dxc_format::types::{ListRef, Lookup, RowRef};
 use dxil::budgets::Budgets;
 use dxil::{DispatchGrid, Node, NodeIO, NodeId, NodeRecord};
@@ -22,7 +21,7 @@ pub fn node_io_kind(flags: NodeIOFlags) -> NodeIOKind {
 /// The HLSL object that declares an input or output, or the number of an unrecognized kind.
 pub fn node_io_name(flags: NodeIOFlags) -> String {
     let kind = node_io_kind(flags);
-    let object = kind.text("hlsl").filter(|object| !object.is_empty());
+    let object = kind.hlsl().filter(|object| !object.is_empty());
     object.map_or_else(|| kind.to_string(), Into::into)
 }
 

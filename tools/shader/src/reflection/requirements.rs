@@ -18,11 +18,8 @@ pub struct Requirements {
 /// They are the bits of [`FeatureFlags`] but for those that its column `unreflected` marks. One of them is early depth
 /// and stencil tests here, and raw and structured buffers of shader model 4 in SFI0.
 pub fn requires_flags(requirements: Requirements) -> u64 {
-    let values = FeatureFlags::TABLE.without_markers();
-    let unreflected = values.filter(|feature| feature.has("unreflected"));
-    let features = unreflected.fold(requirements.features.0, |bits, feature| {
-        bits & !feature.value
-    });
+    let unreflected = FeatureFlags::all_values().filter(|feature| feature.unreflected());
+    let features = unreflected.fold(requirements.features.0, |bits, feature| bits & !feature.0);
     if requirements.early_depth_stencil {
         features | u64::from(REQUIRES_EARLY_DEPTH_STENCIL)
     } else {

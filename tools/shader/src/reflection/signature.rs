@@ -195,8 +195,9 @@ const ALL_COMPONENTS: u8 = 0xf;
 
 /// The type of a component in signatures, and its minimum precision.
 fn component(component: DxilComponentType) -> (SigComponentType, SigMinPrecision) {
-    let text = |column| ReflectedComponent::TABLE.text(column, component.0.into());
-    let ty = text("signature").and_then(SigComponentType::from_name);
-    let precision = text("precision").and_then(SigMinPrecision::from_name);
-    (ty.unwrap_or_default(), precision.unwrap_or_default())
+    let component = ReflectedComponent(component.0);
+    (
+        component.signature().unwrap_or_default(),
+        component.precision().unwrap_or_default(),
+    )
 }

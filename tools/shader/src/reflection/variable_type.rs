@@ -309,18 +309,18 @@ impl<'m> Types<'m> {
 
     fn component(&self, field: &FieldAnnotation) -> Component {
         let kind = field.component_type.unwrap_or_default();
-        let table = &ReflectedComponent::TABLE;
-        let of_precision = |min, full| if self.is_min_precision { min } else { full };
-        let text = |column| table.text(column, kind.0.into()).unwrap_or_default();
-        let name = text(of_precision("min_precision", "variable"));
-        let hlsl = text(of_precision("hlsl_min_precision", "hlsl"));
-        let entry = table.by_value(kind.0.into());
-        let size = entry.and_then(|entry| entry.number("size"));
-        let size = u32::try_from(size.unwrap_or(0)).unwrap_or_default();
+        let kind = ReflectedComponent(kind.0);
+        let (ty, hlsl) = if self.is_min_precision {
+            (kind.min_precision(), kind.hlsl_min_precision())
+        } else {
+            (kind.variable(), kind.hlsl())
+        };
+        let hlsl = hlsl.unwrap_or_default();
+        let size = u32::try_from(kind.size().unwrap_or(0)).unwrap_or_default();
         Component {
-            ty: ShaderVariableType::from_name(name).unwrap_or(ShaderVariableType::VOID),
+            ty: ty.unwrap_or(ShaderVariableType::VOID),
             name: hlsl,
-            scalar: table.text("scalar", kind.0.into()).unwrap_or(hlsl),
+            scalar: kind.scalar().unwrap_or(hlsl),
             // Types of minimum precision have 32 bits.
             size: if self.is_min_precision {
                 size.max(4)

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::clause::SignatureClause;
 use super::fields::{Fields, Slot};
 use super::signature_path::{Field, SignaturePath};
 use super::validate::{unsupported_fields, validate_version};
@@ -11,14 +12,15 @@ use crate::hlsl::RootElement;
 use crate::root_parameter::clause_of_type;
 use dxc_format::constants::{DescriptorRangeType, RootSignatureVersion};
 use dxc_format::rts0::{RootPayload, RootSignature};
-use dxc_format::runtime::attributes::Attributes;
-use dxc_format::runtime::shape::{EnumTable, EnumValue, Shape};
+use dxc_format::runtime::shape::{EnumTable, Shape};
 
 /// The clause of a range type in texts. Unknown types are treated like types with data.
-fn clause_of_range(range_type: DescriptorRangeType) -> Option<&'static EnumValue> {
-    range_type
-        .entry()
-        .or_else(|| DescriptorRangeType::SRV.entry())
+fn clause_of_range(range_type: DescriptorRangeType) -> SignatureClause {
+    SignatureClause::Range(if range_type.is_known() {
+        range_type
+    } else {
+        DescriptorRangeType::SRV
+    })
 }
 
 /// A root signature that was converted to another version, and the flags that were lost.
@@ -101,13 +103,17 @@ pub fn to_version(
             RootPayload::DescriptorTable(table) => {
                 for (range_index, range) in table.ranges.iter_mut().enumerate() {
                     let clause = clause_of_range(range.range_type);
-                    conversion.record(range, clause, SignaturePath::Range(index, range_index));
+                    conversion.record(
+                        range,
+                        Some(clause),
+                        SignaturePath::Range(index, range_index),
+                    );
                 }
             }
             _ => conversion.record(parameter, clause, SignaturePath::Payload(index)),
         }
     }
-    let clause = RootElement::StaticSampler.entry();
+    let clause = Some(SignatureClause::Element(RootElement::StaticSampler));
     for (index, sampler) in signature.samplers.iter_mut().enumerate() {
         conversion.record(sampler, clause, SignaturePath::Sampler(index));
     }
@@ -142,7 +148,7 @@ impl Conversion {
     fn record<R: Fields>(
         &mut self,
         record: &mut R,
-        clause: Option<&EnumValue>,
+        clause: Option<SignatureClause>,
         place: SignaturePath,
     ) {
         let fields = record.fields();
@@ -155,7 +161,7 @@ impl Conversion {
             let empty = record.new_one().field(slot.name).unwrap_or(*slot);
             // The value that is implied by a version without this field.
             let meant = match (slot.flags(), clause) {
-                (Some(table), Some(clause)) => flags::before(clause, table),
+                (Some(_), Some(clause)) => clause.flags_before(),
                 _ => empty.value,
             };
             let value = if has { meant } else { empty.value };
@@ -195,14 +201,14 @@ impl Conversion {
 /// The flags that a version without them must express in another way: all except promises.
 fn needed(table: &EnumTable, value: u32) -> u64 {
     let (entries, unknown) = table.split(value.into());
-    let needed = entries.filter(|entry| !entry.has("promise"));
+    let needed = entries.filter(|entry| !flags::is_promise(entry));
     needed.fold(unknown, |bits, entry| bits | entry.value)
 }
 
 /// The flags that the values of other fields imply.
 fn said_by(table: &EnumTable, fields: &[Slot]) -> u64 {
     let names = fields.iter().filter_map(|slot| match slot.shape {
-        Shape::Enum(table) => table.text("flag", slot.value.into()),
+        Shape::Enum(table) => flags::implied(table, slot.value),
         _ => None,
     });
     let entries = names.filter_map(|name| table.by_name(name));

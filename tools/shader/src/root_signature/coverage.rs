@@ -13,7 +13,6 @@ use dxc_format::constants::{RootFlags, ShaderStage, ShaderVisibility};
 use dxc_format::parts;
 use dxc_format::psv0::PipelineStateValidation;
 use dxc_format::rts0::RootSignature;
-use dxc_format::runtime::attributes::Attributes;
 
 /// Checks a shader's PSV0 against a root signature like DXC's validator: each resource is within one range that is
 /// visible to the shader's stage.
@@ -135,10 +134,10 @@ pub(super) fn unfit(signature: &RootSignature, used: &Used) -> impl Iterator<Ite
         }
     });
     let flags = signature.flags;
-    let denial = flag_of(used.stage, "denied_by");
+    let denial = used.stage.denied_by();
     let is_denied = denial.is_some_and(|denial| flags.contains(denial));
     let denied = (!used.resources.is_empty() && is_denied).then_some(Unfit::Denied(flags));
-    let needed = flag_of(used.stage, "inputs_need").unwrap_or_default();
+    let needed = used.stage.inputs_need().unwrap_or_default();
     let lacks = used.has_inputs && !flags.contains(needed);
     let lacking = lacks.then_some(Unfit::NoInputs(needed, flags));
     resources.chain(denied).chain(lacking)
@@ -194,13 +193,5 @@ impl Bound {
 /// assert_eq!(dxc_shader::root_signature::visibility(ShaderStage::Compute), ShaderVisibility::All);
 /// ```
 pub fn visibility(stage: ShaderStage) -> ShaderVisibility {
-    let visibility = stage
-        .text("visibility")
-        .and_then(ShaderVisibility::from_name);
-    visibility.unwrap_or(ShaderVisibility::All)
-}
-
-/// The flag in a column of the table of stages, if there is one.
-fn flag_of(stage: ShaderStage, column: &str) -> Option<RootFlags> {
-    RootFlags::from_name(stage.text(column)?)
+    stage.visibility().unwrap_or(ShaderVisibility::All)
 }

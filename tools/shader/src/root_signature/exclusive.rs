@@ -3,32 +3,26 @@
 use alloc::vec::Vec;
 use core::fmt::Display;
 
+use super::clause::SignatureClause;
+use super::flags::groups;
 use super::rules;
 use crate::finding::Findings;
 use crate::finding::Rule;
 use dxc_format::constants::FlagGroup;
 use dxc_format::runtime::shape::{EnumTable, EnumValue};
 
-/// The groups that a flag belongs to.
-fn groups_of(entry: &EnumValue) -> impl Iterator<Item = FlagGroup> {
-    let names = entry.list("groups").iter();
-    names.filter_map(|name| FlagGroup::from_name(name))
-}
-
 /// The flags of a group.
 pub(super) fn flags_of(table: &EnumTable, group: FlagGroup) -> u32 {
-    let is_in = |entry: &&EnumValue| groups_of(entry).any(|of| of == group);
+    let is_in = |entry: &&EnumValue| groups(entry).any(|of| of == group);
     let entries = table.values.iter().filter(is_in);
     entries.fold(0, |flags, entry| flags | super::flags::number(entry))
 }
 
 /// The effective flags of a clause. For each group without a flag, the clause's default applies.
-pub(super) fn completed(clause: &EnumValue, table: &EnumTable, flags: u32) -> u32 {
+pub(super) fn completed(clause: SignatureClause, table: &EnumTable, flags: u32) -> u32 {
     let is_open =
-        |entry: &&EnumValue| groups_of(entry).all(|group| flags & flags_of(table, group) == 0);
-    let implied = table
-        .split(super::flags::left_out_by(clause, table).into())
-        .0;
+        |entry: &&EnumValue| groups(entry).all(|group| flags & flags_of(table, group) == 0);
+    let (implied, _) = table.split(clause.default_flags().into());
     let implied = implied.filter(is_open);
     implied.fold(flags, |flags, entry| flags | super::flags::number(entry))
 }
@@ -44,7 +38,7 @@ pub(super) fn validate(
     if flags.count_ones() < 2 {
         return;
     }
-    let mut groups: Vec<FlagGroup> = table.split(flags.into()).0.flat_map(groups_of).collect();
+    let mut groups: Vec<FlagGroup> = table.split(flags.into()).0.flat_map(groups).collect();
     groups.sort_unstable();
     groups.dedup();
     for group in groups {

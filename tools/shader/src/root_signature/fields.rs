@@ -4,11 +4,11 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::flags::before;
+use super::clause::SignatureClause;
 use super::payload;
+use crate::hlsl::Argument;
 use dxc_format::constants::{DescriptorRangeType, RootSignatureVersion};
 use dxc_format::rts0::{DescriptorRange, RootParameter, StaticSampler};
-use dxc_format::runtime::shape::EnumValue;
 use dxc_format::runtime::shape::{self, EnumTable, Field, Layout, Shape, number, put_number};
 use dxc_format::types::{F32, Fixed, Row};
 
@@ -92,12 +92,12 @@ pub trait Fields {
     fn has(&self, field: &str, version: RootSignatureVersion) -> bool;
 
     /// The arguments of the clause that describe fields of the record.
-    fn arguments(&self) -> impl Iterator<Item = &'static EnumValue>
+    fn arguments(&self) -> impl Iterator<Item = Argument>
     where
         Self: Sized,
     {
-        let arguments = crate::hlsl::Argument::TABLE.values.iter();
-        arguments.filter(|argument| self.has(argument.text("field"), newest()))
+        let has = |field| self.has(field, newest());
+        Argument::all_values().filter(move |argument| argument.field().is_some_and(has))
     }
 
     /// The fields in the order of LLVM's metadata: first those of the first version, then those of later ones.
@@ -113,9 +113,9 @@ pub trait Fields {
     }
 
     /// The value of a field in a text. In a version without flags, it includes the flags that the version implies.
-    fn meant(&self, clause: &EnumValue, version: RootSignatureVersion, slot: &Slot) -> u32 {
+    fn meant(&self, clause: SignatureClause, version: RootSignatureVersion, slot: &Slot) -> u32 {
         match slot.flags() {
-            Some(table) if !self.has(slot.name, version) => slot.value | before(clause, table),
+            Some(_) if !self.has(slot.name, version) => slot.value | clause.flags_before(),
             _ => slot.value,
         }
     }
@@ -124,7 +124,7 @@ pub trait Fields {
     /// the implied flags only if `early` is true.
     fn stored(
         &self,
-        clause: &EnumValue,
+        clause: SignatureClause,
         version: RootSignatureVersion,
         slot: &Slot,
         early: bool,
@@ -132,15 +132,14 @@ pub trait Fields {
         if self.has(slot.name, version) {
             return Some(slot.value);
         }
-        let implied = before(clause, slot.flags()?);
-        (early && slot.value == implied).then_some(0)
+        slot.flags()?;
+        (early && slot.value == clause.flags_before()).then_some(0)
     }
 }
 
 /// The versions of root signatures, the oldest first.
 pub fn versions() -> impl Iterator<Item = RootSignatureVersion> {
-    let values = RootSignatureVersion::TABLE.values.iter();
-    values.map(|entry| RootSignatureVersion(super::flags::number(entry)))
+    RootSignatureVersion::all_values()
 }
 
 /// The context of a record in its root signature: the version, or nothing.

@@ -1,5 +1,7 @@
 //! Analysis of root signatures.
 
+#[doc(hidden)]
+pub mod clause;
 pub(crate) mod convert;
 pub(crate) mod coverage;
 mod exclusive;

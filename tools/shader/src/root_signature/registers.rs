@@ -41,7 +41,8 @@ impl fmt::Display for Registers {
             last,
         } = self;
         let last = (*last != u32::MAX || last == first).then_some(*last);
-        let registers = bindings::Registers::new(crate::bindings::class_of(*class), *first, last);
+        let registers =
+            bindings::Registers::new(crate::bindings::class_of(class.class()), *first, last);
         write!(f, "{class} {registers}, space {space}")
     }
 }
@@ -76,9 +77,7 @@ impl Registers {
 
 /// The class of registers for a class of resources.
 pub(super) fn class_of_registers(class: ResourceClass) -> Option<Class> {
-    let rows = Class::TABLE.values.iter();
-    let mut rows = rows.filter_map(|row| Class::from_name(row.name));
-    rows.find(|row| crate::bindings::class_of(*row) == class)
+    Class::all_values().find(|known| known.class() == Some(class))
 }
 
 /// All registers of a root signature, in the order of parameters and samplers.

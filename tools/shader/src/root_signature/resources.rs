@@ -11,7 +11,6 @@ use crate::finding::PartPath;
 use crate::signatures::Direction;
 use dxc_format::constants::{D3DSystemValue, ResourceType, SemanticKind, ShaderStage};
 use dxc_format::psv0::{PipelineStateValidation, ResourceBinding, UNBOUNDED};
-use dxc_format::runtime::attributes::Attributes;
 use dxc_format::{Container, Error, ErrorKind, Result, parts};
 
 /// A resource that a root signature must bind.
@@ -83,7 +82,7 @@ impl Used {
 
 /// The resource of a record in PSV0.
 fn of_record(index: usize, resource: &ResourceBinding) -> Option<UsedResource> {
-    let class = class_of_registers(crate::bindings::class_of(resource.resource_type))?;
+    let class = class_of_registers(crate::bindings::class_of(resource.resource_type.class()))?;
     let (first, last) = (resource.lower_bound, resource.upper_bound);
     let last = Some(last).filter(|last| *last != UNBOUNDED);
     let registers = Registers {
@@ -96,8 +95,8 @@ fn of_record(index: usize, resource: &ResourceBinding) -> Option<UsedResource> {
         place: PartPath::new(parts::PSV0, format!("resources[{index}]")),
         type_field: ".resource_type",
         registers,
-        is_plain_buffer: resource.resource_type.has("root_descriptor"),
-        has_counter: resource.resource_type.has("counter"),
+        is_plain_buffer: resource.resource_type.root_descriptor(),
+        has_counter: resource.resource_type.counter(),
         view: resource.resource_type.to_string(),
         function: None,
     })
@@ -118,7 +117,7 @@ pub(super) fn of_binding(index: usize, binding: &Binding<'_>) -> Option<UsedReso
         place: PartPath::new(binding.part, format!("{list}[{index}]")),
         type_field: "",
         registers,
-        is_plain_buffer: view(binding).is_some_and(|view| view.has("root_descriptor")),
+        is_plain_buffer: view(binding).is_some_and(|view| view.root_descriptor()),
         has_counter: binding.has_counter,
         view: view_name(binding),
         function: None,
@@ -136,20 +135,12 @@ fn list_of(binding: &Binding<'_>) -> &'static str {
 
 /// The view of a binding, as PSV0 would store it: the view that lists its kind, or else the one for all other kinds.
 fn view(binding: &Binding<'_>) -> Option<ResourceType> {
-    let kind = binding.kind?.name()?;
-    let class = binding.class.name()?;
-    let views = || {
-        let views = ResourceType::TABLE.values.iter();
-        views.filter(|view| view.text("class") == class)
-    };
-    let counted = |view: &&_| {
-        let view: &dxc_format::runtime::shape::EnumValue = view;
-        view.has("counter") == binding.has_counter
-    };
-    let mut own = views().filter(|view| view.list("kinds").contains(&kind));
-    let found = own.find(counted);
-    let found = found.or_else(|| views().find(|view| view.list("kinds").is_empty()))?;
-    ResourceType::from_name(found.name)
+    let kind = binding.kind.filter(|kind| kind.is_known())?;
+    let is_own = |view: &ResourceType| view.class() == Some(binding.class);
+    let views = || ResourceType::all_values().filter(is_own);
+    let mut own = views().filter(|view| view.kinds().contains(&kind));
+    let found = own.find(|view| view.counter() == binding.has_counter);
+    found.or_else(|| views().find(|view| view.kinds().is_empty()))
 }
 
 fn view_name(binding: &Binding<'_>) -> String {

@@ -7,7 +7,6 @@ use super::signature_path::SignaturePath;
 use crate::finding::{Findings, Rule};
 use crate::hlsl::Argument;
 use dxc_format::rts0::StaticSampler;
-use dxc_format::runtime::attributes::Attributes;
 use dxc_format::runtime::shape::Shape;
 
 /// The fields that have separate rules, and these rules.
@@ -27,8 +26,8 @@ const RULES: [(&str, &Rule); 11] = [
 
 /// Checks a sampler.
 pub(super) fn validate(sampler: &StaticSampler, place: SignaturePath, findings: &mut Findings) {
-    let compares = sampler.filter.has("compares");
-    let comparison = sampler.comparison_func.has("compares");
+    let compares = sampler.filter.compares();
+    let comparison = sampler.comparison_func.compares();
     let at = place.field("comparison_func");
     let rule = &rules::SAMPLER_COMPARISON;
     findings.check(!compares || comparison, rule, at, sampler.comparison_func);
@@ -65,12 +64,9 @@ fn validate_field(slot: &Slot, place: SignaturePath, findings: &mut Findings) {
 
 /// The minimum and the maximum of an argument, if it has bounds.
 fn bounds_of(field: &str) -> Option<(&'static str, &'static str)> {
-    let mut arguments = Argument::TABLE.values.iter();
-    let argument = arguments.find(|argument| argument.text("field") == field)?;
-    match (argument.text("least"), argument.text("most")) {
-        ("", "") => None,
-        bounds => Some(bounds),
-    }
+    let mut arguments = Argument::all_values();
+    let argument = arguments.find(|argument| argument.field() == Some(field))?;
+    argument.least().zip(argument.most())
 }
 
 /// Whether a value is within bounds, which are parsed according to the field's type.

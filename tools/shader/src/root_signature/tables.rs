@@ -6,7 +6,6 @@ use crate::finding::Findings;
 use crate::hlsl::{DescriptorCount, DescriptorOffset};
 use dxc_format::constants::{DescriptorRangeFlags, DescriptorRangeType, FlagGroup};
 use dxc_format::rts0::{DescriptorRange, DescriptorTable};
-use dxc_format::runtime::attributes::Attributes;
 
 /// The number after the last possible offset of a table, and after the last possible register.
 const END: u64 = 1 << u32::BITS;
@@ -77,10 +76,7 @@ fn validate_flags(range: &DescriptorRange, place: SignaturePath, findings: &mut 
     let (flags, place) = (range.flags, place.field("flags"));
     findings.check(flags.unknown() == 0, &rules::RANGE_FLAGS, place, flags);
     let table = &DescriptorRangeFlags::TABLE;
-    let without = range
-        .range_type
-        .text("without")
-        .and_then(FlagGroup::from_name);
+    let without = range.range_type.without();
     let without = without.map_or(0, |group| exclusive::flags_of(table, group));
     let without = DescriptorRangeFlags(without);
     let has_none = (flags & without).is_empty();
@@ -95,7 +91,10 @@ fn validate_flags(range: &DescriptorRange, place: SignaturePath, findings: &mut 
 
 /// The kind of descriptor heap; for an unknown type, the kind for all types except samplers.
 fn heap(range: &DescriptorRange) -> &'static str {
-    let entry = range.range_type.entry();
-    let entry = entry.or_else(|| DescriptorRangeType::SRV.entry());
-    entry.map_or("", |entry| entry.text("heap"))
+    let heap = if range.range_type.is_known() {
+        range.range_type.heap()
+    } else {
+        DescriptorRangeType::SRV.heap()
+    };
+    heap.unwrap_or_default()
 }

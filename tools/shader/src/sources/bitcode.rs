@@ -100,11 +100,11 @@ fn arguments(words: Vec<String>) -> Vec<Argument> {
 /// Splits the name of an option from a value in the same word.
 fn value_of(option: &str) -> Option<(&str, &str)> {
     let mut joined = None;
-    for row in ValueOption::TABLE.values {
-        let name = row.text("text");
+    for row in ValueOption::all_values() {
+        let name = row.text().unwrap_or_default();
         match option.strip_prefix(name) {
             Some("") => return Some((option, "")),
-            Some(value) if row.has("joined") => joined = Some((option.get(..name.len())?, value)),
+            Some(value) if row.joined() => joined = Some((option.get(..name.len())?, value)),
             _ => {}
         }
     }

@@ -11,7 +11,6 @@ use dxc_format::msf::{
 };
 use dxc_format::pdb::Streams;
 use dxc_format::rdef::CompileFlags;
-use dxc_format::runtime::attributes::Attributes;
 use dxc_format::runtime::limits::Budget;
 use dxc_format::runtime::reader::MOST_CLAIMS;
 use dxc_format::types::{Fixed, Strings};
@@ -103,13 +102,13 @@ fn environment(record: &[u8]) -> Option<Environment> {
         }
         pairs.insert(key, value);
     }
-    let target = EnvironmentKey::Target.text("text")?;
+    let target = EnvironmentKey::Target.text()?;
     pairs.contains_key(target).then_some(pairs)
 }
 
 /// Converts the environment to options of FXC: the target, the entry point, macros, and the flags.
 fn arguments(environment: &Environment) -> Vec<Argument> {
-    let value = |key: EnvironmentKey| environment.get(key.text("text")?).map(String::as_str);
+    let value = |key: EnvironmentKey| environment.get(key.text()?).map(String::as_str);
     let option = |name: &str, value: &str| Argument {
         name: name.into(),
         value: value.into(),
@@ -137,14 +136,9 @@ fn arguments(environment: &Environment) -> Vec<Argument> {
 fn options(flags: CompileFlags) -> impl Iterator<Item = &'static str> {
     let level = CompileFlags::OPTIMIZATION_LEVEL0 | CompileFlags::OPTIMIZATION_LEVEL3;
     let is_second = flags.contains(level);
-    let rows = CompileFlags::TABLE.values.iter();
-    let rows = rows.filter(move |row| {
-        let flag = CompileFlags(u32::try_from(row.value).unwrap_or_default());
-        flags.contains(flag) && !(is_second && level.contains(flag))
-    });
-    let options = rows
-        .map(|row| row.text("fxc"))
-        .filter(|option| !option.is_empty());
+    let set = CompileFlags::all_values()
+        .filter(move |flag| flags.contains(*flag) && !(is_second && level.contains(*flag)));
+    let options = set.filter_map(CompileFlags::fxc);
     options.chain(is_second.then_some("/O2"))
 }
 
@@ -153,7 +147,7 @@ fn read_files<F>(streams: &mut Streams<F>, mut budget: Budget) -> Result<Vec<Sou
 where
     F: FnMut(u64, &mut [u8]) -> Result<()>,
 {
-    let stream_name = |name: PdbName| name.text("text").unwrap_or_default();
+    let stream_name = |name: PdbName| name.text().unwrap_or_default();
     let info = streams.read(PdbStream::Info.0)?.unwrap_or_default();
     let info = InfoStreamView::parse(&info).map_err(|error| within(error, "the named streams"))?;
     let mut by_name = BTreeMap::new();

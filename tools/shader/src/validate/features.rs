@@ -10,7 +10,6 @@ use crate::finding::{Finding, PartPath};
 use crate::report::Report;
 use dxc_format::constants::FeatureFlags;
 use dxc_format::parts::{PSV0, SFI0};
-use dxc_format::runtime::shape::EnumValue;
 
 /// Compares SFI0 of a shader that is not a library with the other parts.
 pub(super) fn check(shader: &Shader<'_>, findings: &mut Report) {
@@ -38,22 +37,22 @@ pub(super) fn check(shader: &Shader<'_>, findings: &mut Report) {
 /// Checks the features that the flags of a program do not determine, because their bit in the flags is unknown.
 pub(super) fn check_unattributed(shader: &Shader<'_>, findings: &mut Report) {
     if !shader.is_library() {
-        let is_unattributed = |feature: &EnumValue| feature.attribute("module_bit").is_none();
+        let is_unattributed = |feature: FeatureFlags| feature.module_bit().is_none();
         check_models(shader, is_unattributed, findings);
     }
 }
 
 /// Checks that the shader model supports each feature.
-fn check_models(shader: &Shader<'_>, is_meant: fn(&EnumValue) -> bool, findings: &mut Report) {
+fn check_models(shader: &Shader<'_>, is_meant: fn(FeatureFlags) -> bool, findings: &mut Report) {
     let (Some(flags), Some((program, version))) = (shader.features, shader.module()) else {
         return;
     };
     let model = (version.major(), version.minor());
-    for (feature, first) in since().filter(|(feature, _)| is_meant(feature)) {
-        if flags.contains(FeatureFlags(feature.value)) && model < first {
+    for (feature, first) in since().filter(|(feature, _)| is_meant(*feature)) {
+        if flags.contains(feature) && model < first {
             let found = format!(
                 "`{}` needs shader model {}.{}, but {program} version has {}.{}",
-                feature.name, first.0, first.1, model.0, model.1
+                feature, first.0, first.1, model.0, model.1
             );
             findings.push(differ(PartPath::new(program, "version"), found));
         }
@@ -62,12 +61,18 @@ fn check_models(shader: &Shader<'_>, is_meant: fn(&EnumValue) -> bool, findings:
 
 fn check_shader(inferred: &Inferred<'_>, model: (u8, u8), findings: &mut Report) {
     for (feature, _) in since().filter(|(_, first)| *first <= model) {
-        let (flag, requires) = (feature.name, feature.text("requires"));
-        let is_set = inferred.has(FeatureFlags(feature.value));
-        let found = match (inferred.expected(feature), is_set, requires) {
-            (Expected::Set, false, _) => format!("`{flag}` is not set, but PSV0 has {requires}"),
-            (Expected::Clear, true, "") => format!("`{flag}` is set, but DXIL does not use it"),
-            (Expected::Clear, true, _) => format!("`{flag}` is set, but requires {requires}"),
+        let is_set = inferred.has(feature);
+        let found = match (inferred.expected(feature), is_set, feature.requires()) {
+            (Expected::Set, false, requires) => {
+                let requires = requires.unwrap_or_default();
+                format!("`{feature}` is not set, but PSV0 has {requires}")
+            }
+            (Expected::Clear, true, None) => {
+                format!("`{feature}` is set, but DXIL does not use it")
+            }
+            (Expected::Clear, true, Some(requires)) => {
+                format!("`{feature}` is set, but requires {requires}")
+            }
             _ => continue,
         };
         findings.push(differ(PartPath::new(PSV0, "info"), found));
@@ -82,9 +87,9 @@ fn check_shader(inferred: &Inferred<'_>, model: (u8, u8), findings: &mut Report)
 }
 
 /// The features, each with the first shader model that supports it: 6.0, if the table has none.
-fn since() -> impl Iterator<Item = (&'static EnumValue, (u8, u8))> {
-    FeatureFlags::TABLE.without_markers().map(|feature| {
-        let since = feature.text("since").split_once('.');
+fn since() -> impl Iterator<Item = (FeatureFlags, (u8, u8))> {
+    FeatureFlags::all_values().map(|feature| {
+        let since = feature.since().and_then(|since| since.split_once('.'));
         let since =
             since.and_then(|(major, minor)| Some((major.parse().ok()?, minor.parse().ok()?)));
         (feature, since.unwrap_or((6, 0)))

@@ -7,8 +7,6 @@ use dxc_format::constants::{
     ShaderStage,
 };
 use dxc_format::psv0::{PipelineStateValidation, ResourceBinding};
-use dxc_format::runtime::attributes::Attributes;
-use dxc_format::runtime::shape::EnumValue;
 
 /// The value of a feature that the other parts imply.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -48,36 +46,35 @@ impl Inferred<'_> {
 
     /// Whether the shader may access a resource that requires a feature: it is bound, or it may be in the descriptor
     /// heap, which PSV0 does not list. If the version of PSV0 does not store the kind, it may be any.
-    fn may_access(&self, feature: &EnumValue) -> bool {
-        let [classes, types, kinds, used] =
-            ["classes", "types", "kinds", "used"].map(|column| feature.list(column));
-        let is_any = |list: &[&str]| list.is_empty();
-        if is_any(classes) && is_any(types) && is_any(kinds) && is_any(used) {
+    fn may_access(&self, feature: FeatureFlags) -> bool {
+        let (classes, types) = (feature.classes(), feature.types());
+        let (kinds, used) = (feature.kinds(), feature.used());
+        if classes.is_empty() && types.is_empty() && kinds.is_empty() && used.is_empty() {
             return true;
         }
         let is_meant = |resource: &ResourceBinding| {
-            let class = crate::bindings::class_of(resource.resource_type);
+            let class = crate::bindings::class_of(resource.resource_type.class());
             let flags = resource.flags().unwrap_or_default();
             is_among(classes, class)
                 && is_among(types, resource.resource_type)
                 && resource.kind().is_none_or(|kind| is_among(kinds, kind))
-                && used.iter().all(|name| has_flag(flags, name))
+                && used.iter().all(|flag| flags.contains(*flag))
         };
         self.has(FeatureFlags::ResourceDescriptorHeapIndexing) || self.has_resource(is_meant)
     }
 
     /// Whether the stage has group shared memory, and PSV0 does not rule out that it is used.
     fn may_share(&self) -> bool {
-        let has_groups = self.stage.has("groups");
+        let has_groups = self.stage.groups();
         has_groups && self.psv.info.group_shared_bytes() != Some(0)
     }
 
     /// The value of a feature that the signatures, the resources, the stage and other features imply, by the columns of
     /// its table. If no column is set, only the instructions determine whether the feature is required.
-    pub(super) fn expected(&self, feature: &EnumValue) -> Expected {
-        let is_in_stage = is_among(feature.list("stages"), self.stage);
-        let elements = feature.list("elements");
-        if feature.has("unused") {
+    pub(super) fn expected(&self, feature: FeatureFlags) -> Expected {
+        let is_in_stage = is_among(feature.stages(), self.stage);
+        let elements = feature.elements();
+        if feature.unused() {
             return Clear;
         }
         if !elements.is_empty() {
@@ -85,7 +82,7 @@ impl Inferred<'_> {
             let has_element = all.any(|element| is_among(elements, element.kind));
             return Expected::exactly(is_in_stage && has_element);
         }
-        let is_possible = match FeatureRule::from_name(feature.text("rule")) {
+        let is_possible = match feature.rule() {
             Some(FeatureRule::UAVsAtEveryStage) => return self.expected_uavs(),
             Some(FeatureRule::ManyUAVs) => return self.expected_many_uavs(),
             Some(FeatureRule::ArrayIndex) => return self.expected_array_index(),
@@ -94,9 +91,9 @@ impl Inferred<'_> {
             Some(FeatureRule::GroupShared) => self.may_share(),
             _ => true,
         };
-        let has = |name: &&str| FeatureFlags::from_name(name).is_some_and(|flag| self.has(flag));
-        let needs = feature.list("needs").iter().all(has);
-        let excludes = feature.list("excludes").iter().any(has);
+        let has = |flag: &FeatureFlags| self.has(*flag);
+        let needs = feature.needs().iter().all(has);
+        let excludes = feature.excludes().iter().any(has);
         let can_be = is_in_stage && is_possible && needs && !excludes;
         Expected::only_if(can_be && self.may_access(feature))
     }
@@ -177,17 +174,12 @@ impl Inferred<'_> {
 pub(super) const MANY_UAVS: u64 = 8;
 
 fn is_uav(resource: &ResourceBinding) -> bool {
-    crate::bindings::class_of(resource.resource_type) == ResourceClass::UAV
-}
-
-fn has_flag(flags: ResourceFlags, name: &str) -> bool {
-    ResourceFlags::from_name(name).is_some_and(|flag| flags.contains(flag))
+    crate::bindings::class_of(resource.resource_type.class()) == ResourceClass::UAV
 }
 
 /// Whether a value is in the list of a column; true if the list is empty.
-fn is_among<T: Attributes>(names: &[&str], value: T) -> bool {
-    let name = value.entry().map(|entry| entry.name);
-    names.is_empty() || name.is_some_and(|name| names.contains(&name))
+fn is_among<T: PartialEq>(list: &[T], value: T) -> bool {
+    list.is_empty() || list.contains(&value)
 }
 
 pub(super) fn has_atomics(resource: &ResourceBinding) -> bool {

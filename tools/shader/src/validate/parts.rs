@@ -219,8 +219,9 @@ impl Presence<'_> {
     }
 }
 
-/// Whether a stage is in a list of names of stages, and of columns that are 1 for stages.
+/// Whether a stage is in a list of names of stages, and of columns that are 1 for stages. The parts name the columns.
 pub(super) fn is_stage(stages: &[&str], stage: ShaderStage) -> bool {
     let is_named = |name: &str| ShaderStage::from_name(name) == Some(stage);
-    stages.iter().any(|name| is_named(name) || stage.has(name))
+    let has = |column: &str| stage.entry().is_some_and(|entry| entry.has(column));
+    stages.iter().any(|name| is_named(name) || has(name))
 }

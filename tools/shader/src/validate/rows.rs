@@ -11,7 +11,6 @@ use dxc_format::constants::{
 };
 use dxc_format::parts::PSV0;
 use dxc_format::psv0::{MAX_ELEMENT_ROWS, PipelineElement, PipelineStateValidation};
-use dxc_format::runtime::attributes::Attributes;
 use dxc_format::signature::{NO_REGISTER, SignatureView};
 use dxc_format::{FourCC, types::Strided};
 
@@ -156,7 +155,7 @@ pub(super) fn rows_of_element<'a>(
     let name = match element.kind {
         SemanticKind::Arbitrary => Name::Text(name),
         kind => {
-            let stored = kind.text("semantic").or(kind.name());
+            let stored = kind.semantic().or(kind.name());
             Name::SystemValue(stored.unwrap_or_default())
         }
     };

@@ -2,14 +2,14 @@
 
 use crate::datum::Datum;
 use crate::load;
-use crate::model::{Column, Enum, EnumValue};
-use crate::span::Span;
+use crate::model::{Column, Enum, EnumValue, variant_of};
+use crate::span::{Span, Spanned};
 
-use super::Checker;
+use super::{Checker, names};
 
 impl Checker<'_> {
     /// Checks the names and types of an enum's columns.
-    pub(super) fn column_types(&self, item: &Enum) {
+    pub(super) fn column_types(&self, name: &Spanned<String>, item: &Enum) {
         let is_key = |column: &&Column| load::is_key_of_flags(&column.name);
         for column in item.columns.iter().filter(is_key) {
             let what = format!("`{}` is a key of every value", column.name);
@@ -21,6 +21,74 @@ impl Checker<'_> {
                 let what = format!("`{of}` is neither an enum nor flags");
                 let legal = Column::BUILT_IN.into_iter().chain(self.schema.enums());
                 self.note(&of, what).legal(&of, legal);
+            }
+        }
+        for column in &item.columns {
+            self.accessor(item, column);
+            if column.is_word() {
+                self.column_words(name, item, column);
+            }
+        }
+    }
+
+    /// Checks that the accessor of a column has a name that no other function or value of the type has.
+    fn accessor(&self, item: &Enum, column: &Column) {
+        self.free(&column.name, &names::ENUM);
+        let was = item.values.iter().flat_map(|value| &value.was);
+        let mut values = item.values.iter().map(|value| &value.name).chain(was);
+        if let Some(value) = values.find(|value| value.value == column.name.value) {
+            let what = format!("the column `{}` has the name of a value", column.name);
+            self.note(&column.name, what)
+                .other(value, "this value")
+                .help("use another name for the column");
+        }
+        let mut columns = item.columns.iter().filter(|column| column.key);
+        let key = column.name.strip_prefix("from_");
+        let key = key.or(column.name.strip_suffix("_keys"));
+        if let Some(other) = columns.find(|other| Some(other.name.as_str()) == key) {
+            let what = format!(
+                "`{}` is a function for the keys `{}`",
+                column.name, other.name
+            );
+            self.note(&column.name, what)
+                .other(&other.name, "declared here")
+                .help("use another name for the column");
+        }
+    }
+
+    /// Checks that the words of a column are distinct names of variants, and that no item has the name of their enum.
+    fn column_words(&self, name: &Spanned<String>, item: &Enum, column: &Column) {
+        let ty = column.words_type(name);
+        if let Some(other) = self.schema.item(&ty) {
+            let what = format!(
+                "`{ty}` is the name of the enum of the words of `{}`",
+                column.name
+            );
+            self.note(&column.name, what)
+                .other(&other.name, "declared here")
+                .help("use another name for the column");
+        }
+        let mut variants: Vec<(String, &Spanned<Datum>)> = Vec::new();
+        for word in column.words(item) {
+            let Datum::Text(text) = &word.value else {
+                continue;
+            };
+            let is_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+            let is_word = text.starts_with(|first: char| first.is_ascii_alphabetic());
+            if !is_word || !text.chars().all(is_letter) {
+                self.note(word, format!("`{text}` is not a word"))
+                    .help("a word has letters, digits and `_`, as in `structured_buffer`");
+                continue;
+            }
+            let variant = variant_of(text);
+            if let Some((_, other)) = variants.iter().find(|(known, _)| *known == variant) {
+                let what = format!("`{text}` and `{}` are the same variant", other.value);
+                self.note(word, what).other(*other, "the first one");
+            } else if variant == "Self" {
+                self.note(word, format!("`{text}` cannot be a variant in Rust"))
+                    .help("use another word");
+            } else {
+                variants.push((variant, word));
             }
         }
     }
@@ -115,7 +183,7 @@ impl Checker<'_> {
                         self.name(column, text, &text.span);
                     }
                 }
-                Datum::Integer(number) if column.is_number() && i32::try_from(*number).is_ok() => {}
+                Datum::Integer(number) if column.takes(*number) => {}
                 _ => {
                     let what = format!("the column `{name}` holds {}", column.cells());
                     self.note(datum, what).other(&column.name, "declared here");

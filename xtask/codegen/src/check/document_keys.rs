@@ -6,7 +6,7 @@ use heck::ToUpperCamelCase as _;
 
 use crate::diagnostic::Mistakes;
 use crate::model::{
-    Arm, Base, Content, Enum, Field, FieldKind, Form, Item, Part, Shown, Struct, Switch,
+    Arm, Base, Content, Enum, Field, FieldKind, Form, Item, Part, Show, Shown, Struct, Switch,
 };
 use crate::span::{Span, Spanned};
 
@@ -175,7 +175,7 @@ impl Checker<'_> {
 
     /// The keys of a value: its own, or those of its content.
     fn keys(&self, shown: &Shown, name: &str, base: &Base, depth: usize) -> Vec<String> {
-        if shown.is("never") {
+        if shown.is(Show::Never) {
             return Vec::new();
         }
         let own = shown.key_of(name);

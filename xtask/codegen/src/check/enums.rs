@@ -15,7 +15,7 @@ impl Checker<'_> {
         self.distinct(item.values.iter().map(|value| &value.name), "value");
         self.distinct(item.columns.iter().map(|column| &column.name), "column");
         self.shown_by(item);
-        self.column_types(item);
+        self.column_types(name, item);
         self.key_columns(item);
         for value in &item.values {
             self.number(item, value);

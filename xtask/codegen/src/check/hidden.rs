@@ -1,6 +1,6 @@
 //! Checks that fields which documents never show are computed from other fields.
 
-use crate::model::{Base, Content, Field, FieldKind, Item, Schema, Struct};
+use crate::model::{Base, Content, Field, FieldKind, Item, Schema, Show, Struct};
 use crate::span::Spanned;
 
 use super::Checker;
@@ -12,14 +12,18 @@ impl Checker<'_> {
     /// Checks the hidden fields of an item.
     pub(super) fn hidden(&self, item: &Item) {
         if let Content::Bits(bits) = &item.content {
-            for field in bits.fields.iter().filter(|field| field.shown.is("never")) {
+            for field in bits
+                .fields
+                .iter()
+                .filter(|field| field.shown.is(Show::Never))
+            {
                 self.must_be_derivable(&field.name, is_count(self.schema, &field.name));
             }
         }
         for (_, fields) in item.fields_by_version() {
             let is_value =
                 |field: &&Field| !field.name.is_empty() && field.kind != FieldKind::Computed;
-            let hidden = fields.iter().filter(|field| field.shown.is("never"));
+            let hidden = fields.iter().filter(|field| field.shown.is(Show::Never));
             for field in hidden.filter(is_value) {
                 let is_implied = match item.content.sequence() {
                     Some(sequence) => {

@@ -48,7 +48,7 @@ pub(super) const DIRECTORY: Taken = Taken {
 
 /// Constants and functions of enums and flags.
 pub(super) const ENUM: Taken = Taken {
-    names: "TABLE name from_name is_known is_empty empty contains intersects insert remove set unknown all bits iter iter_names",
+    names: "TABLE name from_name is_known all_values is_empty empty contains intersects insert remove set unknown all bits iter iter_names",
     who: "every enum has something",
 };
 

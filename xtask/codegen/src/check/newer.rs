@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::expression::{Binary, Tree};
+use crate::expression::{Binary, Operator, Tree};
 use crate::model::{Field, FieldKind, Item, Schema, Struct, Switch, Version};
 use crate::span::Spanned;
 
@@ -105,16 +105,18 @@ fn is_newer(schema: &Schema, sequence: &Struct, condition: &Tree) -> bool {
         right,
         ..
     } = &**it;
-    let least = |number: &Tree| match (operator.as_str(), number) {
-        (">=" | "==", Tree::Number { number, .. }) => Some(i128::from(*number)),
-        (">", Tree::Number { number, .. }) => Some(i128::from(*number) + 1),
+    let least = |number: &Tree| match (operator, number) {
+        (Operator::GreaterOrEqual | Operator::Equal, Tree::Number { number, .. }) => {
+            Some(i128::from(*number))
+        }
+        (Operator::Greater, Tree::Number { number, .. }) => Some(i128::from(*number) + 1),
         _ => None,
     };
-    match (operator.as_str(), left) {
-        ("&&", _) => [left, right]
+    match (operator, left) {
+        (Operator::And, _) => [left, right]
             .into_iter()
             .any(|side| is_newer(schema, sequence, side)),
-        ("||", _) => [left, right]
+        (Operator::Or, _) => [left, right]
             .into_iter()
             .all(|side| is_newer(schema, sequence, side)),
         (_, Tree::Call(call)) if call.function == "version_of" => {

@@ -1,7 +1,7 @@
 //! Checks records, with and without versions.
 
 use crate::expression::{Rules, parse_number};
-use crate::model::{Base, Content, Field, Parameter, Struct, Version};
+use crate::model::{Base, Content, Field, Parameter, Show, Struct, Version};
 use crate::span::{Span, Spanned};
 
 use super::types::TypeUse;
@@ -105,7 +105,7 @@ impl Checker<'_> {
                 }
                 Some(Content::Bits(bits)) => number_of(bits.bits),
                 Some(Content::Enum(flags)) => {
-                    if shown.flatten.is_some() || shown.is("set") {
+                    if shown.flatten.is_some() || shown.is(Show::Set) {
                         let what =
                             "the default must be 0, since documents omit flags that are not set";
                         self.note(default, what).help(

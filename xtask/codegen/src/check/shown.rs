@@ -1,7 +1,7 @@
 //! Checks how documents show values: which keys match which types.
 
 use crate::expression::Expression;
-use crate::model::{Base, Content, Enum, Field, FieldKind, Shown, Struct, Type};
+use crate::model::{Base, Content, Enum, Field, FieldKind, Show, Shown, Struct, Type};
 
 use super::Checker;
 
@@ -43,25 +43,25 @@ impl Checker<'_> {
                 .other(flatten, "flattened");
         }
         let Some(show) = &shown.show else { return };
-        let (fits, what) = match show.as_str() {
-            "set" => (
+        let (fits, what) = match show.value {
+            Show::Set => (
                 counted || flags.is_some() || matches!(base, Some(Base::Integer(_))),
                 "flags, an integer or a list",
             ),
-            "mask" => (matches!(base, None | Some(Base::Integer(_))), "an integer"),
-            "version" => (ty.is_none(), "a bit field without a type"),
-            "number" => (content.and_then(Content::enumeration).is_some(), "an enum"),
-            "signed" => (matches!(base, Some(Base::Integer(_))), "an integer"),
-            "text" => (matches!(base, Some(Base::Bytes)), "bytes"),
-            "always" => (
+            Show::Mask => (matches!(base, None | Some(Base::Integer(_))), "an integer"),
+            Show::Version => (ty.is_none(), "a bit field without a type"),
+            Show::Number => (content.and_then(Content::enumeration).is_some(), "an enum"),
+            Show::Signed => (matches!(base, Some(Base::Integer(_))), "an integer"),
+            Show::Text => (matches!(base, Some(Base::Bytes)), "bytes"),
+            Show::Always => (
                 is_conditional && matches!(base, Some(Base::Integer(_))),
                 "a computed integer with an `if`",
             ),
-            _ => (true, ""),
+            Show::Never => (true, ""),
         };
         if !fits {
             let noted = self.note(show, format!("`show` requires {what} here"));
-            if let ("text", Some(Base::Array(of, count))) = (show.as_str(), base)
+            if let (Show::Text, Some(Base::Array(of, count))) = (show.value, base)
                 && **of == Base::Integer(8)
             {
                 noted.help(format!(

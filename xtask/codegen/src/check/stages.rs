@@ -1,7 +1,7 @@
 //! Checks the stages of parts: names of values of one enum, or of its columns.
 
 use super::Checker;
-use crate::model::{Column, Enum, Part};
+use crate::model::{Enum, Part};
 use crate::span::Text;
 
 impl Checker<'_> {
@@ -53,6 +53,6 @@ fn names(of: &Enum) -> impl Iterator<Item = &str> {
     let values = of.values.iter().filter(|value| !value.marker);
     let values = values.map(|value| value.name.as_str());
     let columns = of.columns.iter();
-    let columns = columns.filter(|column| column.ty.value == Column::NUMBER);
+    let columns = columns.filter(|column| column.is_number());
     values.chain(columns.map(|column| column.name.as_str()))
 }

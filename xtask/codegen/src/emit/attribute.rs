@@ -64,7 +64,7 @@ impl Words {
             .earlier(&shown.earlier_keys(name))
             .list("was", &shown.was)
             .flag("flatten", shown.flatten.is_some())
-            .text("show", shown.show.as_deref())
+            .text("show", shown.show.as_ref().map(|show| show.value.word()))
             .text("version", shown.version.as_deref())
             .value(
                 "llvm",

@@ -3,7 +3,7 @@
 use super::attribute::Words;
 use super::{Emitter, docs, members};
 use crate::datum::Datum;
-use crate::model::{Base, Bits, Enum, Item};
+use crate::model::{Base, Bits, Column, Enum, Item, variant_of};
 
 impl Emitter<'_> {
     pub(super) fn enumeration(&self, item: &Item, content: &Enum) -> String {
@@ -60,9 +60,30 @@ impl Emitter<'_> {
             )
             .value("from", from)
             .text("yaml", values.shown_by.as_deref())
+            .and(self.columns(item, content, values))
             .attribute(macro_name, 0);
         let (name, entries) = (&item.name.value, members(entries));
         format!("{item_docs}{attribute}pub enum {name} {entries}")
+    }
+
+    /// Writes `columns(..)`: the accessor of each column, with its doc and its type.
+    fn columns(&self, item: &Item, content: &Enum, values: &Enum) -> Option<String> {
+        let owner = content.values_of.as_ref().unwrap_or(&item.name);
+        let columns = values.columns.iter().map(|column| {
+            // The attribute indents its words once more, and leaves a column for a comma.
+            let docs = docs(&[&column.doc], 9);
+            let docs = docs.split_inclusive('\n').filter_map(|line| line.get(5..));
+            let docs = String::from_iter(docs);
+            let key = if column.key { "key " } else { "" };
+            let ty = if !column.is_word() {
+                column.ty.to_string()
+            } else {
+                words(owner, column, values, content.values_of.is_some())
+            };
+            format!("{docs}    {key}{}: {ty},\n", column.name)
+        });
+        let columns = String::from_iter(columns);
+        (!columns.is_empty()).then(|| format!("columns(\n{columns})"))
     }
 
     pub(super) fn bits(&self, item: &Item, bits: &Bits) -> String {
@@ -87,4 +108,23 @@ impl Emitter<'_> {
             bits.bits
         )
     }
+}
+
+/// The enum of the words of a column: with its variants, unless another table declares it.
+fn words(owner: &str, column: &Column, values: &Enum, is_elsewhere: bool) -> String {
+    let ty = column.words_type(owner);
+    let variants = column.words(values).into_iter().map(|word| {
+        let word = word.value.to_string();
+        format!("{} = {word:?}", variant_of(&word))
+    });
+    let variants: Vec<String> = variants.collect();
+    let of = if is_elsewhere { "of " } else { "" };
+    let line = format!("{of}{ty} {{ {} }}", variants.join(", "));
+    if line.len() <= 60 {
+        return line;
+    }
+    let lines = variants
+        .iter()
+        .map(|variant| format!("        {variant},\n"));
+    format!("{of}{ty} {{\n{}    }}", String::from_iter(lines))
 }

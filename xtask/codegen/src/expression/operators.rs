@@ -1,9 +1,9 @@
 //! Types operators: arithmetic, comparisons, and flags.
 
-use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
 use syn::{BinOp, Expr};
 
+use super::operator::Operator;
 use super::parsed::{self, bare, segments};
 use super::tree::Binary;
 use super::typing::Typing;
@@ -17,8 +17,12 @@ impl Typing<'_> {
         wanted: Option<&str>,
     ) -> (Tree, Type) {
         let op = &binary.op;
+        let Some(operator) = Operator::new(op) else {
+            let noted = self.wrong(op.span(), "the schema language does not have this operator");
+            return self.refused(noted.help(OPERATORS));
+        };
         let both = |left, right| {
-            let (operator, is_grouped) = (op.to_token_stream().to_string(), false);
+            let is_grouped = false;
             Tree::Binary(Box::new(Binary {
                 operator,
                 left,
@@ -26,17 +30,17 @@ impl Typing<'_> {
                 is_grouped,
             }))
         };
-        match op {
-            BinOp::And(_) | BinOp::Or(_) => {
+        match operator {
+            Operator::And | Operator::Or => {
                 let (left, right) = (self.truth(&binary.left), self.truth(&binary.right));
                 (both(left, right), Type::Bool)
             }
-            BinOp::Eq(_)
-            | BinOp::Ne(_)
-            | BinOp::Lt(_)
-            | BinOp::Le(_)
-            | BinOp::Gt(_)
-            | BinOp::Ge(_) => {
+            Operator::Equal
+            | Operator::NotEqual
+            | Operator::Less
+            | Operator::LessOrEqual
+            | Operator::Greater
+            | Operator::GreaterOrEqual => {
                 let (left, left_type) = self.expression(&binary.left, None);
                 if left_type != Type::FourCC {
                     self.expect_number(&binary.left, &left_type);
@@ -52,7 +56,7 @@ impl Typing<'_> {
                 let (right, right_type) = self.expression(&binary.right, wanted.as_deref());
                 match right_type {
                     Type::FourCC if left_type == Type::FourCC => {
-                        if !matches!(op, BinOp::Eq(_) | BinOp::Ne(_)) {
+                        if !matches!(operator, Operator::Equal | Operator::NotEqual) {
                             self.wrong(op.span(), "a FourCC is only equal to another, or not");
                         }
                     }
@@ -65,7 +69,7 @@ impl Typing<'_> {
                 }
                 (both(left, right), Type::Bool)
             }
-            BinOp::BitAnd(_) | BinOp::BitOr(_) => {
+            Operator::BitAnd | Operator::BitOr => {
                 // Names of flags next to flags of a known type may omit the type.
                 let (left, ty) = self.bits(&binary.left, wanted);
                 let wanted = match &ty {
@@ -75,24 +79,19 @@ impl Typing<'_> {
                 let (right, _) = self.bits(&binary.right, wanted);
                 (both(left, right), Type::Int)
             }
-            BinOp::Add(_)
-            | BinOp::Sub(_)
-            | BinOp::Mul(_)
-            | BinOp::Div(_)
-            | BinOp::Rem(_)
-            | BinOp::Shl(_)
-            | BinOp::Shr(_) => {
+            Operator::Add
+            | Operator::Subtract
+            | Operator::Multiply
+            | Operator::Divide
+            | Operator::Remainder
+            | Operator::ShiftLeft
+            | Operator::ShiftRight => {
                 let (left, (right, _)) =
                     (self.number(&binary.left), self.operand(&binary.right, None));
-                if matches!(op, BinOp::Div(_) | BinOp::Rem(_)) {
+                if matches!(operator, Operator::Divide | Operator::Remainder) {
                     self.divides(&binary.right);
                 }
                 (both(left, right), Type::Int)
-            }
-            _ => {
-                let noted =
-                    self.wrong(op.span(), "the schema language does not have this operator");
-                self.refused(noted.help(OPERATORS))
             }
         }
     }

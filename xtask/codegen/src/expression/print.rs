@@ -4,6 +4,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::Type;
+use super::operator::Operator;
 use super::tree::{Access, Binary, Call, Called, Tree};
 
 impl Tree {
@@ -136,9 +137,9 @@ fn member(of: &Tree, name: &Ident, access: &Access) -> TokenStream {
 
 impl Binary {
     fn rust(&self) -> TokenStream {
-        let op: TokenStream = self.operator.parse().unwrap_or_default();
-        let left = match (self.operator.as_str(), &self.left) {
-            ("&&" | "||", left) => left.rust(),
+        let op = self.operator.rust();
+        let left = match (self.operator, &self.left) {
+            (Operator::And | Operator::Or, left) => left.rust(),
             // The right operand need not be an `Int`.
             (_, value @ Tree::Value { .. }) => {
                 let value = value.rust();

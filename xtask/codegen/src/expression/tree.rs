@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Type;
+use super::operator::Operator;
 
 /// An expression. Numbers are unsigned and of 64 bits; an overflow is an error.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
@@ -102,7 +103,8 @@ pub enum Tree {
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Binary {
     /// One of `+ - * / % & | << >> == != < <= > >= && ||`.
-    pub operator: String,
+    #[schemars(with = "String")]
+    pub operator: Operator,
     /// The left operand.
     pub left: Tree,
     /// The right operand.

@@ -6,7 +6,7 @@ use super::types;
 use crate::datum::Datum;
 use crate::expression::{Each, Expression};
 use crate::keys::{Integer, Placed};
-use crate::model::{Parameter, Type};
+use crate::model::{Parameter, Show, Type};
 use crate::span::{Number, Spanned, Text};
 
 macro_rules! read {
@@ -23,6 +23,7 @@ read! {
     Text: Placed<String> => |Placed { value, span }| Self { value, span };
     Number: Placed<Integer> => |Placed { value, span }| Self { value: value.value(), span };
     Spanned<Datum>: Placed<Datum> => |Placed { value, span }| Self { value, span };
+    Spanned<Show>: Placed<Show> => |Placed { value, span }| Self { value, span };
     Expression: Text => Self::new;
     Each: Text => Self::new;
     Type: Text => types::read;

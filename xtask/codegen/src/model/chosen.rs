@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diagnostic::Mistakes;
 use crate::evaluate::{Arguments, evaluate};
-use crate::expression::{Binary, Expression, Rules, Scope, Tree, arguments};
+use crate::expression::{Binary, Expression, Operator, Rules, Scope, Tree, arguments};
 
 use super::{Enum, Parameter, Schema, Struct};
 
@@ -178,12 +178,12 @@ fn compared<'s>(
         Tree::Binary(binary) => &**binary,
         _ => return None,
     };
-    match operator.as_str() {
-        "&&" | "||" => {
+    match operator {
+        Operator::And | Operator::Or => {
             let [left, right] = [left, right].map(|side| compared(schema, takes, side));
             Some([left?, right?].concat())
         }
-        "==" | "!=" | "<" | "<=" | ">" | ">=" => match (left, right) {
+        _ if !operator.is_arithmetic() => match (left, right) {
             (Tree::Name { name, .. }, constant) | (constant, Tree::Name { name, .. }) => {
                 let constant = match constant {
                     Tree::Number { number, .. } => *number,

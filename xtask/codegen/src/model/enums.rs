@@ -38,8 +38,8 @@ pub struct Enum {
     /// The narrower enum that has the same values.
     #[schemars(extend("x-model" = true))]
     pub values_of: Option<Text>,
-    /// Further facts of each value, which has a key of the column's name. A value may omit a column that the mirrored
-    /// macro lacks.
+    /// Further facts of each value, which has a key of the column's name. In Rust, each has an accessor. A value may omit a
+    /// column that the mirrored macro lacks.
     #[serde(default)]
     #[schemars(with = "Entries<Column>")]
     pub columns: Vec<Column>,

@@ -10,7 +10,7 @@ use crate::expression::parsed::Expression;
 use crate::keys::{
     Formula, LlvmKey, Name, Texts, Truth, Without, is_there, one_of, place_if_true, shortest,
 };
-use crate::span::{Number, Span, Text};
+use crate::span::{Number, Span, Spanned, Text};
 
 /// How documents show something.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
@@ -38,8 +38,8 @@ pub struct Shown {
     /// another key implies it. These words affect only texts for people: `set` omits an
     /// integer that is 0, `mask` prints components as `xyzw`, and `version` joins bit fields, as in 6.0.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("enum" = ["set", "number", "signed", "text", "always", "never", "mask", "version"]))]
-    pub show: Option<Text>,
+    #[schemars(with = "Option<Text>", extend("enum" = ["set", "number", "signed", "text", "always", "never", "mask", "version"]))]
+    pub show: Option<Spanned<Show>>,
     /// For a record with versions by size: the key of the version in documents.
     #[schemars(with = "Option<Name>")]
     pub(crate) version: Option<Text>,
@@ -94,9 +94,40 @@ impl Shown {
         self.llvm.as_ref().and_then(Expression::truth) == Some(false)
     }
 
-    /// Whether `show` is this word.
-    pub fn is(&self, word: &str) -> bool {
-        self.show.as_ref().is_some_and(|show| show.value == word)
+    /// Whether `show` has this form.
+    pub fn is(&self, form: Show) -> bool {
+        self.show.as_ref().is_some_and(|show| show.value == form)
+    }
+}
+
+/// A form in documents: the words of the key `show`, which describes them.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs, reason = "the key describes them")]
+pub enum Show {
+    Set,
+    Number,
+    Signed,
+    Text,
+    Always,
+    Never,
+    Mask,
+    Version,
+}
+
+impl Show {
+    /// The word in schemas.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Set => "set",
+            Self::Number => "number",
+            Self::Signed => "signed",
+            Self::Text => "text",
+            Self::Always => "always",
+            Self::Never => "never",
+            Self::Mask => "mask",
+            Self::Version => "version",
+        }
     }
 }
 

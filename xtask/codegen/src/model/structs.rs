@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
 use super::enums::remove;
-use super::{Base, DocumentKey, EarlierKey, Field, FieldKind, Type};
+use super::{Base, DocumentKey, EarlierKey, Field, FieldKind, Show, Type};
 use crate::expression::Expression;
 use crate::keys::{Entries, Name, PerVersion, Truth, entries, is_there, one_of, place_if_true};
-use crate::span::{Number, Span, Text};
+use crate::span::{Number, Span, Spanned, Text};
 
 #[derive(Debug, Default, Deserialize, JsonSchema, Serialize)]
 #[schemars(extend(
@@ -27,8 +27,8 @@ pub struct Struct {
     pub key: Option<DocumentKey>,
     /// For a part: `set` leaves its key out of documents for LLVM if all of its values are 0.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("enum" = ["set"]))]
-    pub(crate) show: Option<Text>,
+    #[schemars(with = "Option<Text>", extend("enum" = ["set"]))]
+    pub(crate) show: Option<Spanned<Show>>,
     /// For a part: documents show its fields beside the name of the part, not below a key.
     #[serde(
         default,

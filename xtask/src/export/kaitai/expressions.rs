@@ -2,7 +2,7 @@
 
 use super::names::field_name;
 use dxc_codegen::evaluate::value_of;
-use dxc_codegen::expression::{Binary, Expression, Tree};
+use dxc_codegen::expression::{Binary, Expression, Operator, Tree};
 use dxc_codegen::model::{Arm, Base, Content, Field, Form, Let, Parameter, Schema, Struct};
 
 /// The error for an expression that is not a number.
@@ -57,7 +57,7 @@ impl<'f> Scope<'f> {
                     None => self.access(tree)?.integer(self.schema),
                 }
             }
-            Tree::Binary(it) if is_arithmetic(&it.operator) => self.infix(it)?,
+            Tree::Binary(it) if it.operator.is_arithmetic() => self.infix(it)?,
             Tree::If(it) => {
                 let [then, otherwise] = [self.number(&it.then)?, self.number(&it.otherwise)?];
                 format!(
@@ -89,12 +89,16 @@ impl<'f> Scope<'f> {
     pub(super) fn condition(&self, tree: &Tree) -> Result<String, String> {
         Ok(match tree {
             Tree::Not { of } => format!("(not {})", self.condition(of)?),
-            Tree::Binary(it) if ["&&", "||"].contains(&it.operator.as_str()) => {
-                let word = if it.operator == "&&" { "and" } else { "or" };
+            Tree::Binary(it) if matches!(it.operator, Operator::And | Operator::Or) => {
+                let word = if it.operator == Operator::And {
+                    "and"
+                } else {
+                    "or"
+                };
                 let [left, right] = [self.condition(&it.left)?, self.condition(&it.right)?];
                 format!("({left} {word} {right})")
             }
-            Tree::Binary(it) if !is_arithmetic(&it.operator) => self.infix(it)?,
+            Tree::Binary(it) if !it.operator.is_arithmetic() => self.infix(it)?,
             other => format!("({} != 0)", self.number(other)?),
         })
     }
@@ -300,10 +304,6 @@ fn version_of(path: &str, versioned: &Struct) -> String {
         text = format!("({path}._io.size >= {size} ? {number} : {text})");
     }
     text
-}
-
-fn is_arithmetic(operator: &str) -> bool {
-    ["+", "-", "*", "/", "%", "&", "|", "<<", ">>"].contains(&operator)
 }
 
 /// The values of an enum that select an arm.

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use dxc_format::rts0::{RootSignature, RootSignatureView};
-use dxc_format::runtime::attributes::Attributes;
 use dxc_shader::Truncated;
 use dxc_shader::linkage::{self, Mismatch, Mismatches, Stage};
 use dxc_shader::pipelines::PipelineStage;
@@ -190,8 +189,7 @@ impl Judged {
     fn check_signatures(&mut self) {
         for stage in self.pipeline.stages() {
             let name = self.name(stage.stage).to_owned();
-            let entry = stage.stage.entry();
-            let is_first = entry.is_none_or(|entry| entry.list("after").is_empty());
+            let is_first = stage.stage.after().is_empty();
             let has_inputs = stage.inputs.is_some() || stage.stage == PipelineStage::Mesh;
             match self.pipeline.before(stage.stage) {
                 None if !is_first && stage.stage != PipelineStage::Mesh => self.notes.push(

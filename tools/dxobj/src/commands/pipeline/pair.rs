@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use dxc_format::constants::ShaderKind;
 use dxc_format::rts0::RootSignature;
-use dxc_format::runtime::attributes::Attributes;
 use dxc_shader::pipelines::PipelineStage;
 
 use super::compare;
@@ -103,6 +102,6 @@ fn is_stage(word: &str) -> bool {
     let is = |name: &str| !name.is_empty() && word.eq_ignore_ascii_case(name);
     PipelineStage::TABLE.values.iter().any(|stage| {
         let kind = ShaderKind::from_name(stage.name);
-        is(stage.name) || kind.and_then(|kind| kind.text("profile")).is_some_and(is)
+        is(stage.name) || kind.and_then(|kind| kind.profile()).is_some_and(is)
     })
 }

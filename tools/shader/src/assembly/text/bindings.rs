@@ -8,7 +8,6 @@ use super::return_type_name;
 use crate::bindings::binding::{components, is_multisampled};
 use crate::bindings::{Binding, dxc_dimension, dxc_format, dxc_row};
 use dxc_format::rdef::{BindingView, ResourceDefinitionsView, ShaderInputFlags, ShaderInputType};
-use dxc_format::runtime::attributes::Attributes;
 use dxc_text::Printable;
 
 /// FXC's word for a format or a dimension that a resource does not have.
@@ -69,7 +68,7 @@ fn write_binding(f: &mut dyn fmt::Write, view: &BindingView<'_>) -> fmt::Result 
 
 /// The format of a binding; for a texture or typed buffer, the type that reading it returns.
 fn format_of(view: &BindingView<'_>, binding: &Binding<'_>) -> Cow<'static, str> {
-    let is_typed = view.input_type.text("kind").is_none();
+    let is_typed = view.input_type.kind().is_none();
     if !is_typed {
         return dxc_format(binding);
     }
@@ -82,7 +81,7 @@ fn format_of(view: &BindingView<'_>, binding: &Binding<'_>) -> Cow<'static, str>
 
 /// The dimension, with the number of samples if it is fixed.
 fn dimension_of(view: &BindingView<'_>, binding: &Binding<'_>) -> Cow<'static, str> {
-    if let Some(dimension) = view.input_type.text("fxc") {
+    if let Some(dimension) = view.input_type.fxc() {
         return dimension.into();
     }
     match (binding.kind, dxc_dimension(binding)) {

@@ -6,7 +6,6 @@ use dxc_format::rdef::{
     ConstantBufferType, ConstantBufferView, ResourceDefinitionsView, ShaderVariableClass,
     ShaderVariableFlags, Type, TypeView, VariableView,
 };
-use dxc_format::runtime::attributes::Attributes;
 use dxc_format::types::PoolView;
 use dxc_text::Printable;
 
@@ -212,7 +211,7 @@ impl fmt::Display for TypeName<'_, '_> {
             return f.write_str("?");
         };
         let (rows, columns) = (shape.rows, shape.columns);
-        let component = shape.component_type.text("fxc").unwrap_or("UNKNOWN");
+        let component = shape.component_type.fxc().unwrap_or("UNKNOWN");
         let name = shape.name.as_str().unwrap_or_default();
         match shape.class {
             ShaderVariableClass::SCALAR => write!(f, "{component}"),

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::number::NumberFormat;
-use super::{OperationText, UNDEFINED, dimension_name, spelled, write_return_types};
+use super::{OperationText, UNDEFINED, dimension_name, write_return_types};
 use crate::assembly::{Operand, declared_resource, has_system_name, is_pixel_input};
 use crate::bindings::binding::is_multisampled;
 use crate::instructions::{
@@ -15,7 +15,6 @@ use crate::instructions::{
 };
 use dxc_format::constants::{ResourceClass, ResourceKind};
 use dxc_format::psv0::UNBOUNDED;
-use dxc_format::runtime::attributes::Attributes;
 
 impl OperationText<'_> {
     pub(super) fn write_declaration(
@@ -57,13 +56,13 @@ impl OperationText<'_> {
 
     fn write_global_flags(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let flags = GlobalFlagsToken(self.operation.token.0).flags();
-        let (set, _) = GlobalFlags::TABLE.split(flags.0.into());
-        for (place, entry) in set.enumerate() {
+        let set = GlobalFlags::all_values().filter(|flag| flags.contains(*flag));
+        for (place, flag) in set.clone().enumerate() {
             f.write_str(if place == 0 { " " } else { " | " })?;
-            f.write_str(entry.text("fxc"))?;
+            f.write_str(flag.fxc().unwrap_or_default())?;
         }
         // FXC prints no blank here.
-        match GlobalFlags::TABLE.split(flags.0.into()).0.next() {
+        match set.clone().next() {
             None => f.write_str("none"),
             Some(_) => Ok(()),
         }
@@ -103,10 +102,10 @@ impl OperationText<'_> {
         match class {
             ResourceClass::CBuffer => {
                 let pattern = ConstantBufferToken(self.operation.token.0).access();
-                write!(f, ", {}", spelled(pattern))?;
+                write!(f, ", {}", pattern.fxc().unwrap_or_default())?;
             }
             ResourceClass::Sampler => {
-                if let Some(mode) = SamplerToken(self.operation.token.0).mode().text("fxc") {
+                if let Some(mode) = SamplerToken(self.operation.token.0).mode().fxc() {
                     write!(f, ", {mode}")?;
                 }
             }
@@ -192,22 +191,23 @@ impl OperationText<'_> {
         let name = match self.operation.opcode() {
             Opcode::DCL_GS_INPUT_PRIMITIVE => {
                 let primitive = InputPrimitiveToken(token).primitive();
-                return write!(f, " {} ", primitive.text("fxc").unwrap_or(UNDEFINED));
+                return write!(f, " {} ", primitive.fxc().unwrap_or(UNDEFINED));
             }
             Opcode::DCL_GS_OUTPUT_PRIMITIVE_TOPOLOGY => {
                 let topology = OutputTopologyToken(token).topology();
-                return write!(f, " {} ", topology.text("fxc").unwrap_or(UNDEFINED));
+                return write!(f, " {} ", topology.fxc().unwrap_or(UNDEFINED));
             }
             Opcode::DCL_TESS_DOMAIN => {
                 let domain = TessellatorDomainToken(token).domain();
-                domain.text("fxc").unwrap_or(UNDEFINED)
+                domain.fxc().unwrap_or(UNDEFINED)
             }
             Opcode::DCL_TESS_PARTITIONING => {
                 let partitioning = TessellatorPartitioningToken(token).partitioning();
-                partitioning.text("fxc").unwrap_or(UNDEFINED)
+                partitioning.fxc().unwrap_or(UNDEFINED)
             }
             Opcode::DCL_TESS_OUTPUT_PRIMITIVE => {
-                spelled(TessellatorOutputPrimitiveToken(token).primitive())
+                let primitive = TessellatorOutputPrimitiveToken(token).primitive();
+                primitive.fxc().unwrap_or_default()
             }
             Opcode::DCL_HS_MAX_TESSFACTOR => {
                 f.write_str(" l(")?;
@@ -244,7 +244,7 @@ impl OperationText<'_> {
         let opcode = self.operation.opcode();
         if is_pixel_input(opcode) {
             let mode = PixelInputToken(self.operation.token.0).interpolation();
-            write!(f, " {}", mode.text("fxc").unwrap_or(UNDEFINED))?;
+            write!(f, " {}", mode.fxc().unwrap_or(UNDEFINED))?;
         }
         let mut separator = " ";
         if let Some(operand) = self.operation.operands.first() {
@@ -256,7 +256,7 @@ impl OperationText<'_> {
         for word in &self.operation.payload {
             f.write_str(separator)?;
             if has_system_name(opcode) {
-                f.write_str(spelled(SystemName(*word)))?
+                f.write_str(SystemName(*word).fxc().unwrap_or_default())?
             } else {
                 write!(f, "{word}")?
             }

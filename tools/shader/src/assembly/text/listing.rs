@@ -18,7 +18,6 @@ use dxc_format::interfaces::InterfacesView;
 use dxc_format::level9::Level9ProgramView;
 use dxc_format::parts::PartView;
 use dxc_format::rdef::ResourceDefinitionsView;
-use dxc_format::runtime::attributes::Attributes;
 use dxc_format::runtime::bounded::Bounded;
 use dxc_format::signature::SignatureView;
 use dxc_format::statistics::{Counters, StatisticsView, TessellatorPartitioning};
@@ -185,19 +184,14 @@ impl Listing<'_> {
     /// The features of SFI0, and those that the flags of the program require.
     fn features(&self) -> impl Iterator<Item = &'static str> {
         let declared = crate::assembly::declarations(&self.program).global_flags();
-        let (flags, _) = GlobalFlags::TABLE.split(declared.0.into());
-        let required = flags.filter_map(|flag| FeatureFlags::from_name(flag.text("feature")));
-        let features = required.fold(self.features.0, |all, feature| all | feature.0);
-        let (features, _) = FeatureFlags::TABLE.split(features);
-        let features = features.filter(|feature| feature.has("fxc"));
+        let required = declared.iter().filter_map(GlobalFlags::feature);
+        let features = required.fold(self.features, |all, feature| all | feature);
+        let features = features.iter().filter(|feature| feature.fxc());
         let is_early = declared.contains(GlobalFlags::FORCE_EARLY_DEPTH_STENCIL);
         let early = is_early.then_some((1, EARLY_DEPTH_STENCIL));
         // Early depth-stencil comes after doubles, which is the first feature.
         let mut names: Vec<(u64, &str)> = features
-            .filter_map(|feature| {
-                let name = FeatureFlags::TABLE.text("description", feature.value)?;
-                Some((feature.value, name))
-            })
+            .filter_map(|feature| Some((feature.0, feature.description()?)))
             .chain(early)
             .collect();
         names.sort_by_key(|(value, _)| *value);
@@ -226,7 +220,7 @@ fn write_tessellation(f: &mut dyn fmt::Write, counters: &Counters) -> fmt::Resul
     let domain = counters.tessellator_domain().unwrap_or_default();
     let points = counters.control_points().unwrap_or_default();
     if domain != TessellatorDomain::Undefined || points != 0 {
-        let domain = titled(domain);
+        let domain = titled(domain.fxc_title());
         f.write_str("// Tessellation Domain   # of control points\n")?;
         f.write_str("// -------------------- --------------------\n")?;
         write!(f, "// {domain:<20} {points:>20}\n//\n")?;
@@ -236,7 +230,8 @@ fn write_tessellation(f: &mut dyn fmt::Write, counters: &Counters) -> fmt::Resul
     if primitive != TessellatorOutputPrimitive::Undefined
         || partitioning != TessellatorPartitioning::Undefined
     {
-        let [primitive, partitioning] = [titled(primitive), titled(partitioning)];
+        let [primitive, partitioning] =
+            [primitive.fxc_title(), partitioning.fxc_title()].map(titled);
         f.write_str("// Tessellation Output Primitive  Partitioning Type \n")?;
         f.write_str("// ------------------------------ ------------------\n")?;
         write!(f, "// {primitive:<30} {partitioning:<18}\n//\n")?;
@@ -245,6 +240,6 @@ fn write_tessellation(f: &mut dyn fmt::Write, counters: &Counters) -> fmt::Resul
 }
 
 /// The description of a value in the comments of listings.
-fn titled(value: impl Attributes) -> &'static str {
-    value.text("fxc_title").unwrap_or("<internal error>")
+fn titled(title: Option<&'static str>) -> &'static str {
+    title.unwrap_or("<internal error>")
 }

@@ -8,7 +8,6 @@ use super::number::NumberFormat;
 use super::operand::Spelling;
 use crate::assembly::read::read_operands;
 use crate::instructions::{ShaderMessage, ShaderMessageFormat};
-use dxc_format::runtime::attributes::Attributes;
 use dxc_format::types::{Fixed, Run};
 use dxc_text::Printable;
 
@@ -40,7 +39,7 @@ pub(super) fn write(f: &mut fmt::Formatter<'_>, data: &[u32], spelling: Spelling
         return f.write_str(UNREADABLE);
     };
     let name = match message.format {
-        ShaderMessageFormat::ANSI_PRINTF => message.id.text("fxc"),
+        ShaderMessageFormat::ANSI_PRINTF => message.id.fxc(),
         _ => None,
     };
     let name = name.unwrap_or("<unknown>");

@@ -20,7 +20,6 @@ use crate::instructions::{
 };
 use crate::psv0::TargetProfile;
 use dxc_format::rdef::ResourceReturnType;
-use dxc_format::runtime::attributes::Attributes;
 use dxc_format::tokens::TokenizedProgramView;
 pub use listing::{Listing, listing, listing_within};
 use number::NumberFormat;
@@ -67,26 +66,17 @@ impl fmt::Display for Assembly<'_> {
         };
         let mut depth = 0_i64;
         for instruction in crate::assembly::instructions(&self.program) {
-            depth = (depth - indentation(instruction.opcode(), "closes")).max(0);
+            let block = BlockOpcode(instruction.opcode().0);
+            depth = (depth - i64::from(block.closes().unwrap_or(0))).max(0);
             for _ in 0..depth.min(DEPTH) {
                 f.write_str("  ")?;
             }
-            depth += indentation(instruction.opcode(), "opens");
+            depth += i64::from(block.opens().unwrap_or(0));
             write_instruction(f, &instruction, spelling)?;
             f.write_str("\n")?;
         }
         Ok(())
     }
-}
-
-/// The change of indentation at an opcode.
-fn indentation(opcode: Opcode, column: &str) -> i64 {
-    BlockOpcode(opcode.0).number(column).unwrap_or(0)
-}
-
-/// The name of a value in FXC's listings.
-fn spelled(value: impl Attributes) -> &'static str {
-    value.text("fxc").unwrap_or_default()
 }
 
 /// Prints an instruction as assembly text.
@@ -101,7 +91,7 @@ fn write_instruction(
                 operation,
                 spelling,
             };
-            match spelled(operation.opcode()) {
+            match operation.opcode().fxc().unwrap_or_default() {
                 mnemonic if mnemonic.starts_with("dcl_") => text.write_declaration(f, mnemonic),
                 mnemonic => text.write_instruction(f, mnemonic),
             }
@@ -137,7 +127,7 @@ impl OperationText<'_> {
         // FXC prints a blank after each mnemonic except this one.
         f.write_str(if opcode == Opcode::SYNC { "" } else { " " })?;
         let format = NumberFormat::new(opcode);
-        let converted = opcode.number("converts").unwrap_or(0);
+        let converted = opcode.converts().unwrap_or(0);
         let mut target = None;
         for (place, operand) in self.operation.operands.iter().enumerate() {
             let separator = if place == 0 { "" } else { ", " };
@@ -164,11 +154,11 @@ impl OperationText<'_> {
         match opcode {
             Opcode::SYNC => write_sync(f, SyncToken(token.0).flags())?,
             Opcode::RESINFO => {
-                f.write_str(spelled(token.return_type()))?;
+                f.write_str(token.return_type().fxc().unwrap_or_default())?;
             }
             Opcode::SAMPLE_INFO => {
                 let is_uint = SampleInfoToken(token.0).is_uint();
-                f.write_str(spelled(InfoReturnType(2 * is_uint)))?;
+                f.write_str(InfoReturnType(2 * is_uint).fxc().unwrap_or_default())?;
             }
             _ => {}
         }
@@ -237,12 +227,12 @@ fn write_return_types(f: &mut fmt::Formatter<'_>, types: [ResourceReturnType; 4]
 
 /// The name of a type that reading a resource returns.
 fn return_type_name(what: ResourceReturnType) -> &'static str {
-    what.text("fxc").unwrap_or("<unknown resource return type>")
+    what.fxc().unwrap_or("<unknown resource return type>")
 }
 
 /// The name of a resource's dimension.
 fn dimension_name(dimension: ResourceDimension) -> &'static str {
-    dimension.text("fxc").unwrap_or("<unknown dimension>")
+    dimension.fxc().unwrap_or("<unknown dimension>")
 }
 
 /// Converts 4 bits to a signed number.
@@ -267,9 +257,12 @@ fn write_sync(f: &mut fmt::Formatter<'_>, mut flags: SyncFlags) -> fmt::Result {
     if flags.contains(SyncFlags::UNORDERED_ACCESS_VIEW_MEMORY_GLOBAL) {
         flags.set(SyncFlags::UNORDERED_ACCESS_VIEW_MEMORY_GROUP, false);
     }
-    let mut set = SyncFlags::TABLE.values.iter().rev();
-    set.try_for_each(|entry| match u64::from(flags.0) & entry.value {
-        0 => Ok(()),
-        value => f.write_str(SyncFlags::TABLE.text("fxc", value).unwrap_or_default()),
+    let mut set = SyncFlags::all_values().rev();
+    set.try_for_each(|flag| {
+        if !flags.contains(flag) {
+            Ok(())
+        } else {
+            f.write_str(flag.fxc().unwrap_or_default())
+        }
     })
 }

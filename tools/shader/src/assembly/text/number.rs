@@ -2,8 +2,7 @@
 
 use core::fmt;
 
-use crate::instructions::Opcode;
-use dxc_format::runtime::attributes::Attributes;
+use crate::instructions::{Opcode, OpcodeNumbers};
 
 /// The largest integer that is printed in decimal.
 const DECIMAL: u32 = 10_000;
@@ -28,10 +27,10 @@ pub(super) enum NumberFormat {
 impl NumberFormat {
     /// The format of an instruction's operands.
     pub(super) fn new(opcode: Opcode) -> Self {
-        match opcode.text("numbers") {
-            Some("float") => Self::Float,
-            Some("any") => Self::Any,
-            _ => Self::Integer,
+        match opcode.numbers() {
+            Some(OpcodeNumbers::Float) => Self::Float,
+            Some(OpcodeNumbers::Any) => Self::Any,
+            None => Self::Integer,
         }
     }
 

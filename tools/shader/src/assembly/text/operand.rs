@@ -3,14 +3,12 @@
 use core::fmt;
 
 use super::number::{NumberFormat, write_float};
-use super::spelled;
 use crate::assembly::{Index, Operand};
 use crate::instructions::{
     ComponentCount, ExtendedOperandToken, ExtendedOperandType, OperandModifier, OperandType,
-    SelectionMode,
+    OperandTypeBrackets, SelectionMode,
 };
 use dxc_format::constants::SigMinPrecision;
-use dxc_format::runtime::attributes::Attributes;
 
 /// The syntax of registers.
 #[derive(Clone, Copy, Debug)]
@@ -82,7 +80,7 @@ impl Spelling {
 
     /// Prints the letters of a register; those of resources are capitals if registers are declared as ranges.
     pub(super) fn write_prefix(self, f: &mut fmt::Formatter<'_>, kind: OperandType) -> fmt::Result {
-        let name = spelled(kind);
+        let name = kind.fxc().unwrap_or_default();
         if !(self.has_ranges && is_resource(kind)) {
             return f.write_str(name);
         }
@@ -130,11 +128,11 @@ impl fmt::Display for Number<'_> {
 /// Whether the index at position `place` of an operand is printed in brackets if it is a number.
 fn in_brackets(operand: &Operand, place: usize) -> bool {
     let has_several = operand.token.dimension() > 1;
-    match operand.kind().text("brackets") {
-        Some("rest") => place > 0,
-        Some("several") => has_several,
-        Some("single") => place > 0 || !has_several,
-        _ => false,
+    match operand.kind().brackets() {
+        Some(OperandTypeBrackets::Rest) => place > 0,
+        Some(OperandTypeBrackets::Several) => has_several,
+        Some(OperandTypeBrackets::Single) => place > 0 || !has_several,
+        None => false,
     }
 }
 
@@ -155,7 +153,7 @@ fn write_precision(
     own: SigMinPrecision,
     target: Option<SigMinPrecision>,
 ) -> fmt::Result {
-    let name = |precision: SigMinPrecision| precision.text("dxc").unwrap_or("def32");
+    let name = |precision: SigMinPrecision| precision.dxc().unwrap_or("def32");
     match target.filter(|target| *target != own) {
         Some(target) => write!(f, " {{{} as {}}}", name(own), name(target)),
         None if own == SigMinPrecision::Default => Ok(()),

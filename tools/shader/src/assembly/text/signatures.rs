@@ -5,7 +5,6 @@ use core::fmt;
 use crate::signatures::{Components, Direction, Register};
 use dxc_format::constants::{ShaderStage, SigComponentType, SigMinPrecision};
 use dxc_format::program::ProgramVersion;
-use dxc_format::runtime::attributes::Attributes;
 use dxc_format::signature::{SignatureElement, SignatureView};
 use dxc_text::Printable;
 
@@ -79,7 +78,7 @@ fn system_value(element: &SignatureElement, name: &str, version: ProgramVersion)
     match version.kind().stage() {
         Some(ShaderStage::Pixel) => {
             let value = crate::signatures::system_value_named(element, Direction::Output, name);
-            value.text("dxc").unwrap_or("NONE")
+            value.dxc().unwrap_or("NONE")
         }
         _ => crate::signatures::system_value_name(element),
     }
@@ -93,8 +92,8 @@ fn format_of(element: &SignatureElement) -> &'static str {
     let name = match (element.component_type, precision) {
         (Type::Float32, Precision::Float16 | Precision::Float2_8)
         | (Type::SInt32, Precision::SInt16)
-        | (Type::UInt32, Precision::UInt16) => precision.text("dxc"),
-        (component @ (Type::Float32 | Type::SInt32 | Type::UInt32), _) => component.text("dxc"),
+        | (Type::UInt32, Precision::UInt16) => precision.dxc(),
+        (component @ (Type::Float32 | Type::SInt32 | Type::UInt32), _) => component.dxc(),
         _ => None,
     };
     name.unwrap_or("unknown")

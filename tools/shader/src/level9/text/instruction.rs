@@ -4,7 +4,6 @@ use core::fmt;
 
 use super::number::write_float;
 use super::operand::{write_read, write_register, write_swizzle, write_written};
-use super::spelled;
 use crate::level9::{Level9InstructionView, is_pixel, operands, read_register};
 use crate::level9_instructions::{
     Level9CompareOpcode, Level9Comparison, Level9DeclarationToken, Level9OldOpcode, Level9Opcode,
@@ -12,7 +11,6 @@ use crate::level9_instructions::{
     Level9TextureType, Level9WriteModifiers, Level9WriteToken,
 };
 use dxc_format::level9::Level9Version;
-use dxc_format::runtime::attributes::Attributes;
 
 /// The text for values without a name.
 const UNKNOWN: &str = "unknown";
@@ -77,16 +75,20 @@ fn write_mnemonic(
     let opcode = token.opcode();
     // Pixel shader 1.4 is the first version with the mnemonics of shader model 2.0.
     let is_old = version.major() < 2 && !(is_pixel(version) && version.minor() >= 4);
-    let old = Level9OldOpcode(opcode.0).text("fxc").filter(|_| is_old);
-    f.write_str(old.or(opcode.text("fxc")).unwrap_or("???"))?;
+    let old = Level9OldOpcode(opcode.0).fxc().filter(|_| is_old);
+    f.write_str(old.or(opcode.fxc()).unwrap_or("???"))?;
     if old.is_some() {
         return Ok(());
     }
-    if Level9CompareOpcode(opcode.0).entry().is_some() {
-        return f.write_str(spelled(Level9Comparison(token.controls())));
+    if Level9CompareOpcode(opcode.0).is_known() {
+        return f.write_str(Level9Comparison(token.controls()).fxc().unwrap_or_default());
     }
     match opcode {
-        Level9Opcode::TEX => f.write_str(spelled(Level9TextureControl(token.controls()))),
+        Level9Opcode::TEX => f.write_str(
+            Level9TextureControl(token.controls())
+                .fxc()
+                .unwrap_or_default(),
+        ),
         _ => Ok(()),
     }
 }
@@ -102,21 +104,21 @@ fn write_declaration(
         // Inputs of pixel shaders 2.0 have no semantic.
         Level9TextureType::UNKNOWN if is_pixel(version) && token.0 == operand => Ok(()),
         Level9TextureType::UNKNOWN => {
-            let usage = token.usage().text("fxc").unwrap_or(UNKNOWN);
+            let usage = token.usage().fxc().unwrap_or(UNKNOWN);
             write!(f, "_{usage}")?;
             match token.index() {
                 0 => Ok(()),
                 index => write!(f, "{index}"),
             }
         }
-        texture => write!(f, "_{}", texture.text("fxc").unwrap_or(UNKNOWN)),
+        texture => write!(f, "_{}", texture.fxc().unwrap_or(UNKNOWN)),
     }
 }
 
 /// Prints the suffixes that the written operand determines.
 fn write_modifiers(f: &mut fmt::Formatter<'_>, token: Level9WriteToken) -> fmt::Result {
-    f.write_str(spelled(token.shift()))?;
-    let set = Level9WriteModifiers::TABLE.values.iter();
-    let mut set = set.filter(|entry| u64::from(token.modifiers().0) & entry.value != 0);
-    set.try_for_each(|entry| f.write_str(entry.text("fxc")))
+    f.write_str(token.shift().fxc().unwrap_or_default())?;
+    let mut set =
+        Level9WriteModifiers::all_values().filter(|flag| token.modifiers().contains(*flag));
+    set.try_for_each(|flag| f.write_str(flag.fxc().unwrap_or_default()))
 }

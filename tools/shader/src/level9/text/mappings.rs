@@ -3,13 +3,11 @@
 use alloc::format;
 use core::fmt;
 
-use super::spelled;
 use crate::level9_instructions::Level9RegisterType;
 use dxc_format::level9::{
-    ComponentMapping, ConstantMapping, FIRST_CLIP_PLANE, Level9ProgramView, RuntimeMapping,
-    SamplerMapping,
+    ComponentMapping, ConstantMapping, FIRST_CLIP_PLANE, Level9Conversion, Level9ProgramView,
+    RuntimeMapping, SamplerMapping,
 };
-use dxc_format::runtime::attributes::Attributes;
 use dxc_format::types::Run;
 
 /// Prints all tables that have a row.
@@ -38,7 +36,7 @@ fn write_constants(f: &mut dyn fmt::Write, program: &Level9ProgramView<'_>) -> f
         if !mappings.is_empty() {
             f.write_str(if is_first { "" } else { "//\n" })?;
             is_first = false;
-            write_components(f, spelled(kind), mappings)?;
+            write_components(f, kind.fxc().unwrap_or_default(), mappings)?;
         }
     }
     if !constants.is_empty() {
@@ -74,7 +72,7 @@ fn write_vectors(f: &mut dyn fmt::Write, mappings: Run<'_, ConstantMapping>) -> 
         };
         let buffer = format!("cb{}", mapping.buffer);
         let (first, count) = (mapping.first, mapping.count);
-        let name = |conversion| Attributes::text(conversion, "fxc").unwrap_or("UNKN");
+        let name = |conversion: Level9Conversion| conversion.fxc().unwrap_or("UNKN");
         let [x, y, z, w] = mapping.conversions.map(name);
         write!(f, "// {target:<10} {buffer:<7} {first:>9} {count:>9}  ")?;
         writeln!(f, "({x:>4},{y:>4},{z:>4},{w:>4})")?;
@@ -92,7 +90,7 @@ fn write_runtime(f: &mut dyn fmt::Write, mappings: Run<'_, RuntimeMapping>) -> f
     f.write_str("// ---------- --------------------------------------------------\n")?;
     for mapping in mappings.iter() {
         let target = constant(mapping.register);
-        let words = mapping.kind.text("fxc").unwrap_or("Unknown Value");
+        let words = mapping.kind.fxc().unwrap_or("Unknown Value");
         writeln!(f, "// {target:<10} {words:>50}")?;
     }
     f.write_str("//\n//\n")
@@ -117,5 +115,8 @@ fn write_samplers(f: &mut dyn fmt::Write, mappings: Run<'_, SamplerMapping>) -> 
 
 /// The name of a constant register.
 fn constant(register: u16) -> alloc::string::String {
-    format!("{}{register}", spelled(Level9RegisterType::CONST))
+    format!(
+        "{}{register}",
+        Level9RegisterType::CONST.fxc().unwrap_or_default()
+    )
 }

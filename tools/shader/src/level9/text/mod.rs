@@ -9,32 +9,25 @@ mod slots;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::level9_instructions::{Level9BlockOpcode, Level9Opcode, Level9Part, Level9ShaderModel};
+use crate::level9_instructions::{Level9BlockOpcode, Level9Part, Level9ShaderModel};
 use dxc_format::Container;
 use dxc_format::level9::{Level9ProgramView, Level9Version};
-use dxc_format::runtime::attributes::Attributes;
 use dxc_format::{FourCC, Result};
 use slots::Slots;
 
 /// The maximum indentation. The shader models allow 24 nested blocks.
 const DEPTH: i64 = 64;
 
-/// The name of a value in FXC's listings.
-fn spelled(value: impl Attributes) -> &'static str {
-    value.text("fxc").unwrap_or_default()
-}
-
 /// The programs for feature level 9 of a container, with their titles, in FXC's order.
 pub(crate) fn programs<'a>(
     container: &Container<'a>,
 ) -> Result<Vec<(&'static str, Level9ProgramView<'a>)>> {
     let mut programs = Vec::new();
-    for entry in Level9Part::TABLE.values {
-        let [fourcc @ .., _, _, _, _] = entry.value.to_le_bytes();
-        for part in container.find_all(FourCC(fourcc)) {
+    for kind in Level9Part::all_values() {
+        for part in container.find_all(FourCC(kind.0.to_le_bytes())) {
             let program = Level9ProgramView::parse(part.data)
                 .map_err(|error| error.within_part(part.fourcc, part.data_offset))?;
-            programs.push((entry.text("fxc"), program));
+            programs.push((kind.fxc().unwrap_or_default(), program));
         }
     }
     Ok(programs)
@@ -90,7 +83,8 @@ impl fmt::Display for Level9Assembly<'_> {
         let mut depth = 0_i64;
         for instruction in &mut instructions {
             let opcode = instruction.token.opcode();
-            depth = (depth - indentation(opcode, "closes")).max(0);
+            let block = Level9BlockOpcode(opcode.0);
+            depth = (depth - i64::from(block.closes().unwrap_or(0))).max(0);
             for _ in 0..=depth.min(DEPTH) {
                 f.write_str("  ")?;
             }
@@ -98,7 +92,7 @@ impl fmt::Display for Level9Assembly<'_> {
                 0 => "  ",
                 _ => "+ ",
             })?;
-            depth += indentation(opcode, "opens");
+            depth += i64::from(block.opens().unwrap_or(0));
             instruction::write_instruction(f, &instruction, version)?;
             f.write_str("\n")?;
             slots.count(&instruction);
@@ -112,18 +106,16 @@ impl fmt::Display for Level9Assembly<'_> {
 
 /// Prints the shader model, such as `ps_2_x`.
 fn write_version(f: &mut fmt::Formatter<'_>, version: Level9Version) -> fmt::Result {
-    let kind = spelled(version.kind());
+    let kind = version.kind().fxc().unwrap_or_default();
     if kind.is_empty() {
         return writeln!(f, "    unknown version 0x{:08x}", version.0);
     }
     let (major, minor) = (version.major(), version.minor());
-    match spelled(Level9ShaderModel(u16::from_be_bytes([major, minor]))) {
+    match Level9ShaderModel(u16::from_be_bytes([major, minor]))
+        .fxc()
+        .unwrap_or_default()
+    {
         "" => writeln!(f, "    {kind}_{major}_{minor}"),
         model => writeln!(f, "    {kind}_{model}"),
     }
-}
-
-/// The change of indentation at an opcode.
-fn indentation(opcode: Level9Opcode, column: &str) -> i64 {
-    Level9BlockOpcode(opcode.0).number(column).unwrap_or(0)
 }

@@ -2,7 +2,6 @@
 
 use core::fmt;
 
-use super::spelled;
 use crate::assembly::text::Components;
 use crate::level9::{
     Level9Address, Level9OperandView, components, is_pixel, read_register, written_register,
@@ -12,7 +11,6 @@ use crate::level9_instructions::{
     Level9RasterizerOutput, Level9ReadToken, Level9RegisterType, Level9WriteToken,
 };
 use dxc_format::level9::Level9Version;
-use dxc_format::runtime::attributes::Attributes;
 
 /// The mask of all components of a register.
 const ALL: u8 = 0xf;
@@ -30,7 +28,7 @@ pub(super) fn write_written(
     if token.mask() != ALL {
         write!(f, ".{}", Components(token.mask()))?;
     }
-    f.write_str(spelled(token.min_precision()))
+    f.write_str(token.min_precision().fxc().unwrap_or_default())
 }
 
 /// Prints a read operand: the register with its modifier, and the components.
@@ -40,13 +38,13 @@ pub(super) fn write_read(
     version: Level9Version,
 ) -> fmt::Result {
     let token = operand.token;
-    let modifier = |column| token.modifier().text(column).unwrap_or_default();
-    f.write_str(modifier("prefix"))?;
+    let modifier = token.modifier();
+    f.write_str(modifier.prefix().unwrap_or_default())?;
     write_register(f, read_register(token), token.number(), version)?;
     write_address(f, operand.address, version)?;
-    f.write_str(modifier("suffix"))?;
+    f.write_str(modifier.suffix().unwrap_or_default())?;
     write_swizzle(f, token)?;
-    f.write_str(spelled(token.min_precision()))
+    f.write_str(token.min_precision().fxc().unwrap_or_default())
 }
 
 /// Prints the name of a register.
@@ -57,24 +55,24 @@ pub(super) fn write_register(
     version: Level9Version,
 ) -> fmt::Result {
     let special = match kind {
-        Level9RegisterType::RASTOUT => spelled(Level9RasterizerOutput(number)),
-        Level9RegisterType::MISCTYPE => spelled(Level9RasterizerInput(number)),
+        Level9RegisterType::RASTOUT => Level9RasterizerOutput(number).fxc().unwrap_or_default(),
+        Level9RegisterType::MISCTYPE => Level9RasterizerInput(number).fxc().unwrap_or_default(),
         _ => "",
     };
     if !special.is_empty() {
         return f.write_str(special);
     }
-    let pixel = Level9PixelRegisterType(kind.0).text("fxc");
-    let model3 = Level9Model3RegisterType(kind.0).text("fxc");
+    let pixel = Level9PixelRegisterType(kind.0).fxc();
+    let model3 = Level9Model3RegisterType(kind.0).fxc();
     let name = pixel.filter(|_| is_pixel(version));
     let name = name.or(model3.filter(|_| version.major() >= 3));
     // For unknown kinds, FXC prints the name of a temporary register.
-    let name = name.or(kind.text("fxc"));
-    f.write_str(name.unwrap_or(spelled(Level9RegisterType::TEMPFLOAT16)))?;
-    if kind.has("single") {
+    let name = name.or(kind.fxc());
+    f.write_str(name.unwrap_or(Level9RegisterType::TEMPFLOAT16.fxc().unwrap_or_default()))?;
+    if kind.single() {
         return Ok(());
     }
-    let first = kind.number("first").unwrap_or(0);
+    let first = kind.first().unwrap_or(0);
     write!(f, "{}", first.saturating_add(number.into()))
 }
 

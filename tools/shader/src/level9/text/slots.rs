@@ -5,13 +5,12 @@ use core::fmt;
 use crate::level9::{Level9InstructionView, is_pixel};
 use crate::level9_instructions::Level9MacroOpcode;
 use dxc_format::level9::Level9Version;
-use dxc_format::runtime::attributes::Attributes;
 
 /// The numbers of instruction slots of a program.
 pub(super) struct Slots {
     version: Level9Version,
-    arithmetic: i64,
-    textures: i64,
+    arithmetic: i32,
+    textures: i32,
 }
 
 impl Slots {
@@ -25,14 +24,14 @@ impl Slots {
 
     pub(super) fn count(&mut self, instruction: &Level9InstructionView<'_>) {
         let opcode = instruction.token.opcode();
-        let textures = opcode.number("textures").unwrap_or(0);
-        let mut arithmetic = opcode.number("slots").unwrap_or(0) - textures;
+        let textures = opcode.textures().unwrap_or(0);
+        let mut arithmetic = opcode.slots().unwrap_or(0) - textures;
         let version = self.version;
         if (is_pixel(version), version.major(), version.minor()) == (false, 1, 1) {
-            let slots = Level9MacroOpcode(opcode.0).number("slots");
+            let slots = Level9MacroOpcode(opcode.0).slots();
             arithmetic = arithmetic.max(slots.unwrap_or(0));
         }
-        arithmetic += i64::from(instruction.predicate.is_some());
+        arithmetic += i32::from(instruction.predicate.is_some());
         if is_pixel(version) && version.major() < 2 {
             // These versions have no macros, so an instruction takes at most one slot.
             arithmetic = arithmetic.min(1);

@@ -9,7 +9,6 @@ use dxc_format::constants::ShaderStage;
 use dxc_format::psv0::{
     MAX_ELEMENT_ROWS, PipelineElement, PipelineStateValidation, components, streams,
 };
-use dxc_format::runtime::attributes::Attributes;
 use dxc_format::runtime::int::int;
 use dxc_format::types::Strided;
 
@@ -25,8 +24,7 @@ pub(super) fn check_elements(
     let primitives = extra.mesh(stage).map(|mesh| mesh.primitive_vectors);
     let patches = extra.patch_constant_vectors(stage).or(primitives);
     let streams = streams(stage).narrow().unwrap_or_default();
-    let has = |signature| stage.has(signature);
-    let are_there = [has("inputs"), has("outputs"), patches.is_some()];
+    let are_there = [stage.inputs(), stage.outputs(), patches.is_some()];
     let vectors: [&[u8]; 3] = [
         &[inputs],
         outputs.get(..streams).unwrap_or(&outputs),

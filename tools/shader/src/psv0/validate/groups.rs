@@ -5,7 +5,6 @@ use super::touched::{Components, Touched};
 use crate::finding::Findings;
 use dxc_format::constants::ShaderStage;
 use dxc_format::psv0::{PipelineElement, PipelineStateValidation, components};
-use dxc_format::runtime::attributes::Attributes;
 use dxc_format::runtime::int::int;
 use dxc_format::types::Strided;
 
@@ -38,7 +37,7 @@ pub(super) fn check_waves(
     let is_size = |lanes: u32| lanes.is_power_of_two() && WAVE_SIZES.contains(&lanes);
     let is_chosen = stage == ShaderStage::Compute && is_size(fewest) && is_size(most);
     let is_any = fewest == 0 && most == u32::MAX;
-    let is_known = stage.has("pipeline");
+    let is_known = stage.pipeline();
     let holds = !is_known || fewest > most || is_any || is_chosen;
     let found = format_args!("{fewest} to {most} in the stage {stage}");
     findings.check(holds, &WAVE_SIZE, "info.minimum_wave_lane_count", found);
@@ -54,7 +53,7 @@ pub(super) fn check_groups(
     let limits = match stage {
         ShaderStage::Compute => COMPUTE,
         ShaderStage::Mesh | ShaderStage::Amplification => MESH,
-        _ if stage.has("groups") => return,
+        _ if stage.groups() => return,
         _ => {
             let bytes = info.group_shared_bytes().unwrap_or_default();
             let found = format_args!("{bytes} bytes in the stage {stage}");

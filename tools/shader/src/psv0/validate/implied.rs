@@ -7,13 +7,12 @@ use super::rules::{BOOLEAN, DYNAMIC, IMPLIED, INTERPOLATION, PLACE, VECTORS_USED
 use crate::finding::Findings;
 use dxc_format::constants::{InterpolationMode, SemanticKind, ShaderStage};
 use dxc_format::psv0::{PipelineElement, PipelineStateValidation, streams};
-use dxc_format::runtime::attributes::Attributes;
 use dxc_format::runtime::int::int;
 use dxc_format::types::{Bool8, Strided};
 
 /// Whether an output of a pixel shader is a depth.
 pub(crate) fn is_depth(kind: SemanticKind) -> bool {
-    kind.has("depth")
+    kind.depth()
 }
 
 /// Checks the fields that are determined by elements.

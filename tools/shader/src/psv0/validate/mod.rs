@@ -14,7 +14,6 @@ use alloc::vec::Vec;
 
 use crate::finding::{Finding, Findings, Severity};
 use dxc_format::psv0::{PipelineElement, PipelineStateValidation, streams};
-use dxc_format::runtime::attributes::Attributes;
 use dxc_format::types::Strided;
 use rules::{STAGE, STREAMS, THREADS, WAVE, WRITABLE};
 
@@ -90,12 +89,12 @@ fn check_info(psv: &PipelineStateValidation, findings: &mut Findings) {
     let Some(stage) = info.shader_stage() else {
         return;
     };
-    let is_known = stage.has("pipeline");
+    let is_known = stage.pipeline();
     findings.check(is_known, &STAGE, "info.shader_stage", stage);
     if !is_known {
         return;
     }
-    let has_groups = stage.has("groups");
+    let has_groups = stage.groups();
     for (axis, threads) in ["x", "y", "z"]
         .into_iter()
         .zip(crate::psv0::num_threads(info))

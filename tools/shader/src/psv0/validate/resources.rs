@@ -9,12 +9,11 @@ use super::rules::{
 use crate::finding::Findings;
 use dxc_format::constants::{ResourceClass, ResourceKind, ResourceType};
 use dxc_format::psv0::{PipelineStateValidation, ResourceBinding};
-use dxc_format::runtime::attributes::Attributes;
 use dxc_format::types::BySize;
 
 /// The position of a class in the order of PSV0 and RDAT; `None` if these parts do not list the class.
-pub(crate) fn place_of(class: ResourceClass) -> Option<i64> {
-    class.number("ordered").filter(|place| *place > 0)
+pub(crate) fn place_of(class: ResourceClass) -> Option<i32> {
+    class.ordered().filter(|place| *place > 0)
 }
 
 pub(super) fn check_resources(psv: &PipelineStateValidation, findings: &mut Findings) {
@@ -37,7 +36,7 @@ fn check_resource_version(psv: &PipelineStateValidation, findings: &mut Findings
 fn check_resource_order(psv: &PipelineStateValidation, findings: &mut Findings) {
     let mut last = None;
     for (index, resource) in psv.resources.iter().enumerate() {
-        let class = crate::bindings::class_of(resource.resource_type);
+        let class = crate::bindings::class_of(resource.resource_type.class());
         let place = place_of(class);
         let holds = place.is_none() || place >= last;
         let at = format_args!("resources[{index}].resource_type");
@@ -51,7 +50,7 @@ fn check_resource_order(psv: &PipelineStateValidation, findings: &mut Findings) 
 fn check_resource_overlap(psv: &PipelineStateValidation, findings: &mut Findings) {
     let group = |resource: &ResourceBinding| {
         (
-            crate::bindings::class_of(resource.resource_type),
+            crate::bindings::class_of(resource.resource_type.class()),
             resource.space,
         )
     };
@@ -59,7 +58,8 @@ fn check_resource_overlap(psv: &PipelineStateValidation, findings: &mut Findings
     let mut order = Vec::with_capacity(psv.resources.len());
     for (index, resource) in psv.resources.iter().enumerate() {
         let is_range = resource.lower_bound <= resource.upper_bound;
-        if is_range && place_of(crate::bindings::class_of(resource.resource_type)).is_some() {
+        if is_range && place_of(crate::bindings::class_of(resource.resource_type.class())).is_some()
+        {
             order.push(u32::try_from(index).unwrap_or(u32::MAX));
         }
     }
@@ -87,7 +87,7 @@ fn check_resource_overlap(psv: &PipelineStateValidation, findings: &mut Findings
             } = resource;
             let found = format_args!(
                 "resources[{other}] has some of the registers {lower_bound} to {upper_bound} of the class {} in space {space}",
-                crate::bindings::class_of(resource_type)
+                crate::bindings::class_of(resource_type.class())
             );
             let place = format_args!("resources[{index}].lower_bound");
             findings.check(false, &RESOURCE_OVERLAP, place, found);
@@ -106,7 +106,7 @@ fn check_resource(resource: &ResourceBinding, at: At, findings: &mut Findings) {
         upper_bound,
         ..
     } = *resource;
-    let class = crate::bindings::class_of(resource_type);
+    let class = crate::bindings::class_of(resource_type.class());
     let holds = class != ResourceClass::Invalid || !resource_type.is_known();
     let found = "the view type of the resource is invalid";
     findings.check(holds, &KNOWN, format_args!("{at}.resource_type"), found);
@@ -135,10 +135,9 @@ fn check_resource(resource: &ResourceBinding, at: At, findings: &mut Findings) {
 
 /// Whether a kind of resource may have this type of view; unknown kinds are accepted.
 pub(crate) fn views(view: ResourceType, kind: ResourceKind) -> bool {
-    let entry = view.entry();
-    match entry.map_or(&[][..], |entry| entry.list("kinds")) {
-        [] if crate::bindings::class_of(view) == ResourceClass::Invalid => true,
-        [] => !kind.has("own_access"),
-        kinds => kinds.iter().any(|name| kind.name() == Some(name)),
+    match view.kinds() {
+        [] if crate::bindings::class_of(view.class()) == ResourceClass::Invalid => true,
+        [] => !kind.own_access(),
+        kinds => kinds.contains(&kind),
     }
 }

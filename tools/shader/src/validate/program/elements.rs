@@ -13,7 +13,6 @@ use dxc_format::Result;
 use dxc_format::constants::{ComponentType, ModuleFlags, ShaderStage, SigMinPrecision};
 use dxc_format::psv0::{PipelineElement, inputs_patch_constants};
 use dxc_format::rdat::DxilComponentType;
-use dxc_format::runtime::attributes::Attributes;
 use dxc_format::runtime::int::int;
 use dxil::SignatureElement;
 
@@ -147,7 +146,7 @@ impl Program<'_> {
 
 /// The number of a component type in PSV0 and signatures.
 fn component_type(component: DxilComponentType) -> ComponentType {
-    let known = component.text("element").and_then(ComponentType::from_name);
+    let known = component.element();
     known.unwrap_or(ComponentType::Unknown)
 }
 

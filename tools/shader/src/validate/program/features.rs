@@ -47,10 +47,10 @@ impl Program<'_> {
 /// without such flags, there are no unknown features.
 fn comparable(flags: ModuleFlags) -> u64 {
     let (mut features, mut unattributed, mut bits) = (0, 0, 0);
-    for feature in FeatureFlags::TABLE.without_markers() {
-        features |= feature.value;
-        match feature.number("module_bit") {
-            None => unattributed |= feature.value,
+    for feature in FeatureFlags::all_values() {
+        features |= feature.0;
+        match feature.module_bit() {
+            None => unattributed |= feature.0,
             Some(bit) => {
                 let bit = u32::try_from(bit).ok();
                 bits |= bit.and_then(|bit| 1u64.checked_shl(bit)).unwrap_or(0);

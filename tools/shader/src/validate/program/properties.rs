@@ -9,7 +9,6 @@ use crate::psv0::validate::implied::{is_depth, is_per_sample};
 use dxc_format::Result;
 use dxc_format::constants::{FeatureFlags, PrimitiveTopology, SemanticKind, ShaderStage};
 use dxc_format::psv0::RuntimeInfo;
-use dxc_format::runtime::attributes::Attributes;
 use dxc_format::runtime::shape::{Shape, put_number};
 use dxc_format::types::Fixed;
 use dxil::dxil_metadata::GROUP_SHARED;
@@ -45,7 +44,7 @@ impl Program<'_> {
         info.set_extra_info(self.stage_data(extra, stage))?;
         info.set_input_vectors(count_vectors(inputs, 0))?;
         info.set_output_vectors([0, 1, 2, 3].map(|stream| count_vectors(outputs, stream)))?;
-        let has_groups = stage.has("groups");
+        let has_groups = stage.groups();
         let threads = match self.entry.num_threads {
             None if has_groups => num_threads(info).map(Option::unwrap_or_default),
             threads => threads.filter(|_| has_groups).unwrap_or_default(),

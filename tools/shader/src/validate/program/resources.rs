@@ -8,7 +8,6 @@ use dxc_format::Result;
 use dxc_format::constants::{ResourceFlags, ResourceKind, ResourceType};
 use dxc_format::psv0::{ResourceBinding, UNBOUNDED};
 use dxc_format::rdat::{ResourceRecord, ResourceRecordFlags};
-use dxc_format::runtime::attributes::Attributes;
 use dxil::{Resource, ResourceProperties, UavAccess};
 
 impl Program<'_> {
@@ -82,11 +81,9 @@ fn bounds(resource: &Resource) -> (u32, u32) {
 /// The resource type in PSV0; only structured buffers have counters there.
 fn resource_type(resource: &Resource) -> ResourceType {
     let has_counter = access(resource).counter && resource.kind == ResourceKind::StructuredBuffer;
-    let types = ResourceType::TABLE.values.iter();
-    let types = types.filter_map(|entry| u32::try_from(entry.value).ok());
-    let mut types = types.map(ResourceType).filter(|view| {
-        let counts = view.has("counter");
-        crate::bindings::class_of(*view) == resource.class && counts == has_counter
+    let mut types = ResourceType::all_values().filter(|view| {
+        let counts = view.counter();
+        crate::bindings::class_of(view.class()) == resource.class && counts == has_counter
     });
     let found = types.find(|view| views(*view, resource.kind));
     found.unwrap_or(ResourceType::SRVTyped)

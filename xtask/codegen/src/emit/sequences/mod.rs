@@ -45,7 +45,7 @@ impl Emitter<'_> {
             .flag("refers", refers)
             .text("yaml", key)
             .earlier(&sequence.earlier_keys(&item.was))
-            .text("show", sequence.show.as_deref())
+            .text("show", sequence.show.as_ref().map(|show| show.value.word()))
             .flag("flatten", sequence.flatten.is_some())
             .attribute("sequence", 0);
         let fields = 0..sequence.fields.len();

@@ -8,7 +8,7 @@ use super::writing::{holds, set_within};
 use crate::emit::attribute::{self, Words};
 use crate::emit::{Emitter, as_int, rule, rule_as};
 use crate::expression::{Counted, Expression};
-use crate::model::{Field, Pool, Struct};
+use crate::model::{Field, Pool, Show, Struct};
 
 impl Emitter<'_> {
     pub(super) fn words(&self, sequence: &Struct, index: usize) -> Words {
@@ -76,7 +76,10 @@ impl Emitter<'_> {
 
 /// The records whose stride documents show even if there are none.
 fn absent<'s>(sequence: &'s Struct, field: &Field) -> Option<&'s str> {
-    let mut fields = sequence.fields.iter().filter(|_| field.shown.is("always"));
+    let mut fields = sequence
+        .fields
+        .iter()
+        .filter(|_| field.shown.is(Show::Always));
     let records = fields.find(|records| {
         let stride = records.stride.as_ref();
         stride.is_some_and(|stride| stride.to_string() == field.name.value)
