@@ -6,11 +6,12 @@ use crate::arguments::Arguments;
 use crate::print_to;
 
 /// Reasons for exit status 1: the command's answer is no, or an edit is refused.
-const NO: [(&str, &str); 11] = [
+const NO: [(&str, &str); 12] = [
     ("check", "a root signature does not bind all resources"),
     ("convert", "the root signature breaks a rule"),
     ("diff", "something differs"),
     ("extract", "a root signature in text breaks a rule"),
+    ("ls", "no file matches the options"),
     ("pipeline", "the shaders do not fit"),
     ("roundtrip", "something differs"),
     ("scan", "nothing was found"),

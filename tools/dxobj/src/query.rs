@@ -204,6 +204,18 @@ static FUNCTIONS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     classes.map(|class| format!("dx.op.{class}")).collect()
 });
 
+/// The function of a DXIL operation with a similar name. If only the first characters are given, they are compared.
+fn similar(pattern: &str) -> Option<String> {
+    let functions = FUNCTIONS.iter().map(String::as_str);
+    match pattern.strip_suffix('*') {
+        None => nearest(pattern, functions).map(str::to_owned),
+        Some(begin) => {
+            let begins = functions.filter_map(|function| function.get(..begin.len()));
+            nearest(begin, begins).map(|near| format!("{near}*"))
+        }
+    }
+}
+
 /// Parses the name of a called function. A name that begins with `dx.op.` must match an operation of DXIL.
 #[derive(Clone)]
 struct CalledName;
@@ -241,11 +253,12 @@ impl TypedValueParser for CalledName {
             ContextKind::InvalidValue,
             ContextValue::String(pattern.clone()),
         );
-        if let Some(near) = nearest(&pattern, functions.iter().map(String::as_str)) {
-            error.insert(
-                ContextKind::SuggestedValue,
-                ContextValue::String(near.into()),
-            );
+        if let Some(near) = similar(&pattern) {
+            error.insert(ContextKind::SuggestedValue, ContextValue::String(near));
+        } else {
+            let hint = "the functions of DXIL are named as in `dxobj dump`, such as dx.op.waveReadLaneFirst";
+            let hint = ContextValue::StyledStrs(vec![hint.into()]);
+            error.insert(ContextKind::Suggested, hint);
         }
         Err(error)
     }

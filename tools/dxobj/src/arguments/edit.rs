@@ -115,10 +115,14 @@ pub(crate) struct Convert {
     #[arg(value_parser = PartName, hide_possible_values = true)]
     pub(crate) part: String,
     /// The number of the version.
-    #[arg(long, value_name = "VERSION")]
+    #[arg(long, value_name = "VERSION", value_parser = version)]
     pub(crate) to: u32,
     #[command(flatten)]
     pub(crate) save: Save,
+}
+
+fn version(text: &str) -> Result<u32, &'static str> {
+    text.parse().map_err(|_| "a version is a number, such as 2")
 }
 
 #[derive(Args)]

@@ -17,6 +17,7 @@ use crate::files::{self, Found, Input, Problem, Wanted};
 use crate::input::Need;
 use crate::limit;
 use crate::outcome::Outcome;
+use crate::output;
 use crate::report::{List, Printer, Report};
 use crate::run;
 use crate::style;
@@ -43,6 +44,9 @@ pub(crate) fn run(arguments: &Ls, common: &Common) -> Outcome {
     let count = |is_listed: bool| matching += usize::from(is_listed);
     let outcome = run::each_counted(paths, Wanted::Containers, common, work, count);
     let is_none = matching == 0 && !arguments.query.is_empty();
+    if is_none {
+        output::one(Report::default().note("no file matches"), common);
+    }
     outcome.max(Outcome::found(is_none))
 }
 

@@ -141,7 +141,12 @@ pub(crate) fn convert(convert: &Convert, common: &Common) -> Outcome {
         };
         let versions = typed_edit::versions(part).map_err(|error| input.problem(error))?;
         if !versions.contains(&convert.to) {
-            return Err(input.problem(no_version(part.fourcc, &versions, convert.to)));
+            let problem = input.problem(no_version(part.fourcc, &versions, convert.to));
+            let hint = "`dxobj rootsig convert --to rts0 --version 1.0` converts root signatures";
+            return Err(match part.fourcc {
+                parts::RTS0 => problem.hint(hint),
+                _ => problem,
+            });
         }
         let lost = TypedEdit::Convert(convert.to).apply(part);
         let lost = lost.map_err(|error| input.problem(error))?;

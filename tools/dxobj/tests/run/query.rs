@@ -43,14 +43,19 @@ fn listed(options: &str) -> BTreeSet<String> {
     }
     assert!(count > 20, "{count}");
     let output = folder.dxobj(&format!("ls -l all {options}"));
-    assert_eq!(error(&output), "");
+    let said = error(&output);
     let text = text(&output);
     let paths = text.lines().map(Path::new);
     let names = paths.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned());
     let names: BTreeSet<String> = names.collect();
+    let (status, note) = if names.is_empty() {
+        (1, "no file matches\n")
+    } else {
+        (0, "")
+    };
     assert_eq!(
-        output.status.code(),
-        Some(i32::from(names.is_empty())),
+        (output.status.code(), said.as_str()),
+        (Some(status), note),
         "{options}"
     );
     names
@@ -108,6 +113,11 @@ fn names_are_checked_and_paths_are_separated() {
     failed(
         &folder.dxobj("ls all --calls dx.op.waveActiveOps"),
         "'dx.op.waveActiveOp'",
+    );
+    failed(&folder.dxobj("ls all --calls dx.op.waev*"), "'dx.op.wave*'");
+    failed(
+        &folder.dxobj("ls all --calls dx.op.xyzzy"),
+        "named as in `dxobj dump`",
     );
     failed(&folder.dxobj("ls all --stage pixel"), "ps");
     failed(&folder.dxobj("ls all --binds x4"), "`t4,space1`");

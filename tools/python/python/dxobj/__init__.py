@@ -81,12 +81,17 @@ class Scanned:
     """The FourCCs of its parts."""
 
 
+def _message(messages: Iterable[str]) -> str:
+    """The messages of a command without the words that only its users need: `error`, and the name of its input."""
+    return "\n".join(message.removeprefix("error: ").removeprefix("-:").lstrip() for message in messages)
+
+
 def _run(words: list[str], data: bytes, *, may_find: bool = False) -> bytes:
     """The output of a command on the bytes of a container."""
     status, output, messages = _native.run(words, data)
     if status == 2 or (status == 1 and not may_find):
         located = _native.problem(data, True)
-        raise FormatError(*located) if located else FormatError("\n".join(messages))
+        raise FormatError(*located) if located else FormatError(_message(messages))
     return output
 
 
@@ -304,9 +309,10 @@ class Container:
 
 def root_signature(hlsl: str) -> bytes:
     """The content of RTS0 that a root signature in HLSL describes. Raises FormatError with the line of a mistake."""
-    status, output, messages = _native.run(["rootsig", "convert", "--to", "rts0"], hlsl.encode())
+    # An empty file is refused, since a root signature without parameters is spelled `""` there.
+    status, output, messages = _native.run(["rootsig", "convert", "--to", "rts0"], (hlsl or '""').encode())
     if status != 0:
-        raise FormatError("\n".join(messages))
+        raise FormatError(_message(messages))
     return output
 
 
@@ -342,7 +348,7 @@ def pipeline(
     if status == 2:
         problems = (_native.problem(content, True) for _, content in contents)
         located = next((problem for problem in problems if problem), None)
-        raise FormatError(*located) if located else FormatError("\n".join(messages))
+        raise FormatError(*located) if located else FormatError(_message(messages))
     lines = [json.loads(line) for line in output.splitlines()]
     for line in lines:
         del line["schema_version"]
@@ -371,6 +377,7 @@ def each(question: str, *paths: str | PathLike[str], options: Iterable[str] = ()
                 del answer["schema_version"]
                 yield answer
     except ValueError as error:
-        raise FormatError(str(error)) from None
+        # The rest is the usage of the command line.
+        raise FormatError(_message([str(error).split("\n\n")[0]])) from None
     finally:
         lines.close()
