@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use dxc_document::Document;
+use dxc_format::constants::{D3DSystemValue, ResourceType, SemanticKind};
 use dxc_format::{Builder, Container, FourCC, TableStyle, parts};
 use serde_json::Value;
 
@@ -134,4 +135,34 @@ fn the_layout_of_the_container_is_named() {
     let all = Document::of(&container).unwrap();
     assert!(all.left_out().is_empty() && all.to_yaml().unwrap().starts_with("---"));
     assert_eq!(all.to_bytes(TableStyle::Dxc).unwrap(), bytes);
+}
+
+/// LLVM's tools refuse values of enums that they have no name for, so the document has only the name and the size of such
+/// a part: judged by `yaml2obj` 22, which says "unknown enumerated scalar" to each of these three.
+#[test]
+fn parts_with_values_that_llvm_has_no_name_for() {
+    let file = tests::files::read("dxc/vs_basic.sm60.dxil");
+    let container = Container::parse(&file).unwrap();
+    let mut inputs = container.isg1().unwrap().unwrap().to_value();
+    inputs.elements[0].system_value = D3DSystemValue(99);
+    let mut psv = container.psv0().unwrap().unwrap().to_value();
+    psv.resources[0].resource_type = ResourceType(99);
+    // LLVM 22 lacks this name, which is newer.
+    psv.outputs[0].kind = SemanticKind::StartVertexLocation;
+    let mut builder = container.to_builder();
+    builder.set_part(parts::ISG1, inputs).unwrap();
+    builder.set_part(parts::PSV0, psv).unwrap();
+    let bytes = builder.to_bytes().unwrap();
+    let container = Container::parse(&bytes).unwrap();
+    let all = Document::of(&container).unwrap();
+    let shown = Document::for_llvm(&container, 22).unwrap();
+    let expected = expected(&container, &all, &shown);
+    assert_eq!(shown.left_out(), expected);
+    for line in ["ISG1: Signature", "PSV0: PSVInfo"] {
+        assert!(expected.iter().any(|left_out| left_out == line), "{line}");
+    }
+    let whole = all.to_yaml().unwrap();
+    for value in ["SystemValue: 99", "Type: 99", "Kind: StartVertexLocation"] {
+        assert!(whole.contains(value), "{value}");
+    }
 }

@@ -218,7 +218,7 @@ impl Document {
     }
 
     /// The parts whose values are not all in a document for an LLVM: a line for each, with the keys that this LLVM does not
-    /// have. The layout of parts is not among them.
+    /// have; all keys of the part, if this LLVM has no name for a value of an enum. The layout of parts is not among them.
     pub fn left_out(&self) -> &[String] {
         &self.left_out
     }
@@ -313,8 +313,10 @@ fn show_part(
         source_info::group(&mut content);
     }
     if llvm.is_some() {
-        if known_by.is_some() && (!is_grouped || source_info::is_llvms(&content)) {
-            *left_out = tables.left_out.take().keys;
+        let own = tables.left_out.take();
+        let is_grouped_by_llvm = !is_grouped || source_info::is_llvms(&content);
+        if known_by.is_some() && !own.has_unnamed && is_grouped_by_llvm {
+            *left_out = own.keys;
             map.0.extend(content.0);
         } else {
             left_out.extend(content.0.into_iter().map(|(key, _)| key.into_owned()));

@@ -325,10 +325,7 @@ impl<'a> Context<'a> {
             } => self.name(table, from, null, value),
             Shape::Row { of } => self.row_name(of, value),
             Shape::List { of } => self.list(of, value),
-            Shape::Enum(table) if form != ValueForm::Number => match table.by_value(value) {
-                Some(entry) => Node::Text(table.shown_name_for(entry, self.llvm).into()),
-                None => value.into(),
-            },
+            Shape::Enum(table) if form != ValueForm::Number => self.named(table, value),
             Shape::Signed => signed_number(bytes).into(),
             // LLVM's documents show only this number with a sign.
             Shape::Unsigned if form == ValueForm::Signed && is_all_ones(bytes) => (-1i64).into(),
@@ -340,6 +337,18 @@ impl<'a> Context<'a> {
             ),
             Shape::Bytes | Shape::Record(_) | Shape::Union(_) => Node::bytes(bytes),
             _ => value.into(),
+        }
+    }
+
+    /// Shows a value of an enum by its name, or by its number if it has none.
+    fn named(&self, table: &EnumTable, value: u64) -> Node {
+        let entry = table.by_value(value);
+        if self.llvm.is_some() && entry.is_none_or(|entry| entry.unmirrored) {
+            self.tables.left_out.borrow_mut().has_unnamed = true;
+        }
+        match entry {
+            Some(entry) => Node::Text(table.shown_name_for(entry, self.llvm).into()),
+            None => value.into(),
         }
     }
 

@@ -31,6 +31,8 @@ pub struct LeftOut {
     pub(super) path: Vec<&'static str>,
     /// The paths of keys, without the indices of lists.
     pub keys: BTreeSet<String>,
+    /// Whether the LLVM has no name for a value of an enum. Its tools refuse a number in place of a name.
+    pub has_unnamed: bool,
 }
 
 impl LeftOut {

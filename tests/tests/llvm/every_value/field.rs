@@ -30,7 +30,7 @@ pub(super) struct Field {
     /// The lowest bit and the number of bits at each offset.
     bits: (u32, u32),
     pub(super) values: Vec<u64>,
-    /// The numbers of an enum that have no name; empty for other fields.
+    /// The numbers of an enum that have no name in LLVM; empty for other fields.
     pub(super) nameless: Vec<u64>,
 }
 
@@ -62,7 +62,7 @@ fn values(shape: Shape, bits: u32) -> (Vec<u64>, Vec<u64>) {
         Shape::Enum(table) => {
             let is_named = |value: &u64| {
                 let mut rows = table.values.iter();
-                rows.any(|row| row.value == *value)
+                rows.any(|row| row.value == *value && !row.unmirrored)
             };
             return (0..=most.min(GREATEST)).partition(is_named);
         }

@@ -216,7 +216,7 @@ fn try_values(seed: &Seed, puts: &[Put<'_>], findings: &Mutex<Findings>) {
 }
 
 /// Known differences: the field, the start of the problem after the value, and the reason.
-const KNOWN: [(&str, &str, &str); 9] = [
+const KNOWN: [(&str, &str, &str); 6] = [
     (
         "PSV0.info.input_vectors",
         "only LLVM reads it: PSV0: ",
@@ -239,27 +239,11 @@ const KNOWN: [(&str, &str, &str); 9] = [
     ),
     ("PSG1.elements[].register", "differs at ", SORTED),
     ("PSG1.elements[].stream", "differs at ", SORTED),
-    (
-        "PSV0.inputs[].kind",
-        "LLVM has no name for it: Start",
-        NEWER,
-    ),
-    (
-        "PSV0.outputs[].kind",
-        "LLVM has no name for it: Start",
-        NEWER,
-    ),
-    (
-        "PSV0.patches_or_primitives[].kind",
-        "LLVM has no name for it: Start",
-        NEWER,
-    ),
 ];
 const BEYOND: &str =
     "LLVM reads tables that end beyond their part as shorter ones, and we name the place";
 const SORTED: &str =
     "LLVM sorts the elements by stream, register and name, and we keep the order of the document";
-const NEWER: &str = "The names are newer than LLVM 22, which reads neither them nor their numbers";
 
 /// The fields of which LLVM refuses values: it checks those of root signatures.
 const REFUSED: [&str; 11] = [
