@@ -7,14 +7,15 @@ use std::path::Path;
 use dxc_document::Document;
 use dxc_format::constants::{
     D3DSystemValue, FeatureFlags, RootFlags, RootParameterType, RootSignatureVersion, ShaderKind,
-    ShaderStage, ShaderVisibility,
+    ShaderStage, ShaderVisibility, SigComponentType,
 };
 use dxc_format::psv0::{
     ResourceUse, ResourceUses, UseList, UsesGroup,
-    BarrierRecord, BarrierTable, PipelineStateValidation, RuntimeInfo, WaveInfo,
+    BarrierRecord, BarrierTable, PipelineStateValidation, RuntimeInfo, RuntimeInfoFlags, WaveInfo, WaveOfShader, WaveTable,
 };
 use dxc_format::compiler_version::CompilerVersion;
 use dxc_format::rdat::{FunctionRecord, RuntimeData, WaveRecord};
+use dxc_format::debug::{DebugFile, DebugFiles};
 use dxc_format::rts0::{MAX_ROOT_COST, RootPayload, RootSignature};
 use dxc_format::srci::{SourceHash, SourceHashes, SourceSection, SourceSectionContent, SourceSectionKind};
 use dxc_format::types::{BySize, Strided};
@@ -47,6 +48,8 @@ fn main() {
     save("moved_table", moved_table());
     save("section", section());
     save("string", string());
+    save("replaced_part", replaced_part());
+    save("flagged_table", flagged_table());
     old_documents(&folder.join("old"));
 }
 
@@ -604,4 +607,77 @@ fn string() -> Vec<u8> {
     assert_contains(&text, &["Branch: release-1.10"]);
     assert_eq!(findings(&bytes), before);
     bytes
+}
+
+/// A part replaces another one, which files still have.
+fn replaced_part() -> Vec<u8> {
+    let old = file("vs_basic.pdb-full");
+    let container = Container::parse(&old).unwrap();
+    let name = container.ildn().unwrap().unwrap().name();
+    let name = std::str::from_utf8(name).unwrap().to_owned();
+    let mut files = DebugFiles::default();
+    files.files = Strided::new(DebugFile::size_of_version(1).try_into().unwrap());
+    let mut debug = DebugFile::new(1);
+    debug.name = files.names.intern(&name);
+    debug.functions = 3;
+    debug.set_digest([5; 16]).unwrap();
+    files.files.push(debug);
+    files.lay_out(TableStyle::Dxc).unwrap();
+    let mut builder = container.to_builder();
+    builder.remove(parts::ILDN);
+    builder.set_part(parts::DBGN, files).unwrap();
+    let (bytes, text) = documented(&builder, &old);
+    assert_contains(&text, &["Name: DBGN", &name, "Functions: 3"]);
+    assert_eq!(findings(&bytes), findings(&old));
+    let stripped = builder.strip(dxc_format::Strip::DebugName);
+    assert!(stripped.iter().any(|part| part.fourcc == parts::DBGN));
+    bytes
+}
+
+/// A flag states that PSV0 has a table, and an element has a new type, for which LLVM has no name.
+fn flagged_table() -> Vec<u8> {
+    let old = file("vs_basic.sm60");
+    let container = Container::parse(&old).unwrap();
+    let mut builder = container.to_builder();
+    for part in [parts::DXIL, parts::STAT, parts::HASH] {
+        builder.remove(part);
+    }
+    let old = builder.to_bytes().unwrap();
+    let mut psv = container.psv0().unwrap().unwrap().to_value();
+    psv.set_version(RuntimeInfo::since("flags").unwrap());
+    psv.info.set_shader_stage(ShaderStage::Vertex).unwrap();
+    let before = findings(&with_psv(&builder, &psv));
+    psv.info.set_flags(RuntimeInfoFlags::WaveTable).unwrap();
+    let mut table = WaveTable::default();
+    table.waves = Strided::new(4);
+    let mut wave = WaveOfShader::new(0);
+    wave.lanes = 32;
+    table.waves.push(wave);
+    psv.waves = Some(table);
+    builder.set_part(parts::PSV0, psv.clone()).unwrap();
+    let (bytes, text) = documented(&builder, &old);
+    assert_contains(&text, &["    Flags: 2", "Lanes: 32"]);
+    assert_eq!(findings(&bytes), before);
+    // Without the flag, the part has no table.
+    psv.info.set_flags(RuntimeInfoFlags::default()).unwrap();
+    assert!(psv.to_bytes().is_err());
+
+    let mut inputs = container.isg1().unwrap().unwrap().to_value();
+    inputs.elements[0].component_type = SigComponentType::Float8;
+    builder.set_part(parts::ISG1, inputs).unwrap();
+    let (bytes, text) = documented(&builder, &old);
+    assert_contains(&text, &["CompType: Float8"]);
+    // LLVM's tools refuse a document with a name that they do not have.
+    let container = Container::parse(&bytes).unwrap();
+    let of_llvm = Document::for_llvm(&container, 22).unwrap();
+    assert!(!of_llvm.to_yaml().unwrap().contains("Float8"));
+    assert_contains(&of_llvm.left_out().join("\n"), &["ISG1: Signature"]);
+    bytes
+}
+
+/// A container with a PSV0.
+fn with_psv(builder: &Builder<'_>, psv: &PipelineStateValidation) -> Vec<u8> {
+    let mut builder = builder.clone();
+    builder.set_part(parts::PSV0, psv.clone()).unwrap();
+    builder.to_bytes().unwrap()
 }

@@ -56,6 +56,8 @@ pub(crate) fn answers(folder: &Path) {
         "runtime_data",
         "section",
         "string",
+        "replaced_part",
+        "flagged_table",
     ];
     for name in all {
         for format in ["text", "yaml", "json", "html", "hex"] {
