@@ -50,13 +50,13 @@ pub enum FeatureRule {
         description: str,
         /// The description in dumps of DXC, where it is another one.
         dxc: str,
-        /// 1 if it is not among the requirements that reflection reports (`GetRequiresFlags`).
+        /// Whether it is not among the requirements that reflection reports (`GetRequiresFlags`).
         unreflected: bool,
-        /// 1 if listings of FXC name the feature.
+        /// Whether listings of FXC name the feature.
         fxc: bool,
         /// The first shader model that has it, where that is later than 6.0.
         since: str,
-        /// 1 if no DXIL shader has it.
+        /// Whether no DXIL shader has it.
         unused: bool,
         /// The stages that can have it; empty for all.
         stages: [ShaderStage],
@@ -486,7 +486,7 @@ pub enum FlagGroup {
         key hlsl: str,
         /// The groups of flags that it is in.
         groups: [FlagGroup],
-        /// 1 if a version without flags can omit it: all data is volatile there, which is only
+        /// Whether a version without flags can omit it: all data is volatile there, which is only
         /// slower.
         promise: bool,
     )
@@ -525,7 +525,7 @@ pub enum RootDescriptorFlags {
         key hlsl: str,
         /// The groups of flags that it is in.
         groups: [FlagGroup],
-        /// 1 if a version without flags can omit it: all data is volatile there, which is only
+        /// Whether a version without flags can omit it: all data is volatile there, which is only
         /// slower.
         promise: bool,
     )
@@ -670,7 +670,7 @@ pub enum ShaderVisibility {
     columns(
         /// The keyword in HLSL's root signature strings.
         key hlsl: str,
-        /// 1 if the filter compares each texel with a reference value.
+        /// Whether the filter compares each texel with a reference value.
         compares: bool,
     )
 )]
@@ -865,7 +865,7 @@ pub enum TextureAddressMode {
         key hlsl: str,
         /// The one compiler that accepts the keyword; empty if all do.
         only: str,
-        /// 1 if it is a comparison, which filters that compare need.
+        /// Whether it is a comparison, which filters that compare need.
         compares: bool,
     )
 )]
@@ -1298,9 +1298,9 @@ pub enum InterpolationMode {
         class: ResourceClass,
         /// The kinds that can be accessed so; empty for all that have no access of their own.
         kinds: [ResourceKind],
-        /// 1 if a root descriptor can give the resource its address.
+        /// Whether a root descriptor can give the resource its address.
         root_descriptor: bool,
-        /// 1 if the resource has a hidden counter.
+        /// Whether the resource has a hidden counter.
         counter: bool,
     )
 )]
@@ -1363,9 +1363,9 @@ pub enum ResourceType {
         input: [ShaderInputType],
         /// The `SrvDimension` in reflection.
         dimension: SrvDimension,
-        /// 1 if it is accessed only as those values of `ResourceType` that name it.
+        /// Whether it is accessed only as those values of `ResourceType` that name it.
         own_access: bool,
-        /// 1 if reflection has a number of samples of it, which is 0xffffffff unless it is
+        /// Whether reflection has a number of samples of it, which is 0xffffffff unless it is
         /// multisampled.
         sampled: bool,
     )
@@ -1767,14 +1767,14 @@ pub enum DescriptorRangeType {
         /// The flag of `RootFlags` that denies the stage access to the root parameters; empty if
         /// none does.
         denied_by: RootFlags,
-        /// 1 if shaders of the stage are compiled on their own, with PSV0; 0 if they are functions
-        /// of a library.
+        /// Whether shaders of the stage are compiled on their own, with PSV0, rather than as
+        /// functions of a library.
         pipeline: bool,
-        /// 1 if the stage runs in groups of threads.
+        /// Whether the stage runs in groups of threads.
         groups: bool,
-        /// 1 if every shader of the stage has an input signature.
+        /// Whether every shader of the stage has an input signature.
         inputs: bool,
-        /// 1 if every shader of the stage has an output signature.
+        /// Whether every shader of the stage has an output signature.
         outputs: bool,
         /// The flag of `RootFlags` without which the stage has no inputs; empty if it needs none.
         inputs_need: RootFlags,
@@ -2031,14 +2031,14 @@ pub enum ShaderKind {
         /// The flag of `RootFlags` that denies the stage access to the root parameters; empty if
         /// none does.
         denied_by: RootFlags,
-        /// 1 if shaders of the stage are compiled on their own, with PSV0; 0 if they are functions
-        /// of a library.
+        /// Whether shaders of the stage are compiled on their own, with PSV0, rather than as
+        /// functions of a library.
         pipeline: bool,
-        /// 1 if the stage runs in groups of threads.
+        /// Whether the stage runs in groups of threads.
         groups: bool,
-        /// 1 if every shader of the stage has an input signature.
+        /// Whether every shader of the stage has an input signature.
         inputs: bool,
-        /// 1 if every shader of the stage has an output signature.
+        /// Whether every shader of the stage has an output signature.
         outputs: bool,
         /// The flag of `RootFlags` without which the stage has no inputs; empty if it needs none.
         inputs_need: RootFlags,

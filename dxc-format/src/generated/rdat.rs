@@ -100,14 +100,14 @@ pub enum RuntimeDataKind {
         /// The flag of `RootFlags` that denies the stage access to the root parameters; empty if
         /// none does.
         denied_by: RootFlags,
-        /// 1 if shaders of the stage are compiled on their own, with PSV0; 0 if they are functions
-        /// of a library.
+        /// Whether shaders of the stage are compiled on their own, with PSV0, rather than as
+        /// functions of a library.
         pipeline: bool,
-        /// 1 if the stage runs in groups of threads.
+        /// Whether the stage runs in groups of threads.
         groups: bool,
-        /// 1 if every shader of the stage has an input signature.
+        /// Whether every shader of the stage has an input signature.
         inputs: bool,
-        /// 1 if every shader of the stage has an output signature.
+        /// Whether every shader of the stage has an output signature.
         outputs: bool,
         /// The flag of `RootFlags` without which the stage has no inputs; empty if it needs none.
         inputs_need: RootFlags,

@@ -685,7 +685,7 @@ pub enum CompileFlags {
         class: ResourceClass,
         /// The `ResourceKind`, where it does not follow from the dimension.
         kind: ResourceKind,
-        /// 1 if the resource has a hidden counter.
+        /// Whether the resource has a hidden counter.
         counter: bool,
         /// The dimension in listings of FXC, where it does not follow from the kind.
         fxc: str,

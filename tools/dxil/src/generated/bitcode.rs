@@ -676,7 +676,7 @@ pub enum AttributeForm {
         text: str,
         /// Its place among the others in text.
         rank: i32,
-        /// 1 if it has a number.
+        /// Whether it has a number.
         number: bool,
         /// Its bit in `OldAttributes`; -1 if it has none.
         old_bit: i32,

@@ -1066,7 +1066,7 @@ pub enum DwarfVirtuality {
         text: str,
         /// The number of its arguments.
         arguments: i32,
-        /// 1 if it is the last one of its expression.
+        /// Whether it is the last one of its expression.
         last: bool,
     )
 )]

@@ -1149,7 +1149,7 @@ pub enum DxilCounter {
     columns(
         /// The option without its dash.
         text: str,
-        /// 1 if the value may also follow in the same word.
+        /// Whether the value may also follow in the same word.
         joined: bool,
     )
 )]

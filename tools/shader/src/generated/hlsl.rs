@@ -27,8 +27,8 @@ use dxc_runtime::open_enum;
         flags_before: [RootDescriptorFlags],
         /// The name in LLVM's metadata of root signatures.
         metadata: str,
-        /// 1 if metadata may lack the fields that the first version did not have: LLVM wrote none
-        /// of them at first.
+        /// Whether metadata may lack the fields that the first version did not have: LLVM wrote
+        /// none of them at first.
         metadata_grown: bool,
     )
 )]
@@ -117,8 +117,8 @@ pub enum RootElement {
     columns(
         /// The field of the record in RTS0 that holds the argument.
         field: str,
-        /// 1 if the clause must have the argument. Of others that are left out the field has its
-        /// default, and flags those that the clause gives.
+        /// Whether the clause must have the argument. Of others that are left out the field has
+        /// its default, and flags those that the clause gives.
         required: bool,
         /// The table of numbers that have keywords; empty if none has.
         numbers: ArgumentNumbers {

@@ -1297,7 +1297,7 @@ pub enum SelectionMode {
     columns(
         /// The number of tokens of the number.
         words: i32,
-        /// 1 if an operand follows, whose value is added.
+        /// Whether an operand follows, whose value is added.
         relative: bool,
     )
 )]

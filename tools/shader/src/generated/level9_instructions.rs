@@ -39,7 +39,7 @@ pub enum Level9Part {
     columns(
         /// The mnemonic in listings of FXC, without suffixes.
         fxc: str,
-        /// 1 if its first operand is written.
+        /// Whether its first operand is written.
         writes: bool,
         /// The number of instruction slots that FXC counts for it.
         slots: i32,
@@ -512,7 +512,7 @@ pub enum Level9ShaderModel {
         fxc: str,
         /// The number of the first one; registers of several kinds have one name.
         first: i32,
-        /// 1 if there is one only, which has no number.
+        /// Whether there is one only, which has no number.
         single: bool,
     )
 )]

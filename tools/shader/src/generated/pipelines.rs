@@ -21,7 +21,7 @@ use dxc_runtime::open_enum;
         excludes: [PipelineStage],
         /// The name in messages of Direct3D.
         title: str,
-        /// 1 if the next stage finds its outputs by their semantics, in any register.
+        /// Whether the next stage finds its outputs by their semantics, in any register.
         by_name: bool,
     )
 )]
@@ -236,7 +236,7 @@ pub enum D3D11MessageId {
     columns(
         /// The input primitives of geometry shaders that take them.
         geometry: [InputPrimitive],
-        /// 1 if hull shaders take them.
+        /// Whether hull shaders take them.
         hull: bool,
     )
 )]
