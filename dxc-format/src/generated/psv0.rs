@@ -556,7 +556,7 @@ pub struct RuntimeInfo {
     #[dxc(since = 4, grown, llvm = false)]
     flags: RuntimeInfoFlags,
     #[dxc(version)]
-    version: u32,
+    version_index: u32,
 }
 
 /// A resource that the shader uses, and the range of registers that it is bound to.
@@ -603,7 +603,7 @@ pub struct ResourceBinding {
     #[dxc(since = 2)]
     flags: ResourceFlags,
     #[dxc(version)]
-    version: u32,
+    version_index: u32,
 }
 
 /// The columns that a signature element occupies, and whether it is packed into vectors at all.
@@ -710,7 +710,7 @@ pub struct PipelineElement {
     #[doc(hidden)]
     pub reserved: u8,
     #[dxc(version)]
-    version: u32,
+    version_index: u32,
 }
 
 /// Pipeline state validation: properties of a shader that the runtime checks in pipeline creation.

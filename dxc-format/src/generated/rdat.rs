@@ -1098,7 +1098,7 @@ pub struct ResourceRecord {
     /// How the resource was declared, and how functions use it.
     pub flags: ResourceRecordFlags,
     #[dxc(version)]
-    version: u32,
+    version_index: u32,
 }
 
 /// Stage-specific data of a function: a row of the table for its kind. Kinds without a table have
@@ -1243,7 +1243,7 @@ pub struct FunctionRecord {
     #[dxc(since = 1)]
     shader: ShaderReference,
     #[dxc(version)]
-    version: u32,
+    version_index: u32,
 }
 
 /// An association of a subobject with exports of the library.
@@ -1404,7 +1404,7 @@ pub struct SubobjectRecord {
     /// The contents of the subobject, selected by `kind`.
     pub content: SubobjectContent,
     #[dxc(version)]
-    version: u32,
+    version_index: u32,
 }
 
 /// The ID of a work graph node: a name, and an index for nodes that form an array.
@@ -1430,7 +1430,7 @@ pub struct NodeId {
     /// The index of the node in the array of nodes of that name.
     pub index: u32,
     #[dxc(version)]
-    version: u32,
+    version_index: u32,
 }
 
 /// The number of components of a dispatch grid in a record, and their type.
@@ -1550,7 +1550,7 @@ pub struct NodeFuncAttrib {
     /// The value of the attribute, selected by `kind`.
     pub content: NodeFuncValue,
     #[dxc(version)]
-    version: u32,
+    version_index: u32,
 }
 
 /// The value of an attribute of a node's input or output, selected by its kind.
@@ -1645,7 +1645,7 @@ pub struct NodeIOAttrib {
     /// The value of the attribute, selected by `kind`.
     pub content: NodeIOValue,
     #[dxc(version)]
-    version: u32,
+    version_index: u32,
 }
 
 /// An input or output of a work graph node.
@@ -1673,7 +1673,7 @@ pub struct IONode {
     #[dxc(yaml = "Attribs")]
     pub attributes: ListRef<NodeIOAttrib>,
     #[dxc(version)]
-    version: u32,
+    version_index: u32,
 }
 
 /// A node shader: a function that runs as a node of a work graph.
@@ -1709,7 +1709,7 @@ pub struct NodeShader {
     /// The inputs of the node.
     pub inputs: ListRef<IONode>,
     #[dxc(version)]
-    version: u32,
+    version_index: u32,
 }
 
 /// The columns that a signature element occupies, and its stream.
@@ -1792,7 +1792,7 @@ pub struct ElementRecord {
     #[dxc(flatten)]
     pub masks: UsageAndDynamicMasks,
     #[dxc(version)]
-    version: u32,
+    version_index: u32,
 }
 
 /// Vertex shader data of a function.
@@ -1824,7 +1824,7 @@ pub struct VertexShaderRecord {
     #[dxc(yaml = "ViewIDOutputMask")]
     pub view_id_output_mask: BytesRef,
     #[dxc(version)]
-    version: u32,
+    version_index: u32,
 }
 
 /// Pixel shader data of a function.
@@ -1852,7 +1852,7 @@ pub struct PixelShaderRecord {
     #[dxc(yaml = "SigOutputElements")]
     pub outputs: ListRef<ElementRecord>,
     #[dxc(version)]
-    version: u32,
+    version_index: u32,
 }
 
 /// Hull shader data of a function.
@@ -1913,7 +1913,7 @@ pub struct HullShaderRecord {
     /// The type of primitive that the tessellator outputs, a value of `TessellatorOutputPrimitive`.
     pub tessellator_output_primitive: u8,
     #[dxc(version)]
-    version: u32,
+    version_index: u32,
 }
 
 /// Domain shader data of a function.
@@ -1963,7 +1963,7 @@ pub struct DomainShaderRecord {
     /// The domain that the tessellator divided, a value of `TessellatorDomain`.
     pub tessellator_domain: u8,
     #[dxc(version)]
-    version: u32,
+    version_index: u32,
 }
 
 /// Geometry shader data of a function.
@@ -2010,7 +2010,7 @@ pub struct GeometryShaderRecord {
     /// A mask of the streams that the shader emits vertices to; bit n is stream n.
     pub output_stream_mask: u8,
     #[dxc(version)]
-    version: u32,
+    version_index: u32,
 }
 
 /// Compute shader data of a function.
@@ -2036,7 +2036,7 @@ pub struct ComputeShaderRecord {
     /// The size of the group shared memory that the shader uses, in bytes.
     pub group_shared_bytes_used: u32,
     #[dxc(version)]
-    version: u32,
+    version_index: u32,
 }
 
 /// Mesh shader data of a function.
@@ -2096,7 +2096,7 @@ pub struct MeshShaderRecord {
     #[dxc(yaml = "MeshOutputTopology")]
     pub output_topology: MeshOutputTopology,
     #[dxc(version)]
-    version: u32,
+    version_index: u32,
 }
 
 /// Amplification shader data of a function.
@@ -2125,7 +2125,7 @@ pub struct AmplificationShaderRecord {
     /// The size of the payload that the shader passes to mesh shaders, in bytes.
     pub payload_size_in_bytes: u32,
     #[dxc(version)]
-    version: u32,
+    version_index: u32,
 }
 
 /// How a shader was compiled: from which sources, and with which arguments.
@@ -2170,7 +2170,7 @@ pub struct PdbInfo {
     /// The complete container of the shader.
     pub whole_dxil: BytesRef,
     #[dxc(version)]
-    version: u32,
+    version_index: u32,
 }
 
 /// A source file.
@@ -2196,7 +2196,7 @@ pub struct PdbSource {
     /// The text of the file.
     pub content: StringRef,
     #[dxc(version)]
-    version: u32,
+    version_index: u32,
 }
 
 /// A library that was linked.
@@ -2222,7 +2222,7 @@ pub struct PdbLibrary {
     /// The container of the library.
     pub data: BytesRef,
     #[dxc(version)]
-    version: u32,
+    version_index: u32,
 }
 
 /// Arrays of 32-bit numbers, each preceded by its length. Records name an array by the index of its

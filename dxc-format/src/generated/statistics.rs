@@ -201,5 +201,5 @@ pub struct Counters {
     #[dxc(since = 2)]
     texture_store_instructions: u32,
     #[dxc(version)]
-    version: u32,
+    version_index: u32,
 }

@@ -9,7 +9,7 @@
 pub mod dialect;
 pub mod file;
 mod parse;
-mod parser;
+mod parser_state;
 mod places;
 mod print;
 mod source;

@@ -13,7 +13,7 @@ use dxc_format::rts0::{DescriptorRange, RootParameter, RootPayload, RootSignatur
 use dxc_shader::hlsl::{Argument, RootElement};
 
 use super::dialect::Dialect;
-use super::parser::Parser;
+use super::parser_state::Parser;
 use super::places::{ClausePlaces, Parsed, Places, REGISTER};
 use super::source::Source;
 use super::token::Token;

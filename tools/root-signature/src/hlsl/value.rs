@@ -11,7 +11,7 @@ use dxc_format::types::F32;
 use dxc_shader::hlsl::{Argument, ArgumentNumbers, DescriptorCount, DescriptorOffset};
 
 use super::dialect::Dialect;
-use super::parser::Parser;
+use super::parser_state::Parser;
 use super::token::Token;
 use crate::cursor::short;
 use crate::diagnostic::Diagnostic;

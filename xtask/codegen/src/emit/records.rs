@@ -116,7 +116,7 @@ impl Emitter<'_> {
             }
         });
         let mut fields: Vec<String> = fields.collect();
-        fields.push("    #[dxc(version)]\n    version: u32,\n".to_owned());
+        fields.push("    #[dxc(version)]\n    version_index: u32,\n".to_owned());
         (words, fields)
     }
 
