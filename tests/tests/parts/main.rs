@@ -6,6 +6,7 @@ mod bindings;
 mod bitcode;
 mod corpus;
 mod debug_builds;
+mod depths;
 mod diff;
 mod disassembly;
 mod document_limits;
