@@ -183,7 +183,7 @@ source = "LLVM DXContainer.rst"
 /// The type of a column without the table that it references: that may not exist yet.
 fn unlinked(ty: &str) -> &str {
     match ty {
-        "i32" => ty,
+        "i32" | "bool" | "word" => ty,
         list if list.starts_with('[') => "[str]",
         _ => "str",
     }
