@@ -241,7 +241,8 @@ fn from_llvm_16_to_19_to_22() {
         // In the repository, modules of other packages are in the same folder.
         let is_same = file.ends_with("constants.rs")
             || file.ends_with("mod.rs")
-            || generated_elsewhere(&made) == generated_text(&file);
+            || without_columns(&generated_elsewhere(&made))
+                == without_columns(&generated_text(&file));
         assert!(is_same, "{}", file.display());
     }
     let real = tests::data()
@@ -249,6 +250,20 @@ fn from_llvm_16_to_19_to_22() {
         .canonicalize()
         .unwrap();
     crate::program::run(&past.0, PROGRAM, &[&real]);
+}
+
+/// Generated code without the columns of other files' tables and their types, which may be unlinked.
+fn without_columns(code: &str) -> String {
+    let mut text = code.to_owned();
+    for (begin, end) in [
+        ("    columns(\n", "\n    )\n"),
+        ("use super::constants::", ";\n"),
+    ] {
+        while let Some((before, rest)) = text.split_once(begin) {
+            text = [before, rest.split_once(end).unwrap().1].concat();
+        }
+    }
+    text
 }
 
 /// A program that compiles with each state of the format.
