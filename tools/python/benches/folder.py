@@ -92,13 +92,20 @@ def kaitai(folder: str) -> Callable[[Path], object]:
     sys.path.insert(0, folder)
     reader = importlib.import_module("dxcontainer").Dxcontainer
 
+    def fields(node: object) -> None:
+        """Reads what a node has by offset, which is read when it is asked for."""
+        for name, member in vars(type(node)).items():
+            if isinstance(member, property):
+                getattr(node, name)
+
     def read(path: Path) -> object:
         with path.open("rb") as file:
             container = reader.from_io(file)
-            container._read()
-            for name, member in vars(type(container)).items():
-                if isinstance(member, property):
-                    getattr(container, name)
+            fields(container)
+            for part in container.parts:
+                fields(part)
+                for value in list(vars(part).values()):
+                    fields(value)
             return container
 
     return read
