@@ -79,11 +79,23 @@ fn damaged(file: &[u8]) -> Vec<(String, Vec<u8>)> {
     made
 }
 
+/// Whether LLVM wrote nothing for a value of a part.
+fn has_nothing(theirs: &Node) -> bool {
+    match theirs {
+        Node::Nothing => true,
+        Node::List(nodes) => nodes.iter().any(has_nothing),
+        Node::Map(map) => map.0.iter().any(|(_, node)| has_nothing(node)),
+        _ => false,
+    }
+}
+
 /// The reason why LLVM's document of a damaged file differs from ours.
 fn reason_of_damage(difference: &Difference) -> Option<&'static str> {
     let Difference { path, ours, theirs } = difference;
     let (Some(ours), Some(theirs)) = (ours, theirs) else {
-        return None;
+        let is_left_out = ours.is_none() && theirs.as_ref().is_some_and(has_nothing);
+        return is_left_out
+            .then_some("LLVM has no word for a value, so our document lacks the part");
     };
     let has = |key: &str| matches!(ours, Node::Map(map) if map.get(key).is_some());
     match theirs {
