@@ -484,7 +484,7 @@ pub enum FlagGroup {
         /// The keyword in HLSL's root signature strings; `None` is written as 0, whatever this
         /// column has.
         key hlsl: str,
-        /// The groups of flags that it is in.
+        /// The names of its groups of flags.
         groups: [FlagGroup],
         /// Whether a version without flags can omit it: all data is volatile there, which is only
         /// slower.
@@ -523,7 +523,7 @@ pub enum RootDescriptorFlags {
         /// The keyword in HLSL's root signature strings; `None` is written as 0, whatever this
         /// column has.
         key hlsl: str,
-        /// The groups of flags that it is in.
+        /// The names of its groups of flags.
         groups: [FlagGroup],
         /// Whether a version without flags can omit it: all data is volatile there, which is only
         /// slower.
@@ -2559,7 +2559,7 @@ pub enum MeshOutputTopology {
 #[open_enum(
     u32,
     columns(
-        /// The letter of the registers that it is bound to.
+        /// The letter of its registers.
         letter: str,
         /// The name in listings of `dxc -dumpbin`.
         dxc: str,
